@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use bunraku_check::{CheckSettings, check_in};
-use bunraku_diag::{Diagnostic, Severity, Source};
+use bunraku_diag::{Diagnostic, Severity, Source, codes};
 use bunraku_edition::Edition;
 use bunraku_ir::{Module, lower};
+use bunraku_pcore::watch::{self, Ended};
 use bunraku_syntax::{SourceKind, Tree, parse};
 
 use crate::with_stack;
@@ -116,6 +117,17 @@ impl Analysis {
     }
 }
 
+/// The number of bytes from which on a file is not small change.
+const LARGE: u64 = 1 << 20;
+
+/// How many bytes the tree and the code of a file may take for one byte of it.
+const TREE: u64 = 60;
+
+/// Why a file of that size is not to be analysed.
+fn ended(size: u64) -> Option<Ended> {
+    if size < LARGE { None } else { watch::ended(size.saturating_mul(TREE)) }
+}
+
 /// Why bytes are not the text of a file.
 #[derive(Debug)]
 pub struct Unreadable {
@@ -126,7 +138,18 @@ pub struct Unreadable {
 }
 
 /// The text of a file: UTF-8 without a byte order mark.
+///
+/// One whose tree would take more than whoever [watches](bunraku_pcore::watch) allows is not text that can be used.
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
+    if let Some(ended) = ended(bytes.len() as u64) {
+        let what = match ended {
+            Ended::Time => "takes longer than the time limit",
+            Ended::Memory => "takes more memory than the limit",
+        };
+        let message = format!("cannot read `{name}`: analysing it {what}");
+        let diagnostic = Box::new(Diagnostic::error(codes::FILE_TOO_LARGE, message));
+        return Err(Unreadable { source: Source::new(name, ""), diagnostic });
+    }
     match bunraku_syntax::decode(bytes) {
         Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {

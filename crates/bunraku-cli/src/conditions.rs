@@ -35,11 +35,13 @@ impl Conditions {
             check_environment(name).map_err(|invalid| wrong_name(codes::WRONG_USE, &invalid))?;
             program.environment.clone_from(name);
         }
+        let watch = program.watch();
         let facts = self.node_facts()?;
         program.facts = facts.values;
         if let Some(path) = &self.trusted {
             program.trusted = Some(json::trusted(path)?);
         }
+        drop(watch);
         if let Some(node) = facts.node {
             // Certificates, and with them the names of nodes, are in lower case.
             program.node = node.to_lowercase();

@@ -197,6 +197,7 @@ impl DataScope<'_, '_> {
 fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
     let code = match error.kind {
         ErrorKind::InvalidData => codes::INVALID_DATA,
+        ErrorKind::Ended => codes::FILE_TOO_LARGE,
         ErrorKind::InvalidConfig => codes::INVALID_HIERA_CONFIG,
         ErrorKind::Recursion => codes::DATA_RECURSION,
         ErrorKind::NotAllowed => codes::NOT_ALLOWED,

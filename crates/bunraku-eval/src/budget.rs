@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Source, Span, TextRange, codes};
 use bunraku_ir::{Body, Operand};
-use bunraku_pcore::work;
-use bunraku_world::Stop;
+use bunraku_pcore::{
+    watch::{Ended, Watch},
+    work,
+};
+use bunraku_world::{Stop, World};
 
 use crate::{
     Eval, Limits, Machine, Unwind,
@@ -41,6 +44,22 @@ impl Spent {
     /// Nothing so far: the memory that the thread holds now does not count.
     pub fn nothing(limits: &Limits) -> Spent {
         Spent { memory_before: limits.meter.map_or(0, |meter| meter()), ..Spent::default() }
+    }
+}
+
+impl Limits {
+    /// A watch over what is read on this thread: it is held to these limits from now on, and to the deadline of a world.
+    pub fn watch(&self, world: Arc<dyn World>) -> Watch {
+        let (meter, memory) = (self.meter, self.memory);
+        let before = meter.map_or(0, |meter| meter());
+        Watch::new(move |bytes| {
+            let used = meter.map_or(0, |meter| meter().saturating_sub(before));
+            let used = u64::try_from(used).unwrap_or(0);
+            if used.saturating_add(bytes) > memory {
+                return Some(Ended::Memory);
+            }
+            world.should_stop().map(|_| Ended::Time)
+        })
     }
 }
 
@@ -99,6 +118,13 @@ impl Machine {
     /// The steps that are left.
     pub fn steps_left(&self) -> u64 {
         self.limits.steps.saturating_sub(self.spent.steps)
+    }
+
+    /// Gives the evaluation its whole budget: memory counts from now on, and what is read on this thread is held to what
+    /// is left of time and memory.
+    pub fn begin(&mut self) {
+        self.spent = Spent::nothing(&self.limits);
+        self.watch = Some(self.limits.watch(Arc::clone(&self.world)));
     }
 
     /// How many bytes live that have been allocated since the evaluation began; 0 where nothing counts them.

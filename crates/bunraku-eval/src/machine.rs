@@ -8,7 +8,7 @@ use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, Te
 use bunraku_edition::{Edition, EmptyString};
 use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{Body, Operand, Slot};
-use bunraku_pcore::{Regexp, Str, Value, values::Timestamp, work};
+use bunraku_pcore::{Regexp, Str, Value, values::Timestamp, watch::Watch, work};
 use bunraku_world::World;
 
 use crate::{
@@ -76,6 +76,8 @@ pub struct Machine {
     pub spent: Spent,
     /// The code that ran, if somebody measures it.
     pub coverage: Option<Coverage>,
+    /// The watch over what is read meanwhile.
+    pub(crate) watch: Option<Watch>,
     /// What templates have rendered.
     pub(crate) rendered: Vec<Value>,
     /// What the running template sees besides its own names and those of the scope.
@@ -114,6 +116,7 @@ impl Machine {
             stack_origin: 0,
             spent: Spent::default(),
             coverage: None,
+            watch: None,
             rendered: Vec::new(),
             template: None,
             templates: FastMap::default(),

@@ -2,6 +2,8 @@
 
 use std::{cell::Cell, fmt};
 
+use bunraku_pcore::watch::Ended;
+
 /// Why a string cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -24,6 +26,8 @@ pub enum ErrorKind {
     Size,
     /// It is written correctly but asks for something that data cannot hold.
     Data,
+    /// Whoever [watches](bunraku_pcore::watch) ended the reading: nothing is wrong with what was read.
+    Ended,
 }
 
 /// A position in a string.
@@ -36,8 +40,21 @@ pub struct Position {
 }
 
 impl Error {
+    /// The error of a reader that was ended.
+    pub(crate) fn ended(ended: Ended, position: Position) -> Error {
+        Error::new(ErrorKind::Ended, ended_message(ended), position)
+    }
+
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, position: Position) -> Error {
         Error { kind, message: message.into(), position }
+    }
+}
+
+/// What is said about a reader that was ended.
+pub(crate) fn ended_message(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Time => "reading this takes longer than the time limit",
+        Ended::Memory => "reading this takes more memory than the limit",
     }
 }
 

@@ -171,6 +171,11 @@ impl DataFile {
         matches!(&self.content, Content::Data(data) if !data.borrows)
     }
 
+    /// Whether the limits of a node have ended its reading.
+    pub(crate) fn was_ended(&self) -> bool {
+        matches!(&self.content, Content::Broken(error) if error.kind == ErrorKind::Ended)
+    }
+
     /// Whether there is such a file.
     pub(crate) fn exists(&self) -> bool {
         !matches!(self.content, Content::Missing)

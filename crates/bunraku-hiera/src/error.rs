@@ -30,6 +30,8 @@ pub enum ErrorKind {
     NotFound,
     /// The policy does not allow to read what a hierarchy or a data file names.
     NotAllowed,
+    /// There is not enough time or memory left to read a data file.
+    Ended,
 }
 
 impl ErrorKind {
@@ -40,6 +42,7 @@ impl ErrorKind {
             ErrorKind::InvalidConfig => "invalid-hiera-config",
             ErrorKind::Recursion => "data-recursion",
             ErrorKind::NotAllowed => "not-allowed",
+            ErrorKind::Ended => "file-too-large",
             _ => "lookup-failed",
         }
     }
@@ -102,6 +105,7 @@ impl LookupError {
     /// A string that cannot be parsed.
     pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &Error) -> LookupError {
         let position = (error.position != Position::default()).then_some(error.position);
+        let kind = if error.kind == bunraku_formats::ErrorKind::Ended { ErrorKind::Ended } else { kind };
         LookupError::new(kind, error.message.clone()).in_file(file, position)
     }
 

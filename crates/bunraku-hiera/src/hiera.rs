@@ -141,6 +141,9 @@ impl LayerId {
     }
 }
 
+/// The number of bytes from which on the limits of a node can end the reading of a data file.
+const LARGE: u64 = 1 << 18;
+
 impl Hiera {
     /// The data of an environment; nothing is read yet.
     pub fn load(files: Arc<dyn World>, layout: Layout) -> Hiera {
@@ -337,7 +340,13 @@ impl Hiera {
         if is_missing && !self.data.has_room_for_missing() {
             return Arc::new(DataFile::missing(path));
         }
-        self.data.get(path, format, || Arc::new(DataFile::load(&*self.files, path, format)))
+        let load = || Arc::new(DataFile::load(&*self.files, path, format));
+        if self.files.stamp(path).is_some_and(|stamp| stamp.length > LARGE) {
+            // One node may have no time or memory left for a large file that others can read.
+            let file = load();
+            return if file.was_ended() { file } else { self.data.get(path, format, || file) };
+        }
+        self.data.get(path, format, load)
     }
 
     pub(crate) fn files(&self) -> &dyn World {

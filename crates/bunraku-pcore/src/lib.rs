@@ -59,6 +59,7 @@ pub mod random;
 pub mod text;
 pub mod types;
 pub mod values;
+pub mod watch;
 pub mod work;
 
 pub use array::Array;

@@ -255,6 +255,10 @@ impl Interp<'_> {
         if args.list.len() < min || args.list.len() > max {
             return Err(self.wrong_number(args.list.len(), min, max));
         }
+        // The host may keep what it is given, in its log for instance.
+        let given =
+            args.list.iter().map(|value| if let Val::Str(text) = value { text.get().len() } else { 0 });
+        self.reserve(given.fold(0, usize::saturating_add))?;
         self.enter()?;
         let result = self.host.call_method(self.run, method.number, this, args);
         self.leave();

@@ -302,7 +302,9 @@ impl Interp<'_> {
             match &item.kind {
                 Kind::Splat(inner) => {
                     let value = self.optional(inner.as_deref(), frame)?;
-                    values.extend(self.splat(value)?);
+                    let more = self.splat(value)?;
+                    self.check_elements(values.len().saturating_add(more.len()))?;
+                    values.extend(more);
                 }
                 _ => values.push(self.eval(item, frame)?),
             }
@@ -313,7 +315,10 @@ impl Interp<'_> {
     /// `*value`: the elements of an array or of a value that converts to one. Any other value stands for itself.
     pub fn splat(&mut self, value: Val) -> R<Vec<Val>> {
         Ok(match &value {
-            Val::Array(array) => array.to_vec(),
+            Val::Array(array) => {
+                self.check_elements(array.len())?;
+                array.to_vec()
+            }
             Val::Nil => Vec::new(),
             Val::Hash(_) | Val::Range(_) => self.collect(&value)?,
             Val::Object(_) if self.responds(&value, "to_a") => match self.call(&value, "to_a", Vec::new())? {

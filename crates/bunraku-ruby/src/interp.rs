@@ -141,6 +141,21 @@ impl<'h> Interp<'h> {
         Ok(())
     }
 
+    /// Adds to a string that code makes grow, and asks the host before it takes much more.
+    #[inline]
+    pub(crate) fn append(&mut self, text: &mut String, part: &str) -> R<()> {
+        let length = text.len().saturating_add(part.len());
+        if length > text.capacity() {
+            self.check_growth(length)?;
+            let bytes = length.max(text.capacity().saturating_mul(2));
+            if bytes >= LARGE {
+                self.ask_host(bytes as u64)?;
+            }
+        }
+        text.push_str(part);
+        Ok(())
+    }
+
     /// Checks a collection of that many elements to which some are about to be added: it may double what it takes.
     #[inline]
     pub(crate) fn check_more(&mut self, count: usize, added: usize) -> R<()> {

@@ -12,16 +12,22 @@ mod pattern;
 pub(crate) mod text;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::Str;
+use bunraku_pcore::{Str, watch};
 use ruby_prism::{ConstantId, ConstantList, Location, Node, ParseResult};
 
 use crate::{
-    RubyError, RubyErrorKind,
+    Limit, RubyError, RubyErrorKind,
     tree::{Code, Expr, Kind},
 };
 
 /// How deeply code may be nested, because functions that walk it are recursive.
 const MAX_NESTING: usize = 400;
+
+/// The number of bytes from which on code is held to what is left of time and memory before it is parsed.
+const LARGE: usize = 1 << 18;
+
+/// How many bytes the parser may take for one byte of code. It is not written in Rust, so that nothing counts them.
+const NODES: usize = 90;
 
 /// Parses Ruby code. The file name is used in messages.
 ///
@@ -54,6 +60,11 @@ fn lower(file: &str, result: &ParseResult<'_>) -> Result<Code, RubyError> {
 pub fn parse_tree<'t>(file: &str, text: &'t str) -> Result<ParseResult<'t>, RubyError> {
     if let Some(error) = too_nested(file, text) {
         return Err(error);
+    }
+    if text.len() >= LARGE && watch::ended(text.len().saturating_mul(NODES) as u64).is_some() {
+        let message = "reading this takes more time or memory than is left".to_owned();
+        let trace = vec![(Str::from(file), 1)];
+        return Err(RubyError { trace, ..RubyError::new(RubyErrorKind::Limit(Limit::Size), message) });
     }
     let result = ruby_prism::parse(text.as_bytes());
     if let Some(error) = result.errors().next() {

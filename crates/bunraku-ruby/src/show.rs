@@ -148,9 +148,8 @@ impl Interp<'_> {
             }
             self.step()?;
             let shown = self.inspect(item)?;
-            self.check_size(shown.len())?;
-            text.push_str(&shown);
-            self.check_growth(text.len())?;
+            self.reserve(shown.len())?;
+            self.append(&mut text, &shown)?;
         }
         text.push(']');
         Ok(text)
@@ -164,9 +163,8 @@ impl Interp<'_> {
             }
             self.step()?;
             let shown = format!("{}=>{}", self.inspect(key)?, self.inspect(value)?);
-            self.check_size(shown.len())?;
-            text.push_str(&shown);
-            self.check_growth(text.len())?;
+            self.reserve(shown.len())?;
+            self.append(&mut text, &shown)?;
         }
         text.push('}');
         Ok(text)

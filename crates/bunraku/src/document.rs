@@ -34,7 +34,9 @@ impl Document {
             "yaml" | "yml" => ("YAML", read_yaml(source.text())),
             extension => {
                 let read = json::read_value(source.text());
-                let other = (extension != "json" && read.is_err()).then(|| read_yaml(source.text()));
+                let ended = read.as_ref().is_err_and(|error| error.kind == ErrorKind::Ended);
+                let try_yaml = extension != "json" && read.is_err() && !ended;
+                let other = try_yaml.then(|| read_yaml(source.text()));
                 match other {
                     // Almost any string is a string of YAML.
                     Some(Ok(value @ (Value::Hash(_) | Value::Array(_)))) => ("YAML", Ok(value)),
@@ -44,6 +46,11 @@ impl Document {
         };
         match read {
             Ok(value) => Ok(Document { value, form }),
+            Err(error) if error.kind == ErrorKind::Ended => {
+                let message = format!("cannot read `{}`: {}", source.name(), error.message);
+                let diagnostic = Box::new(Diagnostic::error(codes::FILE_TOO_LARGE, message));
+                Err(DocumentError { diagnostic, source })
+            }
             Err(error) => {
                 let message = format!("`{}` is not {form}", source.name());
                 let span = source.span(TextRange::at(offset(&source, error.position)));

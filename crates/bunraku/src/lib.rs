@@ -81,8 +81,8 @@
 //! diagnostic; see [`eval::Limits`]. [`Stoppable`](world::Stoppable) adds a deadline, and a way to cancel.
 
 mod classification;
-pub mod coverage;
 mod classifier;
+pub mod coverage;
 mod document;
 mod environment;
 mod facter_text;

@@ -7,10 +7,10 @@ use bunraku_catalog::Catalog;
 use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
-use bunraku_eval::{Coverage, Functions, Limits, LogEntry, Machine, Native, Settings, Spent};
+use bunraku_eval::{Coverage, Functions, Limits, LogEntry, Machine, Native, Settings};
 use bunraku_intern::Symbol;
 use bunraku_loader::SettingVariables;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, watch::Watch};
 use bunraku_syntax::SourceKind;
 use bunraku_world::{Cancel, Nowhere, Stoppable, World};
 
@@ -192,14 +192,25 @@ impl Program {
         cx
     }
 
+    /// Holds what is read on this thread to the limits of the program, for as long as the watch is kept: facts,
+    /// classifications and other documents that come from elsewhere and are read before the program runs.
+    pub fn watch(&self) -> Watch {
+        self.limits.watch(self.world_in_time())
+    }
+
+    /// The world of the program, which ends what takes too long from now on.
+    fn world_in_time(&self) -> Arc<dyn World> {
+        match self.limits.time {
+            Some(time) => Arc::new(Stoppable::new(Arc::clone(&self.world), Cancel::default()).within(time)),
+            None => Arc::clone(&self.world),
+        }
+    }
+
     /// Gives an evaluation its whole budget: time and memory count from now.
     pub(crate) fn begin(&self, machine: &mut Machine) {
-        machine.spent = Spent::nothing(&machine.limits);
+        machine.world = self.world_in_time();
         machine.coverage = self.settings.coverage.then(Coverage::default);
-        if let Some(time) = self.limits.time {
-            let world = Stoppable::new(Arc::clone(&self.world), Cancel::default());
-            machine.world = Arc::new(world.within(time));
-        }
+        machine.begin();
     }
 
     /// The variables that every program finds in the top scope.

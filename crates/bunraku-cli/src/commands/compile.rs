@@ -140,6 +140,7 @@ impl Compilation {
 
     fn run_unguarded(&self, mut program: Program) -> Result<Outcome, Refusal> {
         if let Some(enc) = &self.enc {
+            let _watch = program.watch();
             let classification = enc.classify(&*program.world, &program.node)?;
             if let Some(environment) = &classification.environment {
                 program.environment.clone_from(environment);

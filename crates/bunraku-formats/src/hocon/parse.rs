@@ -6,7 +6,7 @@ mod scalar;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Value, watch::Parts};
 
 use super::node::{Node, Piece, Substitution};
 use super::{MAX_DEPTH, World};
@@ -46,7 +46,11 @@ struct Reader<'t> {
     /// How many files include each other.
     included: usize,
     positions: HashMap<String, Position>,
+    parts: Parts,
 }
+
+/// About how many bytes a node takes in the collection that it belongs to.
+const NODE: u64 = size_of::<Node>() as u64;
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, world: &'t dyn World) -> Reader<'t> {
@@ -60,6 +64,7 @@ impl<'t> Reader<'t> {
             path: Some(Vec::new()),
             included: 0,
             positions: HashMap::new(),
+            parts: Parts::default(),
         }
     }
 
@@ -195,6 +200,9 @@ impl<'t> Reader<'t> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Node, Error> {
+        if let Some(ended) = self.parts.count(NODE) {
+            return Err(Error::ended(ended, self.lines.position(self.at)));
+        }
         let mut pieces: Vec<Piece> = Vec::new();
         loop {
             let rest = self.rest();

@@ -1,9 +1,17 @@
 //! The reader of JSON, which makes whatever values its [`Build`] makes.
 
+use bunraku_pcore::watch::{Ended, Parts};
 use num_bigint::BigInt;
 
 use super::MAX_DEPTH;
-use crate::{Error, ErrorKind, Position};
+use crate::{Error, ErrorKind, Position, error::ended_message};
+
+/// How many digits a whole number may have, because the time to read it grows with their square. Literals of the language
+/// may have as many.
+const MAX_DIGITS: usize = 20_000;
+
+/// About how many bytes a value takes in the collection that it belongs to.
+const VALUE: u64 = size_of::<bunraku_pcore::Value>() as u64;
 
 /// What makes values out of the parts of a text.
 pub trait Build {
@@ -90,18 +98,26 @@ pub enum Reason {
     Number,
     NotANumber,
     NegativeInfinity,
+    Digits,
+    Ended(Ended),
 }
 
 impl Failure {
     /// The error, with the line and column in the text.
     pub fn error(&self, text: &str) -> Error {
-        let kind = if self.reason == Reason::Nesting { ErrorKind::Nesting } else { ErrorKind::Syntax };
+        let kind = match self.reason {
+            Reason::Nesting => ErrorKind::Nesting,
+            Reason::Digits => ErrorKind::Size,
+            Reason::Ended(_) => ErrorKind::Ended,
+            _ => ErrorKind::Syntax,
+        };
         Error::new(kind, self.reason.message(), Position::of(text, self.at))
     }
 }
 
 impl Reason {
-    fn message(self) -> &'static str {
+    /// What is wrong, as a sentence.
+    pub fn message(self) -> &'static str {
         match self {
             Reason::Nesting => "arrays and objects are nested more than 100 levels deep",
             Reason::Value | Reason::NotANumber => "expected a value",
@@ -115,13 +131,16 @@ impl Reason {
             Reason::ControlCharacter => "a control character in a string must be escaped",
             Reason::UnicodeDigits => "expected four hexadecimal digits after `\\u`",
             Reason::Number | Reason::NegativeInfinity => "expected a number without leading zeros",
+            Reason::Digits => "a number may have at most 20000 digits",
+            Reason::Ended(ended) => ended_message(ended),
         }
     }
 }
 
 /// Reads a text. Collections that are open are on a stack of their own, so that no nesting overflows the thread's.
 pub fn read_with<B: Build>(text: &str, limits: Accepted, build: &mut B) -> Result<B::Value, Failure> {
-    let mut reader = Reader { text, at: 0, limits, build, open: Vec::new(), start: 0 };
+    let mut reader =
+        Reader { text, at: 0, limits, build, open: Vec::new(), start: 0, parts: Parts::default() };
     reader.skip()?;
     reader.start = reader.at;
     let value = reader.document()?;
@@ -140,6 +159,7 @@ struct Reader<'t, 'b, B: Build> {
     open: Vec<Open<B>>,
     /// Where the outermost value starts.
     start: usize,
+    parts: Parts,
 }
 
 /// A collection that is being read.
@@ -160,6 +180,9 @@ enum Open<B: Build> {
 impl<'t, B: Build> Reader<'t, '_, B> {
     fn document(&mut self) -> Result<B::Value, Failure> {
         loop {
+            if let Some(ended) = self.parts.count(VALUE) {
+                return Err(self.fail(Reason::Ended(ended)));
+            }
             let Some(value) = self.value()? else { continue };
             if let Some(value) = self.close(value)? {
                 return Ok(value);
@@ -356,6 +379,9 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         let whole = digits(after(length));
         if whole == 0 || whole > 1 && after(length).starts_with('0') {
             return Err(self.fail(Reason::Number));
+        }
+        if whole > MAX_DIGITS {
+            return Err(self.fail(Reason::Digits));
         }
         length += whole;
         let mut float = false;

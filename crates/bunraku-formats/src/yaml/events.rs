@@ -8,14 +8,20 @@ use std::io::Cursor;
 
 use libyaml_safer::{Encoding, Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
+use bunraku_pcore::watch::Parts;
+
 use super::MAX_DEPTH;
 use crate::{Error, ErrorKind, Position};
+
+/// About how many bytes a node takes while the collection is built that it belongs to.
+const NODE: u64 = 96;
 
 /// Reads events one by one.
 pub(super) struct Events<'t> {
     parser: Parser<Cursor<Cow<'t, [u8]>>>,
     /// The length of the text if a line end was added to it.
     unfinished: Option<u64>,
+    parts: Parts,
 }
 
 impl Events<'_> {
@@ -28,6 +34,9 @@ impl Events<'_> {
 
     pub(super) fn next(&mut self) -> Result<Event, Error> {
         let mut event = self.parser.parse().map_err(|error| error_of(&error))?;
+        if let Some(ended) = self.parts.count(NODE) {
+            return Err(Error::ended(ended, position_of(event.start_mark)));
+        }
         if let (Some(length), EventData::Scalar { value, style, .. }) = (self.unfinished, &mut event.data)
             && matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
             && event.end_mark.index >= length
@@ -53,7 +62,7 @@ fn events_of(text: Cow<'_, str>) -> Events<'_> {
     let mut parser = Parser::new();
     parser.set_input(Cursor::new(bytes));
     parser.set_encoding(Encoding::Utf8);
-    Events { parser, unfinished }
+    Events { parser, unfinished, parts: Parts::default() }
 }
 
 /// Ends the last line. One that has only blanks says nothing and is dropped.

@@ -23,6 +23,9 @@ pub enum ScalarError {
     Number,
 }
 
+/// How many digits a number may have, because the time to read it grows with their square.
+const MAX_DIGITS: usize = 20_000;
+
 /// The scalar of a plain text.
 pub(super) fn resolve(text: &str) -> Result<Scalar, ScalarError> {
     let value = |value: Value| Ok(Scalar::Value(value));
@@ -50,6 +53,9 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, ScalarError> {
     }
     if is_float(text) {
         return float(text);
+    }
+    if is_integer(text) && text.len() > MAX_DIGITS {
+        return Err(ScalarError::Number);
     }
     if is_integer(text) {
         let digits = text.replace([',', '_'], "");
@@ -115,6 +121,9 @@ fn sexagesimal(text: &str) -> Option<Value> {
     if !first.starts_with(|char: char| char.is_ascii_digit())
         || !all(first, |byte| byte == b'_' || byte.is_ascii_digit())
     {
+        return None;
+    }
+    if text.len() > MAX_DIGITS {
         return None;
     }
     let (last, middle) = rest.split_last()?;

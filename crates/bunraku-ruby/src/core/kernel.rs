@@ -204,6 +204,7 @@ fn warn(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     for value in &args.list {
         if !matches!(value, Val::Hash(_)) {
             let message = interp.to_s(value)?;
+            interp.reserve(message.len())?;
             interp.host.warn(message);
         }
     }

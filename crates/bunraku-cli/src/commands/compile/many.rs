@@ -133,7 +133,11 @@ pub fn compile(
     if let Some(trouble) = &node.trouble {
         return failed(&node.name, Diagnostic::clone(trouble).into());
     }
-    let (name, facts) = match bug::caught(&node.name, || node.resolve(shared)) {
+    let resolve = || {
+        let _watch = compilation.program.watch();
+        node.resolve(shared)
+    };
+    let (name, facts) = match bug::caught(&node.name, resolve) {
         // The name has been checked, and makes the path of the catalog.
         Ok(Ok((name, _))) if name != node.name => {
             let message = format!("the facts of `{}` changed while they were being read", node.name);

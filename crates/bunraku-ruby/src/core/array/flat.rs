@@ -123,20 +123,19 @@ fn join_items(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) 
     for (index, item) in array.to_vec().into_iter().enumerate() {
         interp.step()?;
         if index > 0 {
-            joined.text.push_str(&joined.separator);
+            interp.append(&mut joined.text, &joined.separator)?;
         }
         match &item {
             Val::Array(inner) => join_into(interp, inner, joined)?,
             Val::Str(part) => {
                 joined.binary = joined.binary || (part.is_binary() && !part.get().is_ascii());
-                joined.text.push_str(&part.get());
+                interp.append(&mut joined.text, &part.get())?;
             }
             _ => {
                 let part = interp.to_s(&item)?;
-                joined.text.push_str(&part);
+                interp.append(&mut joined.text, &part)?;
             }
         }
-        interp.check_growth(joined.text.len())?;
     }
     Ok(())
 }

@@ -24,9 +24,9 @@ pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     };
     let option = |name: &str| args.option(name).is_some_and(|value| value.truthy());
     let limits = Accepted { nesting, nan: option("allow_nan") };
-    let result = read_with(&source, limits, &mut Values { symbols: option("symbolize_names") });
     // The input counts as steps, so that a loop that parses large strings ends.
     interp.check_size(source.len())?;
+    let result = read_with(&source, limits, &mut Values { symbols: option("symbolize_names") });
     result.map_err(|failure| error(interp, &source, &failure, nesting))
 }
 
@@ -37,6 +37,9 @@ const NOT_A_NUMBER: u32 = 225;
 
 fn error(interp: &mut Interp<'_>, source: &str, failure: &Failure, nesting: usize) -> Box<Unwind> {
     let (at, number) = match failure.reason {
+        Reason::Digits | Reason::Ended(_) => {
+            return interp.error("JSON::ParserError", failure.reason.message());
+        }
         Reason::Nesting => {
             let message = format!("nesting of {} is too deep", nesting + 1);
             return interp.error("JSON::NestingError", message);

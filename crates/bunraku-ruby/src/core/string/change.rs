@@ -84,7 +84,11 @@ fn append(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     for piece in pieces {
         let binary = kind_of_both(interp, &string, &piece)?;
         interp.check_size(piece.get().len())?;
-        interp.check_growth(string.get().len().saturating_add(piece.get().len()))?;
+        let length = string.get().len().saturating_add(piece.get().len());
+        interp.check_growth(length)?;
+        if length > string.get().capacity() {
+            interp.reserve(length.saturating_mul(2))?;
+        }
         string.update(|text| text.push_str(&piece.get()));
         string.set_binary(binary);
     }

@@ -87,10 +87,9 @@ fn replaced(interp: &mut Interp<'_>, string: &RString, args: &Args, all: bool) -
     let mut at = 0;
     while let Some(found) = interp.search(&regexp, &text, at)? {
         let Some((start, end)) = found.groups.first().copied().flatten() else { break };
-        result.push_str(text.get(copied..start).unwrap_or(""));
+        interp.append(&mut result, text.get(copied..start).unwrap_or(""))?;
         let new = replacement_for(interp, &replacement, &found)?;
-        result.push_str(&new);
-        interp.check_growth(result.len())?;
+        interp.append(&mut result, &new)?;
         copied = end;
         last = Some(found);
         if !all {
@@ -153,30 +152,33 @@ fn expanded(interp: &mut Interp<'_>, replacement: &str, found: &RMatch) -> R<Str
     let mut result = String::new();
     let mut rest = replacement;
     while let Some((before, after)) = rest.split_once('\\') {
-        result.push_str(before);
+        interp.append(&mut result, before)?;
         let mut chars = after.chars();
         let kind = chars.next();
         rest = chars.as_str();
         match kind {
-            Some('0' | '&') => result.push_str(found.group(0).unwrap_or("")),
+            Some('0' | '&') => interp.append(&mut result, found.group(0).unwrap_or(""))?,
             // As in Ruby, numbered references are empty if the pattern has named groups.
             Some(digit @ '1'..='9') => {
                 let number = digit.to_digit(10).filter(|_| found.regexp.group_names().next().is_none());
-                result.push_str(number.and_then(|number| found.group(number as usize)).unwrap_or(""));
+                interp.append(
+                    &mut result,
+                    number.and_then(|number| found.group(number as usize)).unwrap_or(""),
+                )?;
             }
             Some('+') => {
                 let last = (1..found.groups.len()).rev().find_map(|number| found.group(number));
-                result.push_str(last.unwrap_or(""));
+                interp.append(&mut result, last.unwrap_or(""))?;
             }
-            Some('`') => result.push_str(found.pre()),
-            Some('\'') => result.push_str(found.post()),
+            Some('`') => interp.append(&mut result, found.pre())?,
+            Some('\'') => interp.append(&mut result, found.post())?,
             Some('\\') => result.push('\\'),
             Some('k') if rest.starts_with('<') => {
                 let Some((name, after)) = rest.get(1..).and_then(|name| name.split_once('>')) else {
                     return Err(interp.error("RuntimeError", "invalid group name reference format"));
                 };
                 match found.named(name) {
-                    Some(text) => result.push_str(text.unwrap_or("")),
+                    Some(text) => interp.append(&mut result, text.unwrap_or(""))?,
                     None => {
                         return Err(
                             interp.error("IndexError", format!("undefined group name reference: {name}"))
@@ -191,6 +193,6 @@ fn expanded(interp: &mut Interp<'_>, replacement: &str, found: &RMatch) -> R<Str
             }
         }
     }
-    result.push_str(rest);
+    interp.append(&mut result, rest)?;
     Ok(result)
 }
