@@ -12,7 +12,7 @@ use bunraku_diag::Source;
 use bunraku_intern::FastMap;
 use bunraku_syntax::SourceKind;
 
-use crate::{Analysis, Language, decode};
+use crate::{Analysis, Language, analysis::decode_code};
 
 /// How many analyses are kept at most, so that a server whose templates are made up while it runs does not grow for
 /// ever.
@@ -64,7 +64,7 @@ impl Analyses {
         namespace: Option<&str>,
         language: &Language,
     ) -> Arc<Analysis> {
-        match decode(name, bytes) {
+        match decode_code(name, bytes) {
             Ok(source) => self.of(source, kind, namespace, language),
             Err(unreadable) => Arc::new(Analysis::unreadable(unreadable, kind, language)),
         }

@@ -62,7 +62,7 @@ impl Analysis {
         namespace: Option<&str>,
         language: &Language,
     ) -> Analysis {
-        match decode(name, bytes) {
+        match decode_code(name, bytes) {
             Ok(source) => Analysis::new(source, kind, namespace, language),
             Err(unreadable) => Analysis::unreadable(unreadable, kind, language),
         }
@@ -138,18 +138,7 @@ pub struct Unreadable {
 }
 
 /// The text of a file: UTF-8 without a byte order mark.
-///
-/// One whose tree would take more than whoever [watches](bunraku_pcore::watch) allows is not text that can be used.
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
-    if let Some(ended) = ended(bytes.len() as u64) {
-        let what = match ended {
-            Ended::Time => "takes longer than the time limit",
-            Ended::Memory => "takes more memory than the limit",
-        };
-        let message = format!("cannot read `{name}`: analysing it {what}");
-        let diagnostic = Box::new(Diagnostic::error(codes::FILE_TOO_LARGE, message));
-        return Err(Unreadable { source: Source::new(name, ""), diagnostic });
-    }
     match bunraku_syntax::decode(bytes) {
         Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {
@@ -161,6 +150,20 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
             Err(Unreadable { source, diagnostic })
         }
     }
+}
+
+/// The text of a file of code, unless its tree would take more than whoever [watches](bunraku_pcore::watch) allows.
+pub(crate) fn decode_code(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
+    if let Some(ended) = ended(bytes.len() as u64) {
+        let what = match ended {
+            Ended::Time => "takes longer than the time limit",
+            Ended::Memory => "takes more memory than the limit",
+        };
+        let message = format!("cannot read `{name}`: analysing it {what}");
+        let diagnostic = Box::new(Diagnostic::error(codes::FILE_TOO_LARGE, message));
+        return Err(Unreadable { source: Source::new(name, ""), diagnostic });
+    }
+    decode(name, bytes)
 }
 
 #[cfg(test)]

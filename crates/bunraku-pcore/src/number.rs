@@ -225,9 +225,12 @@ fn even_neighbour(number: f64, count: usize) -> Option<String> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The digits as bytes, if all of them are digits of the radix.
+/// How many digits a number may have, because the time to read it grows with their square.
+const MAX_DIGITS: usize = 20_000;
+
+/// The digits as bytes, if all of them are digits of the radix and they are not too many.
 fn plain_digits(text: &str, radix: u32) -> Option<&[u8]> {
-    let fits = !text.is_empty() && text.chars().all(|char| char.is_digit(radix));
+    let fits = (1..=MAX_DIGITS).contains(&text.len()) && text.chars().all(|char| char.is_digit(radix));
     fits.then_some(text.as_bytes())
 }
 

@@ -20,7 +20,7 @@ pub enum ReplaceError {
 }
 
 /// The most bytes of a result.
-const LARGEST: usize = 1 << 29;
+const LARGEST: usize = 1 << 28;
 
 impl Regexp {
     /// Replaces the first match, like Ruby's `String#sub`.
@@ -43,10 +43,7 @@ impl Regexp {
 
     /// Replaces all matches, like Ruby's `String#gsub`. See [`Regexp::replace`] for the replacement.
     pub fn replace_all(&self, text: &str, replacement: &str) -> Result<String, ReplaceError> {
-        self.replace_each(text, |found, out| {
-            self.expand(found, replacement, out)?;
-            if out.len() > LARGEST { Err(ReplaceError::TooLarge) } else { Ok(()) }
-        })
+        self.replace_each(text, |found, out| self.expand(found, replacement, out))
     }
 
     /// Replaces each match by the result of a function, like Ruby's `String#gsub` with a block or a hash.
@@ -83,19 +80,19 @@ impl Regexp {
         let mut rest = replacement;
         while let Some(at) = rest.find('\\') {
             let (before, escape) = rest.split_at(at);
-            out.push_str(before);
+            push(out, before)?;
             let mut chars = escape.chars();
             chars.next();
             let kind = chars.next();
             rest = chars.as_str();
             match kind {
-                Some('0' | '&') => out.push_str(found.as_str()),
+                Some('0' | '&') => push(out, found.as_str())?,
                 Some(digit @ '1'..='9') => {
                     let group = digit.to_digit(10).filter(|_| self.group_names().next().is_none());
-                    out.push_str(group.and_then(|group| found.text_of(group as usize)).unwrap_or(""));
+                    push(out, group.and_then(|group| found.text_of(group as usize)).unwrap_or(""))?;
                 }
-                Some('`') => out.push_str(found.pre()),
-                Some('\'') => out.push_str(found.post()),
+                Some('`') => push(out, found.pre())?,
+                Some('\'') => push(out, found.post())?,
                 Some('\\') => out.push('\\'),
                 Some('k') if rest.starts_with('<') => {
                     let (name, after) = rest
@@ -105,7 +102,7 @@ impl Regexp {
                     if !self.group_names().any(|(known, _)| known == name) {
                         return Err(ReplaceError::UnknownGroup(name.to_owned()));
                     }
-                    out.push_str(found.name(name).and_then(|range| found.text().get(range)).unwrap_or(""));
+                    push(out, found.name(name).and_then(|range| found.text().get(range)).unwrap_or(""))?;
                     rest = after;
                 }
                 other => {
@@ -114,9 +111,18 @@ impl Regexp {
                 }
             }
         }
-        out.push_str(rest);
+        push(out, rest)?;
         Ok(())
     }
+}
+
+/// Appends to a result that may not become too large.
+fn push(out: &mut String, text: &str) -> Result<(), ReplaceError> {
+    if out.len().saturating_add(text.len()) > LARGEST {
+        return Err(ReplaceError::TooLarge);
+    }
+    out.push_str(text);
+    Ok(())
 }
 
 impl From<LimitExceeded> for ReplaceError {

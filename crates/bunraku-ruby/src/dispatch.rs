@@ -460,6 +460,10 @@ fn own(class: &Rc<RClass>, name: Symbol) -> Found {
 
 /// The edit distance of two names, if it is small enough for one to be a typo of the other.
 fn distance(a: &str, b: &str) -> Option<usize> {
+    // A character has up to four bytes.
+    if a.len() > 4 * b.len() + 8 {
+        return None;
+    }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     // Two swapped neighbours count as a single typo.
     let differing: Vec<usize> = (0..a.len().min(b.len())).filter(|at| a.get(*at) != b.get(*at)).collect();

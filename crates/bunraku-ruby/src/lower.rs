@@ -20,6 +20,9 @@ use crate::{
     tree::{Code, Expr, Kind},
 };
 
+/// How many digits a number may have. No real string has as many in a row, so that it does not matter where they stand.
+const MAX_DIGITS: usize = 20_000;
+
 /// How deeply code may be nested, because functions that walk it are recursive.
 const MAX_NESTING: usize = 400;
 
@@ -75,15 +78,21 @@ pub fn parse_tree<'t>(file: &str, text: &'t str) -> Result<ParseResult<'t>, Ruby
     Ok(result)
 }
 
-/// Rejects code with more open brackets than any real program has, because the parser is recursive.
+/// Rejects code with more open brackets than any real program has, because the parser is recursive, and with longer
+/// numbers, because the time to read one grows with the square of its digits.
 fn too_nested(file: &str, text: &str) -> Option<RubyError> {
-    let (mut depth, mut line) = (0usize, 1);
+    let (mut depth, mut line, mut digits) = (0usize, 1, 0usize);
     for byte in text.bytes() {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b'\n' => line += 1,
             _ => {}
+        }
+        digits = if byte.is_ascii_digit() || byte == b'_' { digits + 1 } else { 0 };
+        if digits > MAX_DIGITS {
+            let message = format!("a number may have at most {MAX_DIGITS} digits");
+            return Some(syntax_error(file, message, line));
         }
         if depth > MAX_NESTING {
             return Some(syntax_error(file, "the code is nested too deeply".to_string(), line));

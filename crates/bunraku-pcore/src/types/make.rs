@@ -8,7 +8,7 @@ use super::{
     parts::unrepeated,
 };
 use crate::values::{Timespan, Timestamp, VersionRange};
-use crate::{Regexp, Str};
+use crate::{Regexp, Str, work};
 
 impl Type {
     /// `Array[element, size]`. If the size is zero, the element type becomes `Unit`.
@@ -186,6 +186,10 @@ impl Type {
 fn merge_ranges(mut ranges: Vec<VersionRange>) -> Vec<VersionRange> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {
+        // Each is compared with all others.
+        if !work::count(ranges.len() as u64) {
+            break;
+        }
         ranges.retain(|other| match range.merge(other) {
             Some(merged) => {
                 range = merged;

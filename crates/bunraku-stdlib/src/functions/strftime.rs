@@ -34,10 +34,11 @@ notice(Timespan({ 'hours' => 26, 'minutes' => 5 }).strftime('%D-%H:%M'))
 );
 
 fn of_timespan(call: &mut Call<'_>) -> Eval<Value> {
-    let (Value::Timespan(time), Value::Str(format)) = (call.arg(0), call.arg(1)) else {
-        return Ok(Value::Undef);
-    };
-    match TimespanFormat::new(format) {
+    let Value::Str(format) = call.arg(1) else { return Ok(Value::Undef) };
+    let format = format.clone();
+    reserve(call, &format)?;
+    let Value::Timespan(time) = call.arg(0) else { return Ok(Value::Undef) };
+    match TimespanFormat::new(&format) {
         Ok(format) => Ok(Value::str(format.format(*time))),
         Err(directive) => {
             let message = format!("'{directive}' is not a directive of a Timespan format");
@@ -65,11 +66,17 @@ fn of_now(call: &mut Call<'_>) -> Eval<Value> {
     formatted(call, now, 0)
 }
 
+/// Refuses a format whose result may take more memory than is left: a directive may write a thousand characters.
+fn reserve(call: &mut Call<'_>, format: &str) -> Eval<()> {
+    call.reserve(format.matches('%').count() as u64 * 1024)
+}
+
 /// Formats a time. The format is the argument at `index`, and the timezone, which is optional, the one after it.
 fn formatted(call: &mut Call<'_>, time: Timestamp, index: usize) -> Eval<Value> {
-    let format = call.arg(index).as_str().unwrap_or_default();
+    let format = call.arg(index).as_str().unwrap_or_default().to_owned();
+    reserve(call, &format)?;
     let timezone = call.arg(index + 1).as_str();
-    match time.format(format, timezone) {
+    match time.format(&format, timezone) {
         Ok(text) => Ok(Value::str(text)),
         Err(error) => {
             let problem = match error {

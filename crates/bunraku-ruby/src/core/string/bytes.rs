@@ -39,7 +39,7 @@ fn bytesize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn values(interp: &mut Interp<'_>, string: &RString) -> R<Vec<Val>> {
     interp.check_elements(string.get().len())?;
-    Ok(string.to_bytes().into_iter().map(|byte| Val::Int(i64::from(byte))).collect())
+    Ok(bytes_of(interp, string)?.into_iter().map(|byte| Val::Int(i64::from(byte))).collect())
 }
 
 fn bytes(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -78,7 +78,7 @@ fn getbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn setbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = changeable(interp, this)?;
     let (index, value) = (interp.arg_int(&args.get(0))?, interp.arg_int(&args.get(1))?);
-    let mut bytes = string.to_bytes();
+    let mut bytes = bytes_of(interp, &string)?;
     let Some(byte) = place(index, bytes.len()).and_then(|index| bytes.get_mut(index)) else {
         return Err(interp.error("IndexError", format!("index {index} out of string")));
     };
@@ -92,7 +92,7 @@ fn setbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn byteslice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = string(interp, this)?;
-    let bytes = string.to_bytes();
+    let bytes = bytes_of(interp, &string)?;
     let span = match (args.get(0), args.at(1)) {
         (Val::Range(range), None) => range_in(interp, &range, bytes.len())?,
         (index, None) => {
@@ -125,4 +125,10 @@ fn sum(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     let sum: i64 = string(interp, this)?.to_bytes().into_iter().map(i64::from).sum();
     Ok(Val::Int(if (1..63).contains(&bits) { sum & ((1 << bits) - 1) } else { sum }))
+}
+
+/// The bytes of a string. All of them are copied, which counts as steps.
+fn bytes_of(interp: &mut Interp<'_>, string: &RString) -> R<Vec<u8>> {
+    interp.charge(string.get().len() as u64 / 256)?;
+    Ok(string.to_bytes())
 }
