@@ -149,6 +149,13 @@ impl Authority {
         files::read_if_any(&path)?.ok_or_else(missing)
     }
 
+    /// Whether a name has a request or a certificate, or once had one. A server answers 404 for others when it is to sign or
+    /// revoke, with the sentence "Invalid certificate subject."
+    pub fn is_known(&self, certname: &str) -> Result<bool, Failure> {
+        let writing = self.begin()?;
+        Ok(self.has_request(certname) || self.was_issued(certname, &writing))
+    }
+
     /// Whether a serial number is on the revocation list. A list that another program has changed is read again.
     pub fn is_revoked(&self, serial: &Serial) -> Result<bool, Failure> {
         Ok(self.lists()?.revoked.contains(serial))
@@ -212,12 +219,12 @@ impl Writing<'_> {
         let authority = self.authority;
         let mut number = authority.read_serial()?;
         // A folder that was restored from a backup may have an older counter than its inventory.
-        while self.inventory.has_serial(&Serial::from(number)) {
-            number += 1;
-        }
         let path = authority.layout.serial();
-        let next = number.checked_add(1);
-        let next = next.ok_or_else(|| Failure::new(format!("`{}` has no next number", path.display())))?;
+        let last = || Failure::new(format!("`{}` has the last number that there is", path.display()));
+        while self.inventory.has_serial(&Serial::from(number)) {
+            number = number.checked_add(1).ok_or_else(last)?;
+        }
+        let next = number.checked_add(1).ok_or_else(last)?;
         files::write(&path, Serial::from(next).to_hex().as_bytes(), Mode::Public)?;
         Ok(Serial::from(number))
     }

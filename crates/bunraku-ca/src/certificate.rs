@@ -8,6 +8,7 @@ use x509_cert::ext::pkix::{AuthorityKeyIdentifier, BasicConstraints, SubjectKeyI
 use x509_cert::spki::SubjectPublicKeyInfoOwned;
 
 use crate::extension::{self, value_text};
+use crate::signed::Signature;
 use crate::{Serial, name, oid, pem, signed, time};
 
 /// A certificate with its bytes as they came.
@@ -27,7 +28,7 @@ impl Certificate {
 
     /// Reads all certificates of a PEM file, such as a bundle.
     pub fn all_from_pem(text: &str) -> Result<Vec<Certificate>, String> {
-        let blocks = pem::decode_all(text, &["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"])?;
+        let blocks = pem::decode_all(text, &["CERTIFICATE", "X509 CERTIFICATE"])?;
         blocks.iter().map(|der| Certificate::from_der(der)).collect()
     }
 
@@ -84,10 +85,16 @@ impl Certificate {
         constraints.is_some_and(|constraints| constraints.ca)
     }
 
+    /// Whether the certificate has no other issuer than itself. The signature of a root proves nothing, and old ones have
+    /// such that are not accepted any more.
+    pub fn is_root(&self) -> bool {
+        self.parsed.tbs_certificate.issuer == self.parsed.tbs_certificate.subject
+    }
+
     /// Whether the issuer and the signature are those of the other certificate.
     pub fn is_issued_by(&self, issuer: &Certificate) -> bool {
         self.parsed.tbs_certificate.issuer == issuer.parsed.tbs_certificate.subject
-            && signed::is_signed_by(&self.der, issuer.public_key())
+            && signed::check(&self.der, issuer.public_key()) == Signature::Valid
     }
 
     pub(crate) fn parsed(&self) -> &x509_cert::TbsCertificate {

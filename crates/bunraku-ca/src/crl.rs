@@ -156,7 +156,7 @@ impl RevocationList {
     }
 
     pub fn is_signed_by(&self, authority: &Certificate) -> bool {
-        signed::is_signed_by(&self.der, authority.public_key())
+        signed::check(&self.der, authority.public_key()) == signed::Signature::Valid
     }
 }
 

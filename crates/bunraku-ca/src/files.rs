@@ -250,8 +250,14 @@ impl Lock {
         }
         let failed = |error: io::Error| Failure::new(format!("cannot lock `{}`: {error}", folder.display()));
         let file = File::open(folder).map_err(failed)?;
-        file.lock().map_err(failed)?;
-        Ok(Lock { _folder: Some(file) })
+        match file.lock() {
+            Ok(()) => Ok(Lock { _folder: Some(file) }),
+            // Network file systems cannot lock folders (EBADF): there only one program may write.
+            Err(error) if error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(9) => {
+                Ok(Lock { _folder: None })
+            }
+            Err(error) => Err(failed(error)),
+        }
     }
 }
 

@@ -168,16 +168,17 @@ pub(crate) fn public_pem(key: &SubjectPublicKeyInfoOwned) -> Result<String, Stri
     Ok(pem::encode("PUBLIC KEY", &der))
 }
 
-/// Whether a signature of a message is that of the key. SHA-1 and RSA below 2048 bits do not count.
+/// Whether a signature of a message is that of the key, unless the kind of the signature is not accepted, such as SHA-1.
+/// RSA below 2048 bits does not count.
 pub(crate) fn verifies(
     key: &SubjectPublicKeyInfoOwned,
     algorithm: &AlgorithmIdentifierOwned,
     message: &[u8],
     signature: &[u8],
-) -> bool {
-    let Some(verification) = verification(key, algorithm) else { return false };
-    let Some(bits) = key.subject_public_key.as_bytes() else { return false };
-    UnparsedPublicKey::new(verification, bits).verify(message, signature).is_ok()
+) -> Option<bool> {
+    let verification = verification(key, algorithm)?;
+    let key = UnparsedPublicKey::new(verification, key.subject_public_key.raw_bytes());
+    Some(key.verify(message, signature).is_ok())
 }
 
 fn verification(
@@ -218,10 +219,15 @@ mod tests {
             let public = key.public_key().unwrap();
             assert_eq!(public, again.public_key().unwrap());
             let signature = again.sign(b"message").unwrap();
-            assert!(verifies(&public, &key.algorithm(), b"message", &signature), "{kind:?}");
-            assert!(!verifies(&public, &key.algorithm(), b"massage", &signature), "{kind:?}");
-            let other = PrivateKey::generate(KeyKind::P256).unwrap();
-            assert!(!verifies(&other.public_key().unwrap(), &key.algorithm(), b"message", &signature));
+            assert_eq!(verifies(&public, &key.algorithm(), b"message", &signature), Some(true), "{kind:?}");
+            assert_eq!(verifies(&public, &key.algorithm(), b"massage", &signature), Some(false), "{kind:?}");
+            let other = PrivateKey::generate(kind).unwrap().public_key().unwrap();
+            assert_eq!(verifies(&other, &key.algorithm(), b"message", &signature), Some(false));
+            let sha1 = AlgorithmIdentifierOwned {
+                oid: ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.5"),
+                parameters: None,
+            };
+            assert_eq!(verifies(&public, &sha1, b"message", &signature), None);
         }
     }
 

@@ -8,6 +8,7 @@ use x509_cert::request::{CertReq, ExtensionReq};
 use x509_cert::spki::SubjectPublicKeyInfoOwned;
 
 use crate::extension::{names_in, shown_name};
+use crate::signed::Signature;
 use crate::{Refusal, Settings, extension, name, oid, pem, signed};
 
 /// A request with its bytes as they came.
@@ -19,9 +20,15 @@ pub(crate) struct Request {
     extensions: Vec<Extension>,
 }
 
+/// No request with a key that is accepted is larger.
+const LARGEST: usize = 64 * 1024;
+
 impl Request {
     /// Reads a request in PEM.
     pub fn from_pem(text: &str) -> Result<Request, String> {
+        if text.len() > LARGEST {
+            return Err(format!("expected at most {LARGEST} bytes, got {}", text.len()));
+        }
         let blocks = pem::decode_all(text, &["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])?;
         let [der] = &blocks[..] else {
             return Err(format!("expected one certificate request in PEM, found {}", blocks.len()));
@@ -68,11 +75,17 @@ impl Request {
         self.check_alt_names(settings)?;
         self.check_authorization(settings)?;
         self.check_extensions()?;
-        if !signed::is_signed_by(&self.der, self.public_key()) {
-            let message = "CSR contains a public key that does not correspond to the signing key";
-            return Err(Refusal::bad(message));
+        match signed::check(&self.der, self.public_key()) {
+            Signature::Valid => Ok(()),
+            Signature::Wrong => {
+                let message = "CSR contains a public key that does not correspond to the signing key";
+                Err(Refusal::bad(message))
+            }
+            Signature::Unknown(kind) => Err(Refusal::bad(format!(
+                "CSR '{}' is signed by the algorithm {kind}, which is not accepted: use SHA-256 with RSA or ECDSA",
+                self.subject
+            ))),
         }
-        Ok(())
     }
 
     fn check_alt_names(&self, settings: &Settings) -> Result<(), Refusal> {

@@ -1,11 +1,14 @@
 //! What an authority is told: its folders, its rules, and how it reaches the clock and the log.
 
 use std::fmt::{self, Debug, Formatter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::{Failure, KeyKind};
+use bunraku_formats::hocon;
+use bunraku_pcore::Value;
+
+use crate::{Failure, KeyKind, files};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -113,6 +116,42 @@ impl Settings {
         }
         Ok(true)
     }
+}
+
+impl Settings {
+    /// Takes puppetserver's `ca.conf` over, wherever it lies beside the folder of a `puppet.conf`. Gives the sentences that
+    /// an operator should read: which of its settings are ignored.
+    pub fn read_ca_conf(&mut self, confdir: &Path) -> Result<Vec<String>, Failure> {
+        let beside = confdir.parent().map(|parent| parent.join("puppetserver/conf.d/ca.conf"));
+        let mut candidates = [Some(confdir.join("conf.d/ca.conf")), beside].into_iter().flatten();
+        let Some(path) = candidates.find(|path| path.is_file()) else { return Ok(Vec::new()) };
+        let shown = path.display();
+        let value = hocon::read(&files::read(&path)?)
+            .map_err(|error| Failure::new(format!("cannot read `{shown}`: {error}")))?;
+        let mut ignored = Vec::new();
+        for (name, value) in members(&value, "certificate-authority") {
+            let text = match value {
+                Value::Bool(truth) => truth.to_string(),
+                Value::Int(number) => number.to_string(),
+                Value::Str(text) => text.to_string(),
+                _ => String::new(),
+            };
+            let known =
+                self.set(&name, &text).map_err(|failure| Failure::new(format!("`{shown}`: {failure}")))?;
+            if !known {
+                ignored.push(format!("`{shown}`: the setting `{name}` is ignored"));
+            }
+        }
+        Ok(ignored)
+    }
+}
+
+/// The members of an object within an object.
+fn members(value: &Value, name: &str) -> Vec<(String, Value)> {
+    let Value::Hash(outer) = value else { return Vec::new() };
+    let inner = outer.iter().find(|(key, _)| key.as_str() == Some(name));
+    let Some((_, Value::Hash(inner))) = inner else { return Vec::new() };
+    inner.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone()))).collect()
 }
 
 /// Reads a time to live: seconds, or numbers with the units `y`, `d`, `h`, `m` and `s`, such as `1y30d`.

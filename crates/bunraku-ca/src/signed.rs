@@ -1,14 +1,24 @@
 //! What certificates, requests and revocation lists have in common: something signed, by whom it says, and how.
 
-use der::asn1::{AnyRef, BitString};
+use der::asn1::{AnyRef, BitString, ObjectIdentifier};
 use der::{Decode, Encode, Reader, SliceReader};
 use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
 use crate::key::{PrivateKey, verifies};
 
-/// Whether the signature of a certificate, request or revocation list is that of a key. What is checked are the bytes as
-/// they came.
-pub(crate) fn is_signed_by(der: &[u8], key: &SubjectPublicKeyInfoOwned) -> bool {
+/// What a signature proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signature {
+    /// It is that of the key.
+    Valid,
+    /// It is not.
+    Wrong,
+    /// It is of a kind that proves nothing any more, such as SHA-1, or that nobody knows.
+    Unknown(ObjectIdentifier),
+}
+
+/// Checks the signature of a certificate, request or revocation list, over the bytes as they came.
+pub(crate) fn check(der: &[u8], key: &SubjectPublicKeyInfoOwned) -> Signature {
     let parts = || -> der::Result<_> {
         let mut reader = SliceReader::new(der)?;
         let parts = reader.sequence(|reader| {
@@ -17,8 +27,12 @@ pub(crate) fn is_signed_by(der: &[u8], key: &SubjectPublicKeyInfoOwned) -> bool 
         })?;
         reader.finish(parts)
     };
-    let Ok((content, algorithm, signature)) = parts() else { return false };
-    signature.as_bytes().is_some_and(|signature| verifies(key, &algorithm, &content, signature))
+    let Ok((content, algorithm, signature)) = parts() else { return Signature::Wrong };
+    match verifies(key, &algorithm, &content, signature.raw_bytes()) {
+        Some(true) => Signature::Valid,
+        Some(false) => Signature::Wrong,
+        None => Signature::Unknown(algorithm.oid),
+    }
 }
 
 /// Signs what has been written and puts the parts together.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::authority::Authority;
 use crate::certificate::Certificate;
@@ -106,7 +106,7 @@ fn chain(own: &[Certificate], trusted: &[Certificate]) -> Vec<Certificate> {
         let above = trusted.iter().find(|one| last.is_issued_by(one) && !chain.contains(one));
         match above {
             // Who trusts the root has it.
-            Some(above) if !above.is_issued_by(above) => chain.push(above.clone()),
+            Some(above) if !above.is_root() => chain.push(above.clone()),
             _ => break,
         }
     }
@@ -133,6 +133,44 @@ impl Authority {
         }
         self.refresh_host_crl(&files)?;
         Ok(files)
+    }
+
+    /// Makes a key and a certificate for a name and writes them below the `ssldir`, where an agent has them. Files that
+    /// exist are not replaced.
+    pub fn generate_files(
+        &self,
+        certname: &str,
+        alt_names: &[String],
+        ca_client: bool,
+        key: KeyKind,
+        ttl: Option<Duration>,
+    ) -> Result<HostFiles, Refusal> {
+        name::check(certname, certname)?;
+        let host = HostFiles::of(self.layout(), certname);
+        let public_key = self.layout().host_public_key(certname);
+        for path in [&host.private_key, &public_key, &host.certificate] {
+            if path.exists() {
+                let message = format!(
+                    "`{}` exists: remove it if you want a new certificate for {certname}",
+                    path.display()
+                );
+                return Err(Refusal::conflict(message));
+            }
+        }
+        self.make_host_folders()?;
+        let generated = self.generate(certname, alt_names, ca_client, key, ttl)?;
+        files::write(&host.private_key, generated.private_key.as_bytes(), Mode::Secret)?;
+        files::write(&public_key, generated.public_key.as_bytes(), Mode::Public)?;
+        files::write(&host.certificate, generated.certificate.as_bytes(), Mode::Public)?;
+        Ok(host)
+    }
+
+    fn make_host_folders(&self) -> Result<(), Failure> {
+        let ssldir = &self.layout().ssldir;
+        files::make_folder(ssldir, Mode::Public)?;
+        files::make_folder(&ssldir.join("certs"), Mode::Public)?;
+        files::make_folder(&ssldir.join("public_keys"), Mode::Public)?;
+        files::make_folder(&ssldir.join("private_keys"), Mode::Secret)
     }
 
     /// Copies the revocation lists to where the machine's own agent has them; a server calls it when they have changed.
@@ -171,10 +209,7 @@ impl Authority {
         }
         let failed = |reason: String| Failure::new(format!("cannot make the key of the server: {reason}"));
         let layout = self.layout();
-        files::make_folder(&layout.ssldir, Mode::Public)?;
-        files::make_folder(&layout.ssldir.join("certs"), Mode::Public)?;
-        files::make_folder(&layout.ssldir.join("public_keys"), Mode::Public)?;
-        files::make_folder(&layout.ssldir.join("private_keys"), Mode::Secret)?;
+        self.make_host_folders()?;
         // A key without a certificate was left by a program that was killed, or laid there on purpose.
         let key = match files::read_if_any(&host.private_key)? {
             Some(pem) => PrivateKey::from_pem(&pem).map_err(failed)?,

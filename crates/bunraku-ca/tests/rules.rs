@@ -40,7 +40,9 @@ fn a_request_waits_is_signed_and_cannot_come_again() {
         refused(ca.certificate_request("web01")),
         (404, "Could not find certificate_request web01".to_owned())
     );
+    assert_eq!(ca.is_known("web01"), Ok(false));
     assert_eq!(ca.submit("web01", &csr), Ok(Submitted::Pending));
+    assert_eq!(ca.is_known("web01"), Ok(true));
     assert_eq!(ca.certificate_request("web01").unwrap(), csr);
     assert_eq!(ca.status("web01").unwrap().state, State::Requested);
     let again = "web01 already has a requested certificate; ignoring certificate request";
@@ -191,7 +193,9 @@ fn junk_is_refused() {
     let before = folder.snapshot();
     let request = request("web01").csr;
     let cut: String = request.lines().filter(|line| !line.contains("END")).collect();
+    let large = "a".repeat(100_000);
     for junk in [
+        &*large,
         "",
         "junk",
         "\0\0",
@@ -203,6 +207,45 @@ fn junk_is_refused() {
         assert!(message.starts_with("Invalid CSR: "), "{message}");
     }
     assert_eq!(folder.snapshot(), before);
+}
+
+#[test]
+fn no_bytes_make_it_fall_over() {
+    let folder = Folder::new();
+    let mut settings = folder.settings();
+    settings.autosign = Autosign::On;
+    settings.allow_duplicate_certs = true;
+    let ca = Authority::create(settings).unwrap();
+    let csr = NewRequest {
+        alt_names: vec!["www".to_owned(), "IP:10.0.0.1".to_owned()],
+        extensions: vec![("pp_role".to_owned(), "web".to_owned())],
+        attributes: vec![("1.3.6.1.4.1.34380.1.3.2".to_owned(), "true".to_owned())],
+        ..NewRequest::new("web01")
+    };
+    let (csr, list) = (csr.generate().unwrap().csr, ca.crl().unwrap().pem);
+    let certificate = ca.issuing_certificate().der().to_vec();
+    let changed = |text: &str, at: usize, by: u8| -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        if let Some(byte) = bytes.get_mut(at).filter(|byte| byte.is_ascii_alphanumeric()) {
+            *byte = b'A' + (*byte).wrapping_add(by) % 26;
+        }
+        String::from_utf8(bytes).unwrap()
+    };
+    for at in 0..csr.len().max(list.len()).max(certificate.len()) {
+        for by in [1, 7, 13] {
+            // What it says does not matter: nothing panics, and nothing forged gets a certificate.
+            let mutated = changed(&csr, at, by);
+            let answer = ca.submit("web01", &mutated);
+            assert!(answer != Ok(Submitted::Signed) || mutated == csr, "{mutated}");
+            let _ = ca.update_crls(&changed(&list, at, by));
+            let mut der = certificate.clone();
+            if let Some(byte) = der.get_mut(at) {
+                *byte = byte.wrapping_add(by);
+            }
+            assert!(ca.renew(Some(&der)).is_err());
+            assert!(ca.renew(der.get(..at)).is_err());
+        }
+    }
 }
 
 #[test]

@@ -116,8 +116,11 @@ fn check_chain(
             let end = certificate.not_after_text();
             return Err(Failure::new(format!("the certificate of the authority `{name}` expired at {end}")));
         }
-        let issuer = bundle.get(at + 1).unwrap_or(certificate);
-        if !certificate.is_issued_by(issuer) {
+        let is_issued = match bundle.get(at + 1) {
+            Some(issuer) => certificate.is_issued_by(issuer),
+            None => certificate.is_root(),
+        };
+        if !is_issued {
             let expected = name::common_name(&certificate.parsed().issuer).unwrap_or_default();
             return Err(Failure::new(format!(
                 "expected the certificate of `{expected}`, which issued `{name}`, as the next one of the bundle"

@@ -26,10 +26,10 @@ impl Authority {
         {
             return Err(Refusal::new(403, "Certificate present, but does not match signature"));
         }
-        if old.not_after() < self.now() || self.is_revoked(&old.serial())? {
+        if old.not_after() < self.now() {
             return Err(missing());
         }
-        self.reissue(&old, self.settings.auto_renewal_cert_ttl)
+        self.reissue(&old, self.settings.auto_renewal_cert_ttl, missing())
     }
 
     /// Renews the certificate of a name, on an operator's wish. An expired one may be renewed, a revoked one may not.
@@ -37,19 +37,21 @@ impl Authority {
         let Some(old) = self.stored_certificate(certname)? else {
             return Err(Refusal::missing(format!("Could not find certificate {certname}")));
         };
-        if self.is_revoked(&old.serial())? {
-            let message = format!("the certificate of {certname} is revoked: clean it and request a new one");
-            return Err(Refusal::conflict(message));
-        }
-        self.reissue(&old, ttl.unwrap_or(self.settings.ca_ttl))
+        let message = format!("the certificate of {certname} is revoked: clean it and request a new one");
+        self.reissue(&old, ttl.unwrap_or(self.settings.ca_ttl), Refusal::conflict(message))
     }
 
-    fn reissue(&self, old: &Certificate, ttl: Duration) -> Result<Certificate, Refusal> {
+    /// Makes the same certificate for another time, unless it is revoked.
+    fn reissue(&self, old: &Certificate, ttl: Duration, revoked: Refusal) -> Result<Certificate, Refusal> {
         let certname = old.certname().unwrap_or_default();
         if !name::is_file_name(&certname) {
             return Err(Refusal::bad("No valid certificate found in renewal request"));
         }
         let mut writing = self.begin()?;
+        // Nobody can revoke it between this look and the new certificate, which would not be on the list.
+        if self.is_revoked(&old.serial())? {
+            return Err(revoked);
+        }
         self.issuer.check_validity(self.now())?;
         let renewed = [oid::AUTHORITY_KEY_IDENTIFIER, oid::SUBJECT_KEY_IDENTIFIER];
         let kept = old.extensions().iter().filter(|one| !renewed.contains(&one.extn_id));
@@ -80,7 +82,7 @@ impl Authority {
         let old = &self.issuer.certificate;
         let root = self.root()?;
         let signer = match &root {
-            _ if old.is_issued_by(old) => &self.issuer,
+            _ if old.is_root() => &self.issuer,
             Some(root) if old.is_issued_by(&root.certificate) => root,
             _ => {
                 return Err(Failure::new(format!(
