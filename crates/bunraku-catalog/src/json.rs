@@ -1,5 +1,6 @@
 //! The catalog as JSON, in Puppet's wire format.
 
+mod stored;
 mod ty;
 mod value;
 
@@ -14,6 +15,7 @@ use bunraku_resources::RELATIONSHIPS;
 
 use crate::{Catalog, Kind, Resource, flatten};
 use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
+pub use stored::Production;
 pub use value::{rich_json, value_json};
 
 /// Text is handed on in pieces of about this size.

@@ -22,7 +22,7 @@ mod tags;
 pub use builder::{CatalogBuilder, Clash, Key};
 pub use catalog::{Catalog, Header};
 pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
-pub use json::{Shown, rich_json, value_json};
+pub use json::{Production, Shown, rich_json, value_json};
 pub use params::Params;
 pub use resource::{Kind, OriginId, Param, Resource, ResourceId, capitalized, flatten, shown_reference};
 pub use search::{Progress, Wanted};

@@ -15,6 +15,7 @@ mod lookup;
 mod policy;
 #[cfg(unix)]
 mod server;
+mod store;
 mod test;
 
 use std::path::PathBuf;
@@ -40,6 +41,7 @@ pub use lookup::{Lookup, RenderAs};
 #[cfg(unix)]
 pub use server::{LogLevel, Server};
 pub use test::{CoverageFormat, Test, TestFormat};
+pub use store::{Store, StoreCommand, StoreFile, StoreGc};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
@@ -196,6 +198,12 @@ pub enum Command {
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs
     /// are read line by line; then the exit status is 1 if one of them fails.
     Repl(Repl),
+    /// Ask, move and clean up a store of facts, catalogs and reports
+    ///
+    /// A store is an SQLite database that `bunraku compile --store` and servers write to; queries are those of PuppetDB.
+    ///
+    /// The exit status is 0 if there is an answer, and 2 if the store or the query is wrong.
+    Store(Store),
     /// List the functions, or explain one
     Functions(Functions),
     /// Explain the code of a message

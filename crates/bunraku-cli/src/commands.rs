@@ -18,6 +18,7 @@ mod parse;
 mod repl;
 #[cfg(unix)]
 mod server;
+mod store;
 mod test;
 mod validate;
 mod verify;
@@ -78,6 +79,7 @@ pub fn run(mut args: Args) -> Status {
         #[cfg(unix)]
         Command::Server(command) => server::run(&command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
+        Command::Store(command) => store::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),
         Command::Explain(command) => explain::run(&command, args.color),
         Command::Completions(command) => completions::run(&command),

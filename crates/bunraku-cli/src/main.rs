@@ -22,6 +22,7 @@ mod project;
 mod replace;
 mod report;
 mod site;
+mod store;
 mod terminal;
 mod yaml;
 

@@ -16,8 +16,8 @@ pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("regexp", 2, flags, matches)?;
     connection.create_scalar_function("fact_path", 2, flags, fact_path)?;
-    connection.create_scalar_function("show_time", 1, flags, |context| {
-        Ok(context.get::<Option<i64>>(0)?.map(crate::time::show))
+    connection.create_scalar_function("show_offset_time", 1, flags, |context| {
+        Ok(context.get::<Option<i64>>(0)?.map(offset_time))
     })?;
     connection.create_scalar_function("path_matches", 2, flags, path_matches)
 }
@@ -50,6 +50,16 @@ fn is_match(regexp: &Regexp, text: &str) -> Result<bool> {
         let message = format!("the regular expression `{}` takes too many steps", regexp.source());
         Error::UserFunctionError(message.into())
     })
+}
+
+/// A time as PostgreSQL shows it in documents, which answers of PuppetDB have inside of reports: without zeros at the end of
+/// the fraction, and with an offset.
+fn offset_time(millis: i64) -> String {
+    let shown = crate::time::show(millis);
+    let shown = shown.trim_end_matches('Z').trim_end_matches('0').trim_end_matches('.');
+    // A second of zero is not a fraction.
+    let full = "0000-00-00T00:00:00".len();
+    format!("{shown:0<full$}+00:00")
 }
 
 /// `fact_path(name, fullkey)`: the path to a part of a fact as a list, from the key that SQLite gives, as `$.a[0]."b c"`.

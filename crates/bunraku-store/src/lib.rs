@@ -33,4 +33,5 @@ mod writer;
 pub use command::{Change, Command};
 pub use embedded::{Embedded, Options, Retention, Status};
 pub use error::{Error, ErrorKind};
-pub use keep::{Catalog, Facts, Report, Resource};
+pub use keep::{Catalog, Facts, Kept, Report, Resource};
+pub use time::{now, show as show_time};

@@ -169,7 +169,7 @@ pub mod analysis {
 /// ```
 pub mod catalog {
     pub use bunraku_catalog::{
-        Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Replaced, Resource, ResourceId, Tags,
+        Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Production, Replaced, Resource, ResourceId, Tags,
         value_json,
     };
 }

@@ -79,6 +79,10 @@ pub struct Compile {
     /// a path to its facts may follow. The catalogs are written to the folder that `--output` names
     #[arg(long, value_name = "FILE|DIR", requires = "output", conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
+    /// Where exported resources are collected from and `puppetdb_query` asks: a YAML or JSON file with the resources of
+    /// other nodes, or a database, which is made if it does not exist and keeps the facts and catalogs that are compiled
+    #[arg(long, value_name = crate::store::HELP)]
+    pub store: Option<String>,
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
@@ -104,6 +108,7 @@ impl Compile {
             site,
             enc: None,
             nodes_from: None,
+            store: None,
             stdin_name: "<stdin>".to_owned(),
             conditions,
             format: None,

@@ -22,6 +22,12 @@ Exit status:
   2  the command could not do what it was asked to: a wrong option, a path that does not exist
 `bunraku diff` ends with 2 if there are differences.";
 
+pub(super) const STORE_EXAMPLES: &str = "\
+Examples:
+  bunraku store status --store nodes.db
+  bunraku store query --store nodes.db 'resources[certname, title] { exported = true }'
+  bunraku store export --store nodes.db backup.jsonl";
+
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
   bunraku validate .                                  check all files of a repository

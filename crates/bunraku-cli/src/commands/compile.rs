@@ -20,6 +20,7 @@ use crate::files::{self, Content, MACHINE};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::site::Sites;
+use crate::store::{self, Opened};
 
 /// Runs the command.
 pub fn run(args: &Compile, color: Color) -> Status {
@@ -61,6 +62,7 @@ pub fn catalog(args: &Compile, reporter: &mut Reporter) -> Result<Option<Catalog
         }
     };
     let program = compilation.program.clone();
+    let facts = program.facts.clone();
     let outcome = match compilation.run(program) {
         Ok(outcome) => outcome,
         Err(refusal) => {
@@ -69,7 +71,11 @@ pub fn catalog(args: &Compile, reporter: &mut Reporter) -> Result<Option<Catalog
         }
     };
     reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
-    Ok(outcome.catalog.filter(|_| reporter.errors == 0))
+    let catalog = outcome.catalog.filter(|_| reporter.errors == 0);
+    if let (Some(store), Some(catalog)) = (&compilation.store, &catalog) {
+        store.keep(store.take(&facts, catalog)?)?;
+    }
+    Ok(catalog)
 }
 
 /// Writes the catalog of the one node that the options are about.
@@ -89,6 +95,8 @@ pub struct Compilation {
     enc: Option<Classifier>,
     /// Whether catalogs are indented.
     pretty: bool,
+    /// Where exported resources come from and catalogs are kept.
+    store: Option<Opened>,
     code: Code,
 }
 
@@ -109,7 +117,14 @@ impl Compilation {
         let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
         args.conditions.refuse_second_stdin(stdin)?;
         let site = args.site.or_current();
-        let (program, settings) = args.conditions.program_in(&site, reporter)?;
+        let (mut program, settings) = args.conditions.program_in(&site, reporter)?;
+        let store = match &args.store {
+            Some(name) => Some(store::open(name, true)?),
+            None => None,
+        };
+        if let Some(store) = &store {
+            store.give(&mut program);
+        }
         let enc = match &args.enc {
             Some(path) => Some(classifier(path)?),
             None => Classifier::configured(&*MACHINE, &settings)?,
@@ -122,12 +137,12 @@ impl Compilation {
         }
         if site.is_given() && !stdin {
             let sites = Sites::open(site, &program, args.path.as_deref())?;
-            return Ok(Ok(Compilation { program, enc, pretty, code: Code::Sites(Box::new(sites)) }));
+            return Ok(Ok(Compilation { program, enc, pretty, store, code: Code::Sites(Box::new(sites)) }));
         }
         let Some(path) = &args.path else { return Err(nothing_to_compile().into()) };
         let input = files::find_one(path, &args.stdin_name)?;
         Ok(match input.read() {
-            Content::Text(source) => Ok(Compilation { program, enc, pretty, code: Code::Manifest(source) }),
+            Content::Text(source) => Ok(Compilation { program, enc, pretty, store, code: Code::Manifest(source) }),
             Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
         })
     }

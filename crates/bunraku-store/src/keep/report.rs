@@ -21,7 +21,6 @@ pub struct Report {
     ty: String,
     noop: Option<bool>,
     noop_pending: Option<bool>,
-    corrective_change: Option<bool>,
     puppet_version: Option<String>,
     report_format: Option<i64>,
     configuration_version: Option<String>,
@@ -50,7 +49,6 @@ struct Event {
     place: (Option<String>, Option<i64>),
     containment_path: String,
     containing_class: Option<String>,
-    corrective_change: Option<bool>,
 }
 
 impl Report {
@@ -94,7 +92,6 @@ impl Report {
             ty: fields.text("type")?.unwrap_or_else(|| "agent".to_owned()),
             noop,
             noop_pending: fields.flag("noop_pending")?,
-            corrective_change: fields.flag("corrective_change")?,
             puppet_version: fields.text("puppet_version")?,
             report_format: fields.number("report_format")?,
             configuration_version: fields.text("configuration_version")?,
@@ -117,10 +114,10 @@ impl Report {
         let id: Option<i64> = connection
             .prepare_cached(
                 "insert into report (hash, node, environment, status, type, noop, noop_pending, \
-                 corrective_change, puppet_version, report_format, configuration_version, start_time, end_time, \
+                 puppet_version, report_format, configuration_version, start_time, end_time, \
                  producer, producer_time, receive_time, transaction_uuid, catalog_uuid, code_id, job_id, \
                  cached_catalog_status, logs, metrics) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, \
-                 ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23) on conflict (hash) do nothing \
+                 ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22) on conflict (hash) do nothing \
                  returning id",
             )?
             .query_row(
@@ -132,7 +129,6 @@ impl Report {
                     self.ty,
                     self.noop,
                     self.noop_pending,
-                    self.corrective_change,
                     self.puppet_version,
                     self.report_format,
                     self.configuration_version,
@@ -171,8 +167,8 @@ impl Event {
         connection
             .prepare_cached(
                 "insert into event (report, number, status, time, resource_type, resource_title, property, name, \
-                 new_value, old_value, message, file, line, containment_path, containing_class, \
-                 corrective_change) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                 new_value, old_value, message, file, line, containment_path, containing_class) \
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )?
             .execute(params![
                 report,
@@ -190,7 +186,6 @@ impl Event {
                 self.place.1,
                 self.containment_path,
                 self.containing_class,
-                self.corrective_change
             ])?;
         Ok(())
     }
@@ -217,8 +212,8 @@ fn read_event(resource: &Fields<'_>, event: &Fields<'_>) -> Result<Event, Error>
         .iter()
         .rev()
         .filter_map(Value::as_str)
-        .find_map(|part| part.strip_prefix("Class[")?.strip_suffix(']'))
-        .filter(|class| *class != "main");
+        // Classes are bare names there, and resources are references.
+        .find(|part| !part.is_empty() && !part.ends_with(']'));
     let shown = |name: &str| -> Option<String> {
         event.get(name).map(|value| value.as_str().map_or_else(|| to_json(value), str::to_owned))
     };
@@ -233,6 +228,5 @@ fn read_event(resource: &Fields<'_>, event: &Fields<'_>) -> Result<Event, Error>
         place: (resource.text("file")?, resource.number("line")?),
         containment_path: to_json(&Value::array(path.iter().cloned())),
         containing_class: resource.text("containing_class")?.or(containing_class.map(str::to_owned)),
-        corrective_change: event.flag("corrective_change")?,
     })
 }

@@ -51,7 +51,7 @@ impl Reader {
             let got = head.as_str().unwrap_or("something else");
             return Err(Error::invalid(format!("expected a query that starts with `from`, got `{got}`")));
         }
-        let mut select = Select::all(entity::named(name)?);
+        let mut select = Select { is_from: true, ..Select::all(entity::named(name)?) };
         for part in rest {
             match operator(part) {
                 Some("order_by") => select.order_by = order(select.entity, part)?,

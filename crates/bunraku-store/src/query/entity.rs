@@ -13,12 +13,23 @@ pub struct Entity {
     pub(super) from: &'static str,
     /// What must hold of every row.
     pub(super) only: Option<&'static str>,
-    /// Whether rows of inactive nodes are left out unless the query says something else.
-    pub(super) only_active: bool,
+    /// Which rows of inactive nodes are left out unless the query says something else.
+    pub(super) activity: Activity,
     /// Its fields, in the order of answers.
     pub(super) fields: &'static [Field],
     /// The order of answers that ask for none: it stays the same as long as the data does.
     pub(super) order: &'static [&'static str],
+}
+
+/// When rows of inactive nodes are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Activity {
+    /// Always.
+    Always,
+    /// In queries that start with `from`, PQL among them: the path of the entity shows all, as PuppetDB's does.
+    InFrom,
+    /// Never: rows do not belong to nodes.
+    Never,
 }
 
 /// A field of an entity.

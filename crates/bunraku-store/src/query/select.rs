@@ -3,7 +3,7 @@
 use super::{
     Paging,
     condition::Condition,
-    entity::Entity,
+    entity::{Activity, Entity},
     field::{Column, FieldRef},
 };
 use crate::Error;
@@ -20,6 +20,8 @@ pub struct Select {
     pub(super) order_by: Vec<(Column, bool)>,
     pub(super) limit: Option<u64>,
     pub(super) offset: Option<u64>,
+    /// Whether it started with `from`.
+    pub(super) is_from: bool,
 }
 
 impl Select {
@@ -32,6 +34,7 @@ impl Select {
             order_by: Vec::new(),
             limit: None,
             offset: None,
+            is_from: false,
         }
     }
 
@@ -50,6 +53,15 @@ impl Select {
         self.limit = paging.limit.or(self.limit);
         self.offset = paging.offset.or(self.offset);
         Ok(self)
+    }
+
+    /// Whether rows of inactive nodes are left out if the condition says nothing about it.
+    pub(super) fn hides_inactive(&self) -> bool {
+        match self.entity.activity {
+            Activity::Always => true,
+            Activity::InFrom => self.is_from,
+            Activity::Never => false,
+        }
     }
 
     /// Whether rows are counted or summed up.

@@ -106,7 +106,7 @@ impl Writer<'_> {
             }
         }
         let mut conditions: Vec<String> = select.entity.only.into_iter().map(str::to_owned).collect();
-        if select.entity.only_active && !condition.is_some_and(Condition::asks_for_state) {
+        if select.hides_inactive() && !condition.is_some_and(Condition::asks_for_state) {
             conditions.push("n.deactivated is null and n.expired is null".to_owned());
         }
         if let Some(condition) = condition {

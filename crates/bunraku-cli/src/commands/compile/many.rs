@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Sources, codes};
+use bunraku::pcore::Hash;
 use bunraku::{Facts, Outcome};
 
 pub use self::inputs::{Named, named};
@@ -21,6 +22,7 @@ use crate::files::reason;
 use crate::output;
 use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
+use crate::store::Kept;
 
 /// Compiles every node that a path tells, and keeps what `make` takes from each catalog, by node. Those that fail have
 /// nothing, and what is wrong with them is reported.
@@ -38,7 +40,7 @@ pub fn catalogs<T: Send>(
     let mut made = BTreeMap::new();
     let work = |_: usize, node: &Named<'_>| {
         let compiled = compile(&compilation, node, &shared);
-        compiled.map(|(name, mut outcome)| {
+        compiled.map(|(name, _, mut outcome)| {
             let catalog = outcome.catalog.take().filter(|_| outcome.error().is_none());
             let taken = catalog.map(|catalog| make(&catalog));
             (name, outcome, taken)
@@ -91,10 +93,13 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     let nodes = named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
+    // They are kept when all are done: each node finds what the others exported before this run, whatever the order.
+    let mut kept = Vec::new();
     let work = |_: usize, node: &Named<'_>| save(&compilation, node, &shared, &folder);
     pool::map_in_order(&nodes, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
-        Event::Result(Done { node, outcome, saved }) => {
+        Event::Result(Done { node, outcome, saved, kept: taken }) => {
+            kept.extend(taken);
             if let Some(outcome) = outcome {
                 reporter.begin(&node);
                 reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
@@ -110,6 +115,9 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
             }
         }
     });
+    if let Some(store) = &compilation.store {
+        store.keep(kept)?;
+    }
     reporter.note(&summary(written, &failed, &folder));
     Ok(if failed.is_empty() { Status::Fine } else { Status::Problems })
 }
@@ -121,6 +129,8 @@ struct Done {
     outcome: Option<Outcome>,
     /// Whether its catalog has been written, or why it could not be.
     saved: Result<bool, Refusal>,
+    /// What the store is to keep.
+    kept: Option<Kept>,
 }
 
 /// What a node is called, and what came of it or why nothing did.
@@ -128,7 +138,7 @@ pub fn compile(
     compilation: &Compilation,
     node: &Named<'_>,
     shared: &Facts,
-) -> Result<(String, Outcome), (String, Refusal)> {
+) -> Result<(String, Hash, Outcome), (String, Refusal)> {
     let failed = |name: &str, refusal: Refusal| Err((name.to_owned(), refusal));
     if let Some(trouble) = &node.trouble {
         return failed(&node.name, Diagnostic::clone(trouble).into());
@@ -149,18 +159,19 @@ pub fn compile(
     };
     let mut program = compilation.program.clone();
     program.node.clone_from(&name);
-    program.facts = facts.values;
+    program.facts.clone_from(&facts.values);
     match compilation.run(program) {
-        Ok(outcome) => Ok((name, outcome)),
+        Ok(outcome) => Ok((name, facts.values, outcome)),
         Err(refusal) => failed(&name, refusal),
     }
 }
 
 fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {
-    let (name, mut outcome) = match compile(compilation, node, shared) {
+    let (name, facts, mut outcome) = match compile(compilation, node, shared) {
         Ok(compiled) => compiled,
-        Err((node, refusal)) => return Done { node, outcome: None, saved: Err(refusal) },
+        Err((node, refusal)) => return Done { node, outcome: None, saved: Err(refusal), kept: None },
     };
+    let mut kept = None;
     // A catalog is written at once: those of all nodes would take much memory.
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
@@ -170,12 +181,19 @@ fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Pa
                 false => as_file(&catalog),
             };
             let written = bug::caught(&name, || output::save(&path, &text()));
-            written.and_then(|written| written)
+            let taken = compilation.store.as_ref().map(|store| store.take(&facts, &catalog));
+            match taken.transpose() {
+                Ok(taken) => {
+                    kept = taken.flatten();
+                    written.and_then(|written| written)
+                }
+                Err(reason) => Err(reason),
+            }
         }
-        _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false) },
+        _ => return Done { node: name, outcome: Some(outcome), saved: Ok(false), kept },
     };
     let saved = saved.map(|status| status == Status::Fine).map_err(Refusal::from);
-    Done { node: name, outcome: Some(outcome), saved }
+    Done { node: name, outcome: Some(outcome), saved, kept }
 }
 
 fn summary(written: usize, failed: &[String], folder: &Path) -> String {

@@ -1,6 +1,6 @@
 //! The table of all entities.
 
-use super::{Entity, Field, Kind};
+use super::{Activity, Entity, Field, Kind};
 
 /// All entities.
 pub(super) static ALL: &[&Entity] = &[
@@ -49,7 +49,7 @@ static NODES: Entity = Entity {
     name: "nodes",
     from: "node n left join report r on r.id = n.latest_report",
     only: None,
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         time("deactivated", "n.deactivated"),
         text("latest_report_hash", "r.hash"),
@@ -76,7 +76,7 @@ static FACTS: Entity = Entity {
     name: "facts",
     from: "fact f join node n on n.id = f.node",
     only: None,
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         text("certname", "n.certname"),
         text("environment", "n.facts_environment"),
@@ -89,9 +89,9 @@ static FACTS: Entity = Entity {
 
 static FACT_NAMES: Entity = Entity {
     name: "fact_names",
-    from: "(select distinct name from fact) f",
+    from: "(select distinct name from fact where value not in ('{}', '[]')) f",
     only: None,
-    only_active: false,
+    activity: Activity::Never,
     fields: &[text("name", "f.name")],
     order: &["f.name"],
 };
@@ -100,7 +100,7 @@ static FACT_CONTENTS: Entity = Entity {
     name: "fact_contents",
     from: "fact f join node n on n.id = f.node join json_tree(f.value) t",
     only: Some("t.type not in ('array', 'object')"),
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         text("certname", "n.certname"),
         text("environment", "n.facts_environment"),
@@ -120,7 +120,7 @@ static FACTSETS: Entity = Entity {
     name: "factsets",
     from: "node n",
     only: Some("n.facts_time is not null"),
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         time("timestamp", "n.facts_time"),
         text("hash", "n.facts_hash"),
@@ -131,7 +131,8 @@ static FACTSETS: Entity = Entity {
         json(
             "facts",
             "json_object('href', '/pdb/query/v4/factsets/' || n.certname || '/facts', 'data', \
-             (select json_group_array(json_object('name', name, 'value', json(value))) from fact where node = n.id))",
+             json((select json_group_array(json_object('name', name, 'value', json(value))) from fact \
+             where node = n.id)))",
         ),
         STATE,
     ],
@@ -142,14 +143,14 @@ static INVENTORY: Entity = Entity {
     name: "inventory",
     from: "node n",
     only: Some("n.facts_time is not null"),
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         text("certname", "n.certname"),
         time("timestamp", "n.facts_producer_time"),
         text("environment", "n.facts_environment"),
         Field {
             name: "facts",
-            sql: "(select json_group_object(name, json(value)) from fact where node = n.id and name <> 'trusted')",
+            sql: "(select json_group_object(name, json(value)) from fact where node = n.id)",
             kind: Kind::Facts,
             shown: true,
         },
@@ -163,7 +164,7 @@ static RESOURCES: Entity = Entity {
     name: "resources",
     from: "resource s join node n on n.id = s.node",
     only: None,
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         json("tags", "s.tags"),
         text("file", "s.file"),
@@ -185,7 +186,7 @@ static CATALOGS: Entity = Entity {
     name: "catalogs",
     from: "node n",
     only: Some("n.catalog_time is not null"),
-    only_active: true,
+    activity: Activity::InFrom,
     fields: &[
         text("catalog_uuid", "n.catalog_uuid"),
         text("producer", "n.catalog_producer"),
@@ -197,9 +198,9 @@ static CATALOGS: Entity = Entity {
         text("version", "n.catalog_version"),
         json(
             "resources",
-            "json_object('data', (select json_group_array(json_object('resource', hash, 'type', type, 'title', title, \
+            "json_object('data', json((select json_group_array(json_object('resource', hash, 'type', type, 'title', title, \
              'tags', json(tags), 'exported', json(iif(exported, 'true', 'false')), 'file', file, 'line', line, \
-             'parameters', json(parameters))) from (select * from resource where node = n.id order by type, title)), \
+             'parameters', json(parameters))) from (select * from resource where node = n.id order by type, title))), \
              'href', '/pdb/query/v4/catalogs/' || n.certname || '/resources')",
         ),
         text("certname", "n.certname"),
@@ -218,7 +219,7 @@ static EDGES: Entity = Entity {
     name: "edges",
     from: "catalog_edges e join node n on n.id = e.node join json_each(e.edges) j",
     only: None,
-    only_active: true,
+    activity: Activity::Always,
     fields: &[
         text("certname", "n.certname"),
         text("relationship", "(j.value ->> '$.relationship')"),
@@ -235,7 +236,7 @@ static REPORTS: Entity = Entity {
     name: "reports",
     from: "report r join node n on n.id = r.node",
     only: None,
-    only_active: false,
+    activity: Activity::InFrom,
     fields: &[
         text("catalog_uuid", "r.catalog_uuid"),
         time("receive_time", "r.receive_time"),
@@ -257,13 +258,13 @@ static REPORTS: Entity = Entity {
         time("end_time", "r.end_time"),
         json(
             "resource_events",
-            "json_object('data', (select json_group_array(json_object('status', status, 'timestamp', \
-             replace(show_time(time), 'Z', '+00:00'), 'resource_type', resource_type, 'resource_title', \
+            "json_object('data', json((select iif(count(*) = 0, 'null', json_group_array(json_object('status', status, 'timestamp', \
+             show_offset_time(time), 'resource_type', resource_type, 'resource_title', \
              resource_title, 'property', property, 'corrective_change', \
              json(case corrective_change when 1 then 'true' when 0 then 'false' else 'null' end), 'new_value', \
              new_value, 'old_value', old_value, 'message', message, 'file', file, 'line', line, \
-             'containment_path', json(containment_path), 'containing_class', containing_class, 'name', name)) \
-             from event where report = r.id), 'href', '/pdb/query/v4/reports/' || r.hash || '/events')",
+             'containment_path', json(containment_path), 'containing_class', containing_class, 'name', name))) \
+             from event where report = r.id)), 'href', '/pdb/query/v4/reports/' || r.hash || '/events')",
         ),
         text("status", "r.status"),
         text("configuration_version", "r.configuration_version"),
@@ -286,7 +287,7 @@ static EVENTS: Entity = Entity {
     name: "events",
     from: "event v join report r on r.id = v.report join node n on n.id = r.node",
     only: None,
-    only_active: false,
+    activity: Activity::InFrom,
     fields: &[
         text("new_value", "v.new_value"),
         text("report", "r.hash"),
@@ -320,7 +321,7 @@ static ENVIRONMENTS: Entity = Entity {
     from: "(select facts_environment as name from node union select catalog_environment from node \
            union select environment from report) e",
     only: Some("e.name is not null"),
-    only_active: false,
+    activity: Activity::Never,
     fields: &[text("name", "e.name")],
     order: &["e.name"],
 };
@@ -330,7 +331,7 @@ static PRODUCERS: Entity = Entity {
     from: "(select facts_producer as name from node union select catalog_producer from node \
            union select producer from report) p",
     only: Some("p.name is not null"),
-    only_active: false,
+    activity: Activity::Never,
     fields: &[text("name", "p.name")],
     order: &["p.name"],
 };

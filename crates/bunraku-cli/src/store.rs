@@ -1,0 +1,102 @@
+//! The store that a command is given: a database, or a file with what other nodes export.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bunraku::catalog::{Catalog, Production};
+use bunraku::diag::{Diagnostic, codes};
+use bunraku::world::WithStore;
+use bunraku::{Program, pcore::Hash};
+use bunraku_store::{Change, Command, Embedded, Error, Facts, Options, file};
+
+use crate::files::reason;
+
+/// The help of options that take a store.
+pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db";
+
+/// A store that was opened.
+#[derive(Clone)]
+pub struct Opened {
+    pub store: Arc<Embedded>,
+    /// Whether catalogs are kept in it: a file of YAML or JSON is only read.
+    is_database: bool,
+}
+
+/// What a node gives a store when it was compiled.
+pub struct Kept {
+    facts: Facts,
+    catalog: Change,
+}
+
+/// Opens a store: `sqlite:PATH` or a path, whose ending tells what it is.
+pub fn open(name: &str, create: bool) -> Result<Opened, Box<Diagnostic>> {
+    if name.starts_with("http://") || name.starts_with("https://") || name.starts_with("postgres") {
+        let message = format!("`{name}` is not a store that can be used yet");
+        let help = "name a database with the ending `.db`, or a YAML or JSON file";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    }
+    let path = name.strip_prefix("sqlite:").unwrap_or(name);
+    let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("yaml" | "yml" | "json") => {
+            let text = fs::read_to_string(&path).map_err(|error| {
+                let message = format!("cannot read the store `{}`: {}", path.display(), reason(&error));
+                Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message))
+            })?;
+            let store = file::read(&path.to_string_lossy(), &text).map_err(|error| failed(&error))?;
+            Ok(Opened { store: Arc::new(store), is_database: false })
+        }
+        _ => {
+            let store = database(&path, create)?;
+            Ok(Opened { store: Arc::new(store), is_database: true })
+        }
+    }
+}
+
+/// Opens a database.
+fn database(path: &Path, create: bool) -> Result<Embedded, Box<Diagnostic>> {
+    if !create && !path.exists() {
+        let message = format!("the store `{}` does not exist", path.display());
+        return Err(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message)));
+    }
+    Embedded::open(path, &Options { create, ..Options::default() }).map_err(|error| failed(&error))
+}
+
+/// A failure of the store as a message.
+pub fn failed(error: &Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::STORE_FAILED, format!("the resource store failed: {error}")))
+}
+
+impl Opened {
+    /// Gives a program the store to ask.
+    pub fn give(&self, program: &mut Program) {
+        let store: Arc<Embedded> = Arc::clone(&self.store);
+        program.world = Arc::new(WithStore::over(Arc::clone(&program.world), store));
+    }
+
+    /// What is to be kept of a node; nothing where the store is only read.
+    pub fn take(&self, facts: &Hash, catalog: &Catalog) -> Result<Option<Kept>, Box<Diagnostic>> {
+        if !self.is_database {
+            return Ok(None);
+        }
+        let header = catalog.header();
+        let time = bunraku_store::now();
+        let shown = bunraku_store::show_time(time);
+        let made = Production { producer: "bunraku", time: &shown, transaction: None };
+        let document = catalog.to_stored_json(&made);
+        let catalog = Command::ReplaceCatalog.read(Some(&header.name), &document).map_err(|error| failed(&error))?;
+        let facts = Facts::new(header.name.as_str(), Some(&header.environment), time, facts);
+        Ok(Some(Kept { facts, catalog }))
+    }
+
+    /// Keeps what was taken of nodes.
+    pub fn keep(&self, nodes: impl IntoIterator<Item = Kept>) -> Result<(), Box<Diagnostic>> {
+        for node in nodes {
+            self.store.keep(Change::Facts(node.facts)).map_err(|error| failed(&error))?;
+            self.store.keep(node.catalog).map_err(|error| failed(&error))?;
+        }
+        Ok(())
+    }
+}
