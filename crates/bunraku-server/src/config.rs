@@ -10,11 +10,12 @@ use std::time::Duration;
 use bunraku::Program;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
+use bunraku_ca::tls::HostFiles;
+use bunraku_ca::{Authority, Autosign};
 
 use crate::auth::Rules;
 use crate::keep::{Folders, Keep};
 use crate::log::Log;
-use crate::tls::Material;
 
 /// Makes the world of one environment: what belongs to one is nothing to another.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
@@ -31,8 +32,10 @@ pub struct Config {
     pub worlds: Worlds,
     /// The world of the server itself, which nothing is hidden from: settings, environments, the node classifier.
     pub machine: Arc<dyn World>,
-    /// The certificates.
-    pub tls: Material,
+    /// Where the server's own certificate is.
+    pub tls: HostFiles,
+    /// The certificate authority, if this server is one.
+    pub authority: Option<Authority>,
     /// Who may do what.
     pub rules: Rules,
     /// Where facts, catalogs and reports are kept.
@@ -103,14 +106,45 @@ pub fn rules(settings: &PuppetSettings) -> Result<(Rules, Option<PathBuf>), Conf
 }
 
 /// The certificates that the settings name.
-pub fn material(settings: &PuppetSettings) -> Material {
+pub fn host_files(settings: &PuppetSettings) -> HostFiles {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
-    Material {
+    HostFiles {
         certificate: path("hostcert"),
-        key: path("hostprivkey"),
-        ca: path("localcacert"),
+        private_key: path("hostprivkey"),
+        ca_bundle: path("localcacert"),
         crl: path("hostcrl"),
     }
+}
+
+/// Opens the certificate authority of an installation, or makes one, and the certificate of the server.
+pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, HostFiles), ConfigError> {
+    let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
+    let mut of_ca = bunraku_ca::Settings::new(path("cadir"), path("ssldir"));
+    of_ca.ca_name = settings.get("ca_name").unwrap_or(of_ca.ca_name);
+    of_ca.autosign = Autosign::parse(&settings.get("autosign").unwrap_or_default());
+    of_ca.allow_duplicate_certs = settings.get("allow_duplicate_certs").is_some_and(|value| value == "true");
+    let lines = log.clone();
+    of_ca.log = bunraku_ca::Log::new(move |level, line| match level {
+        bunraku_ca::Level::Debug => lines.line(crate::log::Level::Debug, line),
+        bunraku_ca::Level::Info => lines.info(line),
+        bunraku_ca::Level::Warning => lines.warning(line),
+    });
+    let key = of_ca.key;
+    let failed = |error: &dyn fmt::Display| ConfigError(error.to_string());
+    let authority = Authority::open_or_create(of_ca).map_err(|error| failed(&error))?;
+    let certname = settings.get("certname").unwrap_or_default();
+    let names = settings.get("dns_alt_names").unwrap_or_default();
+    let mut names: Vec<String> =
+        names.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    if names.is_empty() {
+        // So that whoever tries it out on one machine finds it.
+        names = vec!["puppet".to_owned(), "localhost".to_owned()];
+    }
+    let files = authority.ensure_host(&certname, &names, key).map_err(|error| failed(&error))?;
+    for warning in authority.warnings().map_err(|error| failed(&error))? {
+        log.warning(warning);
+    }
+    Ok((authority, files))
 }
 
 /// The folders that the settings name for facts and reports.

@@ -3,6 +3,8 @@
 //! Who may use a route is not said here but in the [rules](crate::auth).
 
 mod admin;
+mod ca;
+mod ca_admin;
 mod catalog;
 mod classes;
 mod environment;
@@ -92,7 +94,28 @@ pub static ROUTES: &[Route] = &[
     puppet(Method::HEAD, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::head),
     puppet(Method::GET, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::find),
     puppet(Method::PUT, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::Large, file_bucket::save),
+    text(Method::GET, "/puppet-ca/v1/certificate/{}", On::Disk, Size::None, ca::certificate),
+    text(Method::GET, "/puppet-ca/v1/certificate_revocation_list/{}", On::Disk, Size::None, ca::revocations),
+    text(Method::GET, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::None, ca::request),
+    text(Method::PUT, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::Small, ca::submit),
+    text(Method::POST, "/puppet-ca/v1/certificate_renewal", On::Disk, Size::Small, ca::renew),
     // What operators and their tools ask.
+    text(Method::DELETE, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::None, ca::delete_request),
+    text(Method::GET, "/puppet-ca/v1/certificate_status/{}", On::Disk, Size::None, ca_admin::status),
+    text(Method::PUT, "/puppet-ca/v1/certificate_status/{}", On::Disk, Size::Small, ca_admin::change),
+    text(Method::DELETE, "/puppet-ca/v1/certificate_status/{}", On::Disk, Size::None, ca_admin::delete),
+    text(Method::GET, "/puppet-ca/v1/certificate_statuses/{}", On::Disk, Size::None, ca_admin::statuses),
+    text(Method::PUT, "/puppet-ca/v1/clean", On::Disk, Size::Small, ca_admin::clean),
+    text(Method::POST, "/puppet-ca/v1/sign", On::Disk, Size::Small, ca_admin::sign),
+    text(Method::POST, "/puppet-ca/v1/sign/all", On::Disk, Size::Small, ca_admin::sign_all),
+    text(
+        Method::PUT,
+        "/puppet-ca/v1/certificate_revocation_list",
+        On::Disk,
+        Size::Large,
+        ca_admin::update_revocations,
+    ),
+    text(Method::GET, "/puppet-ca/v1/expirations", On::Disk, Size::None, ca_admin::expirations),
     puppet(Method::GET, "/puppet/v3/environments", On::Disk, Size::None, environment::list),
     puppet(Method::GET, "/puppet/v3/environment_classes", On::Disk, Size::None, classes::find),
     puppet(Method::GET, "/puppet/v3/environment_modules", On::Disk, Size::None, environment::modules),

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use bunraku::diag::Diagnostic;
 use bunraku::world::World;
 use bunraku::{Classifier, Program};
+use bunraku_ca::Authority;
+use bunraku_ca::tls::HostFiles;
 use rustls::ServerConfig;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -30,7 +32,7 @@ use crate::listen::listen;
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
 use crate::pool::Pool;
-use crate::tls::{Material, TlsError};
+use crate::tls::{self, TlsError};
 
 /// What all requests share.
 pub struct Server {
@@ -64,7 +66,9 @@ pub struct Server {
     pub log: Log,
     /// TLS as the files of certificates are now.
     pub(crate) tls: ArcSwap<ServerConfig>,
-    material: Material,
+    /// The certificate authority, if this server is one.
+    pub authority: Option<Authority>,
+    host_files: HostFiles,
     started: Instant,
     last_id: AtomicU64,
 }
@@ -95,6 +99,9 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
+/// How often revocation lists are looked at, whether they expire.
+const DAY: Duration = Duration::from_secs(86_400);
+
 /// A server that runs, until it is stopped or dropped.
 pub struct Running {
     server: Arc<Server>,
@@ -109,7 +116,7 @@ pub struct Running {
 impl Server {
     /// Starts a server. It listens when this returns; the environments are loaded in the background.
     pub fn start(config: Config) -> Result<Running, StartError> {
-        let tls = config.tls.load().map_err(StartError::Tls)?;
+        let tls = tls::load(&config.tls).map_err(StartError::Tls)?;
         let classifier = Classifier::configured(&*config.machine, &config.settings);
         let classifier = classifier.map_err(StartError::Settings)?;
         let mounts = Mounts::new(config.settings.get("fileserverconfig").map(PathBuf::from));
@@ -138,7 +145,8 @@ impl Server {
             metrics: Metrics::default(),
             log: config.log,
             tls: ArcSwap::from_pointee(tls),
-            material: config.tls,
+            authority: config.authority,
+            host_files: config.tls,
             started: Instant::now(),
             last_id: AtomicU64::new(0),
         });
@@ -176,7 +184,7 @@ impl Server {
 
     /// Reads the certificates and what is revoked again. What cannot be used is reported and changes nothing.
     pub fn reload_tls(&self) {
-        match self.material.load() {
+        match tls::load(&self.host_files) {
             Ok(config) => {
                 self.tls.store(Arc::new(config));
                 self.log.info("read the certificates again");
@@ -185,17 +193,45 @@ impl Server {
         }
     }
 
+    /// Applies what the authority has just revoked.
+    pub fn apply_revocations(&self) {
+        self.copy_revocations();
+        self.reload_tls();
+    }
+
+    fn copy_revocations(&self) {
+        if let Some(authority) = &self.authority
+            && let Err(error) = authority.refresh_host_crl(&self.host_files)
+        {
+            self.log.error(format_args!("cannot copy the revocation lists: {error}"));
+        }
+    }
+
+    fn renew_revocations(&self) {
+        if let Some(authority) = &self.authority
+            && let Err(error) = authority.renew_crls_if_needed()
+        {
+            self.log.error(format_args!("cannot renew the revocation lists: {error}"));
+        }
+    }
+
     /// Loads the environments, and looks for changes of files from time to time.
     fn watch(self: Arc<Server>) -> io::Result<(mpsc::Sender<()>, JoinHandle<()>)> {
         let (stop, stopped) = mpsc::channel();
         let work = move || {
             self.environments.load_all();
-            let mut stamp = self.material.stamp();
+            let mut stamp = tls::stamp(&self.host_files);
+            let mut day = Instant::now();
             let mut pause = self.limits.look;
             while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let begun = Instant::now();
                 self.environments.look_for_changes();
-                let now = self.material.stamp();
+                self.copy_revocations();
+                if day.elapsed() > DAY {
+                    day = Instant::now();
+                    self.renew_revocations();
+                }
+                let now = tls::stamp(&self.host_files);
                 if now != stamp {
                     stamp = now;
                     self.reload_tls();

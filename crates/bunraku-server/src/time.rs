@@ -24,7 +24,12 @@ struct Civil {
 impl Moment {
     /// The present moment. A clock before 1970 stands at its beginning.
     pub fn now() -> Moment {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Moment::of(SystemTime::now())
+    }
+
+    /// A moment of the clock.
+    pub fn of(time: SystemTime) -> Moment {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() }
     }
 

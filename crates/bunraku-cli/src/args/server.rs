@@ -25,6 +25,13 @@ pub struct Server {
     /// The name in the certificate of the server [default: what `puppet.conf` says, or the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub certname: Option<String>,
+    /// Serve no certificate authority; agents and this server have their certificates from another one
+    #[arg(long)]
+    pub no_ca: bool,
+    /// Which certificates are signed at once: `true`, `false`, a file of names, or a program [default: what `puppet.conf`
+    /// says, or the file `autosign.conf` beside it]
+    #[arg(long, value_name = "true|false|FILE")]
+    pub autosign: Option<String>,
     /// How many catalogs are compiled at a time [default: as many as there are cores]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub compilers: Option<u16>,

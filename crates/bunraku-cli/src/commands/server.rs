@@ -29,10 +29,16 @@ pub fn run(args: &Server, color: Color) -> Status {
 
 fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     let settings = settings(args, reporter)?;
+    let certname = settings.get("certname").unwrap_or_default();
     let config = configure(args, settings)?;
     let log = config.log.clone();
     let running = bunraku_server::Server::start(config).map_err(wrong_use)?;
     log.info(format_args!("listening on {}", running.address));
+    let port = running.address.port();
+    log.info(format_args!(
+        "try it: puppet agent --test --server {certname} --serverport {port}; with `--autosign true` its certificate is \
+         signed at once"
+    ));
     running.serve().map_err(wrong_use)
 }
 
@@ -51,6 +57,9 @@ fn settings(args: &Server, reporter: &mut Reporter) -> Result<PuppetSettings, Re
     }
     if let Some(name) = &args.certname {
         settings.set("certname", &name.to_lowercase());
+    }
+    if let Some(autosign) = &args.autosign {
+        settings.set("autosign", autosign);
     }
     config::settle(&mut settings);
     Ok(settings)
@@ -85,12 +94,20 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         Some(path) => log.info(format_args!("who may do what is in `{}`", path.display())),
         None => log.info("there is no auth.conf: the built-in rules hold"),
     }
+    let (authority, tls) = match args.no_ca {
+        true => (None, config::host_files(&settings)),
+        false => {
+            let (authority, files) = config::authority(&settings, &log).map_err(wrong_use)?;
+            (Some(authority), files)
+        }
+    };
     Ok(Config {
         address: SocketAddr::new(args.address, port),
         program,
         worlds: Arc::new(move || Arc::new(Machine::with_policy(policy.clone())) as Arc<dyn World>),
         machine: Arc::new(Machine::unrestricted()),
-        tls: config::material(&settings),
+        tls,
+        authority,
         rules,
         keep: Arc::new(config::folders(&settings)),
         bucket: settings.get("bucketdir").unwrap_or_default().into(),

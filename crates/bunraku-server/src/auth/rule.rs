@@ -146,7 +146,11 @@ mod tests {
 
     #[test]
     fn a_domain_is_not_a_suffix() {
-        let client = |name: &str| Client { certname: name.to_owned(), extensions: Vec::new() };
+        let client = |name: &str| Client {
+            certname: name.to_owned(),
+            extensions: Vec::new(),
+            certificate: Vec::new(),
+        };
         let who = Who::Domain("example.com".to_owned());
         assert!(who.is(&client("web.example.com"), &[]) && who.is(&client("a.b.EXAMPLE.com"), &[]));
         for name in ["example.com", "webexample.com", ".example.com"] {

@@ -124,13 +124,13 @@ fn hash<const N: usize>(entries: [(&str, Value); N]) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use bunraku::analysis::Settings;
+    use bunraku::analysis::CheckSettings;
 
     use super::*;
 
     #[test]
     fn parameters_with_types_and_defaults() {
-        let language = bunraku::language(&PUPPET8, Settings::default());
+        let language = bunraku::language(&PUPPET8, CheckSettings::default());
         let code = b"class web(Integer $port = 80, $name_of, Array[String] $a = ['x', \"y\"], $b = $port + 1, $c = {a => -1}) { class inner { } }";
         let analysis = Analysis::of_bytes("init.pp", code, SourceKind::Manifest, None, &language);
         let expected = concat!(
