@@ -14,8 +14,8 @@ use bunraku_pcore::Value;
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{Catalog, Kind, Resource, flatten};
-use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use stored::Production;
+use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use value::{rich_json, value_json};
 
 /// Text is handed on in pieces of about this size.

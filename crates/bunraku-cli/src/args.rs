@@ -40,8 +40,8 @@ pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
 #[cfg(unix)]
 pub use server::{LogLevel, Server};
-pub use test::{CoverageFormat, Test, TestFormat};
 pub use store::{Store, StoreCommand, StoreFile, StoreGc};
+pub use test::{CoverageFormat, Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]

@@ -86,7 +86,8 @@ impl Opened {
         let shown = bunraku_store::show_time(time);
         let made = Production { producer: "bunraku", time: &shown, transaction: None };
         let document = catalog.to_stored_json(&made);
-        let catalog = Command::ReplaceCatalog.read(Some(&header.name), &document).map_err(|error| failed(&error))?;
+        let catalog =
+            Command::ReplaceCatalog.read(Some(&header.name), &document).map_err(|error| failed(&error))?;
         let facts = Facts::new(header.name.as_str(), Some(&header.environment), time, facts);
         Ok(Some(Kept { facts, catalog }))
     }

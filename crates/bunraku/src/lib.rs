@@ -169,8 +169,8 @@ pub mod analysis {
 /// ```
 pub mod catalog {
     pub use bunraku_catalog::{
-        Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Production, Replaced, Resource, ResourceId, Tags,
-        value_json,
+        Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Production, Replaced, Resource, ResourceId,
+        Tags, value_json,
     };
 }
 

@@ -163,9 +163,12 @@ impl Catalog {
     /// A value of what JSON has: anything else is the string that it is in a message.
     fn plain<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         match value {
-            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Big(_) => {
-                Cow::Borrowed(value)
-            }
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Str(_)
+            | Value::Big(_) => Cow::Borrowed(value),
             Value::Type(ty) if is_reference(ty) => Cow::Borrowed(value),
             Value::Array(values) => {
                 Cow::Owned(Value::array(values.iter().map(|value| self.plain(value).into_owned())))

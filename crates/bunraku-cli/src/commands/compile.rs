@@ -142,7 +142,9 @@ impl Compilation {
         let Some(path) = &args.path else { return Err(nothing_to_compile().into()) };
         let input = files::find_one(path, &args.stdin_name)?;
         Ok(match input.read() {
-            Content::Text(source) => Ok(Compilation { program, enc, pretty, store, code: Code::Manifest(source) }),
+            Content::Text(source) => {
+                Ok(Compilation { program, enc, pretty, store, code: Code::Manifest(source) })
+            }
             Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
         })
     }

@@ -64,17 +64,20 @@ fn status(file: &StoreFile) -> Done {
 
 fn nodes(file: &StoreFile) -> Done {
     let opened = open(&file.store, false)?;
-    let fields = ["certname", "facts_timestamp", "catalog_timestamp", "report_timestamp", "latest_report_status"];
+    let fields =
+        ["certname", "facts_timestamp", "catalog_timestamp", "report_timestamp", "latest_report_status"];
     let query = Value::array([
         Value::str("extract"),
         Value::array(fields.map(Value::str)),
         Value::array([Value::str("="), Value::str("node_state"), Value::str("any")]),
     ]);
     let rows = about(&opened.store, "nodes", &query)?;
-    let shown = |row: &Hash, field: &str| row.get_str(field).and_then(Value::as_str).unwrap_or("-").to_owned();
+    let shown =
+        |row: &Hash, field: &str| row.get_str(field).and_then(Value::as_str).unwrap_or("-").to_owned();
     let width = |row: &Hash| shown(row, "certname").chars().count();
     let width = rows.iter().map(width).max().unwrap_or_default().max("node".len());
-    let mut text = format!("{:<width$}  {:<24}  {:<24}  {:<24}  status\n", "node", "facts", "catalog", "report");
+    let mut text =
+        format!("{:<width$}  {:<24}  {:<24}  {:<24}  status\n", "node", "facts", "catalog", "report");
     for row in &rows {
         let [name, facts, catalog, report, status] = fields.map(|field| shown(row, field));
         let _ = writeln!(text, "{name:<width$}  {facts:<24}  {catalog:<24}  {report:<24}  {status}");

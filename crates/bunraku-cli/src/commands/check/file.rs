@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku::analysis::{Language, Settings};
+use bunraku::analysis::{CheckSettings, Language};
 use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
 use bunraku::edition::PUPPET8;
 use bunraku::fmt::{FormatError, Options, format};
@@ -20,7 +20,7 @@ use crate::project::Project;
 pub struct Checker {
     parts: Parts,
     language: Language,
-    rules: rules::Settings,
+    rules: rules::RuleSettings,
     /// The index of what modules define, shared by all files.
     projects: Projects,
     cache: Cache,
@@ -38,7 +38,7 @@ impl Checker {
             modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect();
         Checker {
             parts,
-            language: bunraku::language(edition, Settings { strict }),
+            language: bunraku::language(edition, CheckSettings { strict }),
             projects: Projects::new(args.site.environment.as_deref(), &folders),
             cache: Cache::open(&rules, args.no_cache),
             rules,

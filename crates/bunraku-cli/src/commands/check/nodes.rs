@@ -90,7 +90,7 @@ impl<'l> Nodes<'l> {
     /// Makes the catalog of a node and keeps what is wrong.
     pub fn compile(&self, node: &Named<'_>) -> Compiled {
         match compile::compile(&self.compilation, node, &self.shared) {
-            Ok((node, Outcome { log, diagnostics, sources, .. })) => {
+            Ok((node, _, Outcome { log, diagnostics, sources, .. })) => {
                 let logged = log.into_iter().filter_map(|entry| match entry {
                     LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
                     LogEntry::Line { .. } => None,
