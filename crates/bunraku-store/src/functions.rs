@@ -57,9 +57,7 @@ fn is_match(regexp: &Regexp, text: &str) -> Result<bool> {
 fn offset_time(millis: i64) -> String {
     let shown = crate::time::show(millis);
     let shown = shown.trim_end_matches('Z').trim_end_matches('0').trim_end_matches('.');
-    // A second of zero is not a fraction.
-    let full = "0000-00-00T00:00:00".len();
-    format!("{shown:0<full$}+00:00")
+    format!("{shown}+00:00")
 }
 
 /// `fact_path(name, fullkey)`: the path to a part of a fact as a list, from the key that SQLite gives, as `$.a[0]."b c"`.

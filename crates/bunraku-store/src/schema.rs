@@ -37,11 +37,15 @@ fn migrate_to(connection: &mut Connection, target: usize) -> Result<(), Error> {
         return Err(Error { kind: ErrorKind::TooNew, message });
     }
     if current == 0 {
-        let other: i64 = transaction.query_row("select count(*) from sqlite_schema", [], |row| row.get(0))?;
+        let other: i64 = transaction.query_row(
+            "select count(*) from sqlite_schema where name <> 'schema_version'",
+            [],
+            |row| row.get(0),
+        )?;
         if other > 0 {
             return Err(Error::invalid("the database belongs to another program"));
         }
-        transaction.execute_batch("create table schema_version (version integer not null)")?;
+        transaction.execute_batch("create table if not exists schema_version (version integer not null)")?;
     }
     for (number, step) in (1i64..).zip(MIGRATIONS).skip(current).take(target.saturating_sub(current)) {
         transaction.execute_batch(step)?;

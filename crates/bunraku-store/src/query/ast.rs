@@ -82,6 +82,9 @@ impl Reader {
             }
             single => std::slice::from_ref(single),
         };
+        if columns.is_empty() {
+            return Err(Error::invalid("expected fields after `extract`"));
+        }
         let columns = columns.iter().map(|column| Column::read(select.entity, column));
         select.columns = Some(columns.collect::<Result<_, _>>()?);
         for part in rest.iter().filter(|part| !part.is_undef()) {

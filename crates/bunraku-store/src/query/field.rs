@@ -71,6 +71,11 @@ impl FieldRef {
                     let Some(field) = entity.field("parameters") else {
                         return Err(unknown(entity, "parameter"));
                     };
+                    if !can_be_asked(name) {
+                        return Err(Error::invalid(format!(
+                            "a parameter named `{name}` cannot be asked about"
+                        )));
+                    }
                     let shown = format!("parameters.{name}");
                     Ok(FieldRef::Part(field, shown, vec![Step::Key(name.to_string())]))
                 }
@@ -171,7 +176,7 @@ fn unknown(entity: &Entity, name: &str) -> Error {
     ))
 }
 
-/// Reads `.a."b c"[0]`. Keys with quotation marks in them cannot be named.
+/// Reads `.a."b c"[0]`.
 fn path(text: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = text;
@@ -197,5 +202,12 @@ fn path(text: &str) -> Option<Vec<Step>> {
             rest = after;
         }
     }
-    (!steps.is_empty()).then_some(steps)
+    let fine =
+        |step: &Step| matches!(step, Step::Index(_)) || matches!(step, Step::Key(key) if can_be_asked(key));
+    (!steps.is_empty() && steps.iter().all(fine)).then_some(steps)
+}
+
+/// Whether a path of SQLite can have a key, which stands in quotation marks there.
+fn can_be_asked(key: &str) -> bool {
+    !key.contains(['"', '\0'])
 }

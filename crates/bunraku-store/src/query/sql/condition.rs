@@ -1,0 +1,186 @@
+//! Conditions as SQL.
+
+use bunraku_formats::json::to_json;
+use bunraku_pcore::Value;
+
+use super::{Bound, Writer};
+use crate::{
+    Error,
+    query::{
+        Kind,
+        condition::{Comparison, Condition},
+        field::FieldRef,
+    },
+};
+
+impl Writer<'_> {
+    pub(super) fn condition(&mut self, condition: &Condition) -> Result<String, Error> {
+        match condition {
+            Condition::And(parts) => self.joined(parts, " and "),
+            Condition::Or(parts) => self.joined(parts, " or "),
+            Condition::Not(part) => Ok(format!("not ({})", self.condition(part)?)),
+            Condition::Null(field, is_null) => {
+                let (sql, kind) = self.field(field);
+                let test = if *is_null { "is null" } else { "is not null" };
+                match (kind, is_null) {
+                    // A document that says null has no value, either.
+                    (Kind::Json, true) => Ok(format!("coalesce({sql}, 'null') = 'null'")),
+                    (Kind::Json, false) => Ok(format!("coalesce({sql}, 'null') <> 'null'")),
+                    _ => Ok(format!("{sql} {test}")),
+                }
+            }
+            Condition::Path(field, patterns) => {
+                let (sql, _) = self.field(field);
+                let patterns = Value::array(patterns.iter().map(|pattern| Value::str(pattern.as_str())));
+                let patterns = self.bind(Bound::Text(to_json(&patterns)));
+                Ok(format!("path_matches({patterns}, {sql})"))
+            }
+            Condition::Compare(comparison, field, value) => self.compare(*comparison, field, value),
+            Condition::OneOf(fields, rows) => self.one_of(fields, rows),
+            Condition::In(fields, select) => {
+                let mut columns = Vec::with_capacity(fields.len());
+                for field in fields {
+                    columns.push(self.field(field).0);
+                }
+                let inner = self.select(select, None)?;
+                match columns.as_slice() {
+                    [column] => Ok(format!("{column} in ({inner})")),
+                    columns => Ok(format!("({}) in ({inner})", columns.join(", "))),
+                }
+            }
+        }
+    }
+
+    /// Conditions as a tree that is no deeper than it must be: databases bound the depth of expressions.
+    fn joined(&mut self, parts: &[Condition], operator: &str) -> Result<String, Error> {
+        match parts {
+            [] => Ok("1 = 1".to_owned()),
+            [part] => Ok(format!("({})", self.condition(part)?)),
+            parts => {
+                let (left, right) = parts.split_at(parts.len() / 2);
+                let left = self.joined(left, operator)?;
+                let right = self.joined(right, operator)?;
+                Ok(format!("({left}{operator}{right})"))
+            }
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, field: &FieldRef, value: &Value) -> Result<String, Error> {
+        let dialect = self.dialect;
+        if let FieldRef::Plain(plain) = field {
+            match (plain.kind, value) {
+                (Kind::State, Value::Str(state)) => {
+                    return Ok(match state.as_str() {
+                        "active" => plain.sql.to_owned(),
+                        "inactive" => format!("not {}", plain.sql),
+                        _ => "1 = 1".to_owned(),
+                    });
+                }
+                (Kind::Tag, Value::Str(tag)) => {
+                    let tag = self.bind(Bound::Text(tag.to_string()));
+                    return Ok(match comparison {
+                        Comparison::Matches => {
+                            dialect.has_element(plain.sql, &dialect.matches("value", &tag))
+                        }
+                        _ if self.exported => {
+                            format!("s.id in (select resource from exported_tag where tag = {tag})")
+                        }
+                        _ => dialect.has_element(plain.sql, &format!("value = {tag}")),
+                    });
+                }
+                (Kind::Json, _) => {}
+                (_, value) => {
+                    let value = self.bind(scalar(value)?);
+                    return Ok(match comparison {
+                        Comparison::Matches => dialect.matches(plain.sql, &value),
+                        _ => format!("{} {} {value}", plain.sql, comparison.sql()),
+                    });
+                }
+            }
+        }
+        self.compare_part(comparison, field, value)
+    }
+
+    /// A comparison with a part of a document. What is missing is not equal to anything, so that `not` holds for it.
+    fn compare_part(
+        &mut self,
+        comparison: Comparison,
+        field: &FieldRef,
+        value: &Value,
+    ) -> Result<String, Error> {
+        if value.is_undef() {
+            return Ok("1 = 0".to_owned());
+        }
+        let dialect = self.dialect;
+        let (document, path) = self.document(field);
+        let kind = dialect.part_kind(&document, &path);
+        let part = dialect.part(&document, &path);
+        Ok(match (comparison, value) {
+            (Comparison::Matches, value) => {
+                let pattern = self.bind(scalar(value)?);
+                format!("coalesce({kind} = 'text' and {}, 0)", dialect.matches(&part, &pattern))
+            }
+            (Comparison::Equal, Value::Bool(flag)) => format!("coalesce({kind} = '{flag}', 0)"),
+            (Comparison::Equal, Value::Str(_)) => {
+                let value = self.bind(scalar(value)?);
+                format!("coalesce({kind} = 'text' and {part} = {value}, 0)")
+            }
+            (comparison, Value::Int(_) | Value::Float(_)) => {
+                let value = self.bind(scalar(value)?);
+                format!("coalesce({kind} in ('integer', 'real') and {part} {} {value}, 0)", comparison.sql())
+            }
+            (_, value) => {
+                let whole = self.bind(Bound::Text(to_json(value)));
+                format!("coalesce({} = {whole}, 0)", dialect.part_document(&document, &path))
+            }
+        })
+    }
+
+    fn one_of(&mut self, fields: &[FieldRef], rows: &[Vec<Value>]) -> Result<String, Error> {
+        if let [field @ FieldRef::Plain(plain)] = fields
+            && matches!(plain.kind, Kind::Text | Kind::Number | Kind::Time)
+        {
+            let values = rows.iter().filter_map(|row| row.first()).cloned();
+            let list = self.bind(Bound::Text(to_json(&Value::array(values))));
+            let (sql, _) = self.field(field);
+            let dialect = self.dialect;
+            return Ok(format!("{sql} in ({})", dialect.elements(&list)));
+        }
+        if rows.len() > 1000 {
+            return Err(Error::invalid("at most 1000 values can be given for these fields"));
+        }
+        let mut any = Vec::with_capacity(rows.len());
+        for row in rows {
+            let mut all = Vec::with_capacity(row.len());
+            for (field, value) in fields.iter().zip(row) {
+                all.push(self.compare(Comparison::Equal, field, value)?);
+            }
+            any.push(format!("({})", all.join(" and ")));
+        }
+        Ok(balanced(&any))
+    }
+}
+
+fn balanced(parts: &[String]) -> String {
+    match parts {
+        [] => "1 = 0".to_owned(),
+        [part] => part.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            format!("({} or {})", balanced(left), balanced(right))
+        }
+    }
+}
+
+fn scalar(value: &Value) -> Result<Bound, Error> {
+    Ok(match value {
+        Value::Str(text) => Bound::Text(text.to_string()),
+        Value::Int(number) => Bound::Int(*number),
+        Value::Float(number) => Bound::Real(*number),
+        Value::Bool(flag) => Bound::Int(i64::from(*flag)),
+        other => {
+            let shown = to_json(other);
+            return Err(Error::invalid(format!("expected a string, a number or true or false, got {shown}")));
+        }
+    })
+}

@@ -1,0 +1,87 @@
+//! A process that writes is killed: every change that was acknowledged is there, and the database is sound.
+
+#![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the test starts and kills a process"
+)]
+
+mod support;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use bunraku_store::{Command, Embedded, Options};
+use support::{Folder, catalog, keep, report, rows};
+
+const DATABASE: &str = "BUNRAKU_STORE_KILLED";
+
+/// How often it is killed; `BUNRAKU_KILLS` asks for more.
+fn kills() -> u64 {
+    std::env::var("BUNRAKU_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4)
+}
+
+#[test]
+fn what_was_acknowledged_is_there_after_kill_9() {
+    let folder = Folder::new("killed");
+    let path = folder.path("store.db");
+    let mut acknowledged: Vec<String> = Vec::new();
+    for round in 0..kills() {
+        let mut child = Process::new(std::env::current_exe().unwrap())
+            .args(["--exact", "the_process_that_writes", "--nocapture", "--ignored"])
+            .env(DATABASE, &path)
+            .env("BUNRAKU_STORE_ROUND", round.to_string())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        // It is killed at some moment after it has begun to write.
+        let reader = std::thread::spawn(move || {
+            let lines = output.lines().map_while(Result::ok);
+            lines.filter_map(|line| line.strip_prefix("kept ").map(str::to_owned)).collect::<Vec<String>>()
+        });
+        std::thread::sleep(Duration::from_millis(300 + round * 137 % 400));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        acknowledged.extend(reader.join().unwrap());
+        let store = Embedded::open(&path, &Options::default()).unwrap();
+        store.check().unwrap();
+        let known = |entity: &str| -> Vec<String> {
+            let rows = rows(&store, &format!("{entity}[certname] {{ }}"));
+            rows.iter().map(|row| row["certname"].as_str().unwrap().to_owned()).collect()
+        };
+        for entity in ["catalogs", "reports"] {
+            let known: std::collections::HashSet<String> = known(entity).into_iter().collect();
+            let lost: Vec<&String> = acknowledged.iter().filter(|name| !known.contains(*name)).collect();
+            assert!(lost.is_empty(), "round {round}: {entity} of {lost:?} are lost");
+        }
+    }
+    assert!(acknowledged.len() as u64 > kills(), "only {} were written", acknowledged.len());
+}
+
+#[test]
+#[ignore = "it is started by the other test, and killed"]
+fn the_process_that_writes() {
+    let (Ok(path), Ok(round)) = (std::env::var(DATABASE), std::env::var("BUNRAKU_STORE_ROUND")) else {
+        return;
+    };
+    let store = Embedded::open(path.as_ref(), &Options::default()).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            let (store, round) = (&store, &round);
+            scope.spawn(move || {
+                for number in 0.. {
+                    let name = format!("n{round}-{thread}-{number}");
+                    keep(store, Command::ReplaceCatalog, &catalog(&name, 1, &name)).unwrap();
+                    keep(store, Command::StoreReport, &report(&name, 1, "changed")).unwrap();
+                    let mut out = std::io::stdout().lock();
+                    writeln!(out, "\nkept {name}").unwrap();
+                    out.flush().unwrap();
+                }
+            });
+        }
+    });
+}
