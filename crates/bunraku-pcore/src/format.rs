@@ -47,6 +47,8 @@ pub enum FormatError {
         /// The name in the format.
         name: String,
     },
+    /// The result would take more time or memory than is left.
+    TooLarge,
     /// The map of formats is not valid.
     Map {
         /// What is wrong, as a sentence without a period.
@@ -75,6 +77,7 @@ impl std::fmt::Display for FormatError {
                 f.write_str("the format mixes values in order, by `1$` and by name: choose one way")
             }
             FormatError::Name { name } => write!(f, "no value for '{name}' in the format"),
+            FormatError::TooLarge => f.write_str("the result would take more memory than the limit"),
             FormatError::Map { problem } => f.write_str(problem),
         }
     }

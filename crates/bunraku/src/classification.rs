@@ -38,6 +38,10 @@ pub struct Classification {
     source: Arc<Source>,
 }
 
+/// The column after which nobody looks for a name: further on places are at the start of their line. Finding each of
+/// very many takes time that grows with their square.
+const LAST_COLUMN: u32 = 10_000;
+
 /// Variables that the top scope has in any case, so that no parameter can set them.
 const RESERVED: [&str; 4] = ["facts", "server_facts", "title", "name"];
 
@@ -191,6 +195,9 @@ impl Answer<'_> {
     fn range(&self, position: Option<Position>) -> TextRange {
         let Some(position) = position else { return TextRange::default() };
         let line = self.source.line_range(position.line);
+        if position.column > LAST_COLUMN {
+            return TextRange::at(line.start);
+        }
         let text = line.of(self.source.text());
         let characters = position.column.saturating_sub(1) as usize;
         let start = text.char_indices().nth(characters).map_or(text.len(), |(offset, _)| offset);

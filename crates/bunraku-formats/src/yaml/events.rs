@@ -4,7 +4,7 @@
 //! scalar, and when a comma directly follows a tag. Both are avoided by changing the text a little.
 
 use std::borrow::Cow;
-use std::io::Cursor;
+use std::io::{BufReader, Cursor};
 
 use libyaml_safer::{Encoding, Event, EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
 
@@ -16,9 +16,12 @@ use crate::{Error, ErrorKind, Position};
 /// About how many bytes a node takes while the collection is built that it belongs to.
 const NODE: u64 = 96;
 
+/// How many bytes of the text the parser gets at a time.
+const CHUNK: usize = 1 << 14;
+
 /// Reads events one by one.
 pub(super) struct Events<'t> {
-    parser: Parser<Cursor<Cow<'t, [u8]>>>,
+    parser: Parser<BufReader<Cursor<Cow<'t, [u8]>>>>,
     /// The length of the text if a line end was added to it.
     unfinished: Option<u64>,
     parts: Parts,
@@ -60,7 +63,8 @@ fn events_of(text: Cow<'_, str>) -> Events<'_> {
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     };
     let mut parser = Parser::new();
-    parser.set_input(Cursor::new(bytes));
+    // The parser takes all that is offered to it, and keeps each character in four bytes.
+    parser.set_input(BufReader::with_capacity(CHUNK, Cursor::new(bytes)));
     parser.set_encoding(Encoding::Utf8);
     Events { parser, unfinished, parts: Parts::default() }
 }

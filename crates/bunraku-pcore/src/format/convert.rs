@@ -11,7 +11,7 @@ use super::{FormatError, number};
 use crate::notation::{indented_literal, literal};
 use crate::number::float_text;
 use crate::text::{has_options, quote, regexp_in_slashes};
-use crate::{Array, Hash, Regexp, Str, Type, Value, infer};
+use crate::{Array, Hash, Regexp, Str, Type, Value, infer, watch};
 
 /// A value as a string. `formats` is `default`, a format for the value, or a hash of types to formats.
 pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Result<String, FormatError> {
@@ -244,6 +244,8 @@ impl Converter<'_> {
             // Nested collections are formatted by the same map as this one; the inner formats are for other elements.
             texts.push(self.convert(element, if is_container(element) { map } else { inner }, child)?);
         }
+        let separators = separator.len().saturating_mul(texts.len());
+        check_size(separators.saturating_add(texts.iter().map(String::len).sum()))?;
         // With the flag `#`, the width is the length of a line from which on each element gets a line of its own.
         let breaks = alt && format.directive.width.is_some_and(|width| widest(array, &texts) > width);
         for (index, (element, shown)) in array.iter().zip(&texts).enumerate() {
@@ -310,6 +312,8 @@ impl Converter<'_> {
         if alt {
             text.push('\n');
         }
+        let around = separator.len().saturating_add(assoc.len()).saturating_add(padding.len());
+        check_size(around.saturating_mul(hash.len()))?;
         for (index, (key, value)) in hash.iter().enumerate() {
             if index > 0 {
                 text.push_str(&separator);
@@ -327,6 +331,13 @@ impl Converter<'_> {
         text.push_str(close);
         Ok(text)
     }
+}
+
+/// Refuses a result that would take more than whoever [watches](watch) allows.
+fn check_size(bytes: usize) -> Result<(), FormatError> {
+    const LARGE: usize = 1 << 20;
+    let ended = bytes >= LARGE && watch::ended(bytes as u64).is_some();
+    if ended { Err(FormatError::TooLarge) } else { Ok(()) }
 }
 
 /// The length in characters of the longest run of elements that are not collections.

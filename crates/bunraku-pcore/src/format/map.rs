@@ -172,6 +172,9 @@ pub(super) fn element_defaults() -> FormatMap {
     Format::parse("%p").map(|format| vec![(Type::Any, format)]).unwrap_or_default()
 }
 
+/// How many formats a hash may have, because each is compared with all others.
+const MAX_FORMATS: usize = 1_000;
+
 /// Reads a hash of types to formats.
 pub(super) fn read(hash: &Hash) -> Result<FormatMap, FormatError> {
     read_map(hash, Nesting::Allowed)
@@ -185,6 +188,9 @@ enum Nesting {
 }
 
 fn read_map(hash: &Hash, nesting: Nesting) -> Result<FormatMap, FormatError> {
+    if hash.len() > MAX_FORMATS {
+        return Err(problem(&format!("there may be at most {MAX_FORMATS} formats")));
+    }
     let mut map = FormatMap::new();
     for (key, value) in hash {
         let Value::Type(key) = key else { return Err(problem("the keys of a map of formats are types")) };

@@ -46,6 +46,12 @@ fn affixed(call: &mut Call<'_>, args: Vec<Value>, put: fn(&str, &str) -> String)
         Some(Value::Str(affix)) => affix.as_str(),
         other => return expected(call, "a String to put to each", other),
     };
+    let parts = match first {
+        Value::Hash(hash) => hash.len(),
+        Value::Array(values) => values.len(),
+        _ => 0,
+    };
+    call.reserve((parts as u64).saturating_mul(affix.len() as u64))?;
     Ok(match first {
         Value::Hash(hash) => Value::hash(
             hash.iter().map(|(key, value)| (Value::str(put(&to_s(call, key), affix)), value.clone())),
