@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help.
 
+mod ca;
 mod check;
 mod config;
 mod doc;
@@ -24,6 +25,10 @@ use bunraku::edition::{EDITIONS, Edition, PUPPET8};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use ca::{
+    Ca, CaCommand, CaDelete, CaFolders, CaFormat, CaGenerate, CaImport, CaList, CaNames, CaRenew, CaSetup,
+    CaSign, NewCertificate,
+};
 pub use check::{Check, CheckFormat, FailOn, Part};
 pub use config::{ConfigFormat, ShowConfig};
 pub use doc::{Doc, DocFormat};
@@ -193,6 +198,14 @@ pub enum Command {
     /// The exit status is 0 if the server was told to stop, and 2 if it cannot start.
     #[cfg(unix)]
     Server(Box<Server>),
+    /// Manage certificates: list, sign, revoke and renew them, or make an authority
+    ///
+    /// The files are those of puppetserver, and the options those of `puppetserver ca`. The command changes the files
+    /// themselves, and may do so while a server uses them.
+    ///
+    /// The exit status is 0 if all was done, 1 if something could not be done for one of the names, and 2 if the command
+    /// line is wrong or there is no authority.
+    Ca(Box<Ca>),
     /// Try the language out, one input at a time
     ///
     /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs

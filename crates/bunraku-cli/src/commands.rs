@@ -1,5 +1,6 @@
 //! The commands, one file each, and the exit status of each.
 
+mod ca;
 mod check;
 mod compile;
 mod completions;
@@ -78,6 +79,7 @@ pub fn run(mut args: Args) -> Status {
         Command::Test(command) => test::run(&command, args.color),
         #[cfg(unix)]
         Command::Server(command) => server::run(&command, args.color),
+        Command::Ca(command) => ca::run(&command, args.color),
         Command::Repl(command) => repl::run(&command, args.color),
         Command::Store(command) => store::run(&command, args.color),
         Command::Functions(command) => functions::run(&command, args.color),

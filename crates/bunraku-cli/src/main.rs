@@ -8,6 +8,7 @@
 )]
 
 mod args;
+mod authority;
 mod bug;
 mod commands;
 mod conditions;

@@ -108,6 +108,14 @@ Examples:
   echo 'notice(1)' | bunraku parse --format pn -      show Puppet's notation of a program
   bunraku parse --format tokens --edition spec a.pp   show the tokens in another edition";
 
+pub(super) const CA_EXAMPLES: &str = "\
+Examples:
+  bunraku ca list --all                               show requests and certificates
+  bunraku ca sign --certname web01.example.com        sign a request
+  bunraku ca clean --certname web01.example.com       revoke a certificate and forget it
+  bunraku ca setup --confdir /etc/puppetlabs/puppet --subject-alt-names puppet
+  bunraku ca renew --crl                              renew the revocation list";
+
 pub(super) const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   bunraku explain syntax-error           print the page of a code

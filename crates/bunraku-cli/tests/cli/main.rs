@@ -7,6 +7,7 @@
     reason = "tests read their cases and measure and start what they test"
 )]
 
+mod ca;
 mod check;
 mod compile;
 mod config;

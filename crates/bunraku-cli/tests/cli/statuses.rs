@@ -20,7 +20,7 @@ fn files() -> Folder {
 
 #[test]
 fn every_command_ends_as_documented() {
-    let table: [(&[&str], i32); 34] = [
+    let table: [(&[&str], i32); 36] = [
         (&["--help"], 0),
         (&["--version"], 0),
         (&[], 2),
@@ -55,6 +55,8 @@ fn every_command_ends_as_documented() {
         (&["explain", "syntax-error"], 0),
         (&["explain", "nonsense"], 2),
         (&["completions", "bash"], 0),
+        (&["ca", "list", "--confdir", "."], 2),
+        (&["ca", "nonsense"], 2),
     ];
     let files = files();
     for (args, status) in table {
