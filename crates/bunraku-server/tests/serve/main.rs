@@ -1,0 +1,15 @@
+//! The server from the outside: a real socket, TLS and certificates, a small environment.
+
+#![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests write the files that are served, and are clients on real sockets"
+)]
+
+mod bodies;
+mod files;
+mod load;
+mod matrix;
+mod support;
+mod tools;

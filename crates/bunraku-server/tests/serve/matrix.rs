@@ -1,0 +1,123 @@
+//! Who may do what: every route, asked by everybody.
+
+use crate::support::{BYTES, FORM, JSON, Site, form, write};
+
+/// What a route answers to: nobody, the node, another node, the administrator.
+const MATRIX: &[(&str, &str, [u16; 4])] = &[
+    ("GET", "/puppet/v3/node/node1?environment=production", [403, 200, 403, 403]),
+    ("POST", "/puppet/v3/catalog/node1?environment=production", [403, 200, 403, 403]),
+    ("PUT", "/puppet/v3/report/node1?environment=production", [403, 200, 403, 403]),
+    ("PUT", "/puppet/v3/facts/node1?environment=production", [403, 200, 403, 403]),
+    ("GET", "/puppet/v3/file_metadata/modules/m/a?environment=production", [403, 200, 200, 200]),
+    ("GET", "/puppet/v3/file_metadatas/plugins?environment=production", [403, 200, 200, 200]),
+    ("GET", "/puppet/v3/file_content/modules/m/a?environment=production", [403, 200, 200, 200]),
+    ("HEAD", "/puppet/v3/file_bucket_file/md5/d41d8cd98f00b204e9800998ecf8427e", [403, 404, 404, 404]),
+    ("PUT", "/puppet/v3/file_bucket_file/md5/202cb962ac59075b964b07152d234b70//a", [403, 200, 200, 200]),
+    ("GET", "/puppet/v3/environments", [403, 200, 200, 200]),
+    ("GET", "/puppet/v3/environment_classes?environment=production", [403, 403, 403, 200]),
+    ("GET", "/puppet/v3/environment_modules?environment=production", [403, 403, 403, 200]),
+    ("POST", "/puppet/v4/catalog", [403, 403, 403, 400]),
+    ("GET", "/puppet-ca/v1/certificate/ca", [200, 200, 200, 200]),
+    ("GET", "/puppet-ca/v1/certificate/nobody", [404, 404, 404, 404]),
+    ("GET", "/puppet-ca/v1/certificate_revocation_list/ca", [200, 200, 200, 200]),
+    ("GET", "/puppet-ca/v1/certificate_request/nobody", [404, 404, 404, 404]),
+    ("DELETE", "/puppet-ca/v1/certificate_request/nobody", [403, 403, 403, 403]),
+    ("GET", "/puppet-ca/v1/certificate_status/node1", [403, 403, 403, 200]),
+    ("DELETE", "/puppet-ca/v1/certificate_status/nobody", [403, 403, 403, 404]),
+    ("GET", "/puppet-ca/v1/certificate_statuses/all", [403, 403, 403, 200]),
+    ("PUT", "/puppet-ca/v1/clean", [403, 403, 403, 400]),
+    ("POST", "/puppet-ca/v1/sign", [403, 403, 403, 422]),
+    ("POST", "/puppet-ca/v1/sign/all", [403, 403, 403, 200]),
+    ("PUT", "/puppet-ca/v1/certificate_revocation_list", [403, 403, 403, 400]),
+    ("GET", "/puppet-ca/v1/expirations", [403, 200, 200, 200]),
+    ("DELETE", "/puppet-admin-api/v1/environment-cache", [403, 403, 403, 204]),
+    ("DELETE", "/puppet-admin-api/v1/jruby-pool", [403, 403, 403, 204]),
+    ("GET", "/status/v1/simple", [200, 200, 200, 200]),
+    ("GET", "/status/v1/services/server", [200, 200, 200, 200]),
+    ("GET", "/healthz/live", [200, 200, 200, 200]),
+    ("GET", "/metrics", [403, 200, 200, 200]),
+    ("GET", "/puppet/v3/unknown", [404, 404, 404, 404]),
+    ("GET", "/puppet-ca/v1/unknown", [404, 404, 404, 404]),
+    ("GET", "/elsewhere", [403, 403, 403, 403]),
+];
+
+#[test]
+fn who_may_do_what() {
+    let site = Site::new(&[("environments/production/modules/m/files/a", "x")]);
+    site.running().server().environments.load_all();
+    let peers = ["", "node1", "node2", "admin"].map(|name| site.peer(name));
+    let form = form("node1", "production");
+    let mut wrong = Vec::new();
+    for (method, path, expected) in MATRIX {
+        for (peer, expected) in peers.iter().zip(expected) {
+            let (header, body): (_, &[u8]) = match (*method, path.split('/').nth(3)) {
+                ("POST", Some("catalog")) => (FORM, form.as_bytes()),
+                ("PUT", Some("file_bucket_file")) => (BYTES, b"123"),
+                ("PUT", Some("facts")) => (JSON, br#"{"name":"node1","values":{}}"#),
+                ("PUT", Some("report")) => (JSON, br#"{"host":"node1","status":"changed"}"#),
+                ("PUT" | "POST", _) => (JSON, b"{}"),
+                _ => (JSON, b""),
+            };
+            let answer = peer.ask(method, path, &[header], body);
+            if answer.status != *expected {
+                wrong.push(format!(
+                    "{method} {path}: expected {expected}, got {} {}",
+                    answer.status,
+                    answer.text()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn revoked_certificates_and_those_of_others_are_refused_in_the_handshake() {
+    let site = Site::new(&[]);
+    assert!(site.peer("revoked").try_ask("GET", "/status/v1/simple", &[], b"").is_err());
+    let other = Site::new(&[]);
+    let stranger = other.folder.join("peers/node1.pem");
+    let key = other.folder.join("peers/node1.key");
+    write(&site.folder.join("peers/stranger.pem"), &std::fs::read_to_string(stranger).unwrap());
+    write(&site.folder.join("peers/stranger.key"), &std::fs::read_to_string(key).unwrap());
+    assert!(site.peer("stranger").try_ask("GET", "/status/v1/simple", &[], b"").is_err());
+    assert_eq!(site.peer("node2").get("/healthz/live").status, 200);
+}
+
+#[test]
+fn who_is_revoked_is_refused_from_then_on() {
+    let site = Site::new(&[]);
+    let node = site.peer("node2");
+    assert_eq!(node.get("/puppet/v3/environments").status, 200);
+    let body = br#"{"desired_state":"revoked"}"#;
+    let answer = site.peer("admin").ask("PUT", "/puppet-ca/v1/certificate_status/node2", &[JSON], body);
+    assert_eq!(answer.status, 204, "{}", answer.text());
+    assert!(node.try_ask("GET", "/puppet/v3/environments", &[], b"").is_err());
+}
+
+#[test]
+fn rules_of_an_installation_replace_the_built_in_ones() {
+    let rules = r#"authorization: { version: 1, rules: [
+        { match-request: { path: "/puppet/v3/environments", type: path }, deny: node2, allow: "*", name: a }
+        { match-request: { path: "^/puppet/v3/catalog/(.+)$", type: regex, method: post, query-params: { environment: production } }
+          allow: [ { extensions: { pp_cli_auth: true } }, "$1" ], sort-order: 1, name: b }
+    ] }"#;
+    let site = Site::new(&[("conf.d/auth.conf", rules)]);
+    assert_eq!(site.peer("node1").get("/puppet/v3/environments").status, 200);
+    assert_eq!(site.peer("node2").get("/puppet/v3/environments").status, 403);
+    assert_eq!(site.peer("node1").get("/status/v1/simple").status, 403);
+    let ask = |peer: &str, path: &str| {
+        site.peer(peer).ask("POST", path, &[FORM], form("node1", "production").as_bytes()).status
+    };
+    assert_eq!(ask("admin", "/puppet/v3/catalog/node1?environment=production"), 200);
+    assert_eq!(ask("node2", "/puppet/v3/catalog/node1?environment=production"), 403);
+    assert_eq!(ask("node1", "/puppet/v3/catalog/node1?environment=other"), 403);
+}
+
+#[test]
+fn headers_of_proxies_mean_nothing() {
+    let site = Site::new(&[]);
+    let headers = [("X-Client-Verify", "SUCCESS"), ("X-Client-DN", "CN=admin")];
+    let answer = site.peer("").ask("GET", "/puppet/v3/environments", &headers, b"");
+    assert_eq!(answer.status, 403);
+}
