@@ -97,6 +97,7 @@ async fn serve(
         id,
         method: parts.method,
         path,
+        query: parts.uri.query().unwrap_or_default().to_owned(),
         captures,
         params,
         headers: parts.headers,

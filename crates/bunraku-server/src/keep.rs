@@ -1,14 +1,17 @@
 //! What becomes of what agents send: facts, the catalogs that were made of them, reports.
 
 mod folders;
+mod stored;
 
 use std::fmt;
 
 use bunraku::catalog::Catalog;
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::Store;
+use bunraku_store::api::Response;
 
 pub use folders::Folders;
+pub use stored::Stored;
 
 /// Keeps what is known of nodes. All methods are called on threads that may wait, and should not wait long: agents do.
 pub trait Keep: Send + Sync {
@@ -26,6 +29,11 @@ pub trait Keep: Send + Sync {
 
     /// The resources that other nodes export; `None` where nobody keeps them.
     fn store(&self) -> Option<&dyn Store> {
+        None
+    }
+
+    /// The answer to a request for PuppetDB's interface; `None` where there is no store to ask.
+    fn puppetdb(&self, _method: &str, _path: &str, _query: &str, _body: &str) -> Option<Response> {
         None
     }
 

@@ -19,6 +19,8 @@ pub struct Request {
     pub method: Method,
     /// The path as it was sent.
     pub path: String,
+    /// What follows the `?` of the address, as it was sent.
+    pub query: String,
     /// What the parts of the route's pattern in braces stand for, decoded.
     pub captures: Vec<String>,
     /// The parameters of the address, and of the form if the body is one.

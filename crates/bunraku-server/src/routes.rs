@@ -13,6 +13,7 @@ mod file_bucket;
 mod file_content;
 mod file_metadata;
 mod node;
+mod puppetdb;
 mod report;
 mod status;
 
@@ -120,6 +121,8 @@ pub static ROUTES: &[Route] = &[
     puppet(Method::GET, "/puppet/v3/environment_classes", On::Disk, Size::None, classes::find),
     puppet(Method::GET, "/puppet/v3/environment_modules", On::Disk, Size::None, environment::modules),
     text(Method::POST, "/puppet/v4/catalog", On::Compiler, Size::Large, catalog::compile),
+    text(Method::GET, "/pdb/{*}", On::Disk, Size::None, puppetdb::answer),
+    text(Method::POST, "/pdb/{*}", On::Disk, Size::Large, puppetdb::answer),
     text(Method::GET, "/status/v1/simple", On::Spot, Size::None, status::simple),
     text(Method::GET, "/status/v1/simple/{}", On::Spot, Size::None, status::simple_service),
     text(Method::GET, "/status/v1/services", On::Spot, Size::None, status::services),

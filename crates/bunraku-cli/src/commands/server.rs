@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bunraku::Program;
@@ -10,8 +11,10 @@ use bunraku::edition::PUPPET8;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
 use bunraku_fs::Machine;
+use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Level, Log};
 use bunraku_server::{Config, Limits, config};
+use bunraku_store::{Embedded, Options};
 
 use super::Status;
 use crate::args::{Color, LogFormat, LogLevel, Server};
@@ -109,12 +112,31 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         tls,
         authority,
         rules,
-        keep: Arc::new(config::folders(&settings)),
+        keep: keep(args, &settings)?,
         bucket: settings.get("bucketdir").unwrap_or_default().into(),
         limits,
         log,
         settings,
     })
+}
+
+/// Where facts, catalogs and reports are kept.
+fn keep(args: &Server, settings: &PuppetSettings) -> Result<Arc<dyn Keep>, Refusal> {
+    let folders = config::folders(settings);
+    let path = match &args.store {
+        Some(path) if path.as_os_str() == "none" => return Ok(Arc::new(folders)),
+        Some(path) => path.clone(),
+        None => PathBuf::from(settings.get("server_datadir").unwrap_or_default()).join("store.db"),
+    };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            wrong_use(format!("cannot create the folder `{}`: {error}", folder.display()))
+        })?;
+    }
+    let store = Embedded::open(&path, &Options::default())
+        .map_err(|error| wrong_use(format!("cannot open the store `{}`: {error}", path.display())))?;
+    let producer = settings.get("certname").unwrap_or_default();
+    Ok(Arc::new(Stored { folders, store: Arc::new(store), producer }))
 }
 
 fn log(level: LogLevel) -> Log {
