@@ -10,8 +10,8 @@ use std::time::Duration;
 use bunraku::Program;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
+use bunraku_ca::Authority;
 use bunraku_ca::tls::HostFiles;
-use bunraku_ca::{Authority, Autosign};
 
 use crate::auth::Rules;
 use crate::keep::{Folders, Keep};
@@ -120,9 +120,11 @@ pub fn host_files(settings: &PuppetSettings) -> HostFiles {
 pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, HostFiles), ConfigError> {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
     let mut of_ca = bunraku_ca::Settings::new(path("cadir"), path("ssldir"));
-    of_ca.ca_name = settings.get("ca_name").unwrap_or(of_ca.ca_name);
-    of_ca.autosign = Autosign::parse(&settings.get("autosign").unwrap_or_default());
-    of_ca.allow_duplicate_certs = settings.get("allow_duplicate_certs").is_some_and(|value| value == "true");
+    let failed = |error: &dyn fmt::Display| ConfigError(error.to_string());
+    of_ca.read_puppet(&|name| settings.get(name)).map_err(|error| failed(&error))?;
+    for note in of_ca.read_ca_conf(&path("confdir")).map_err(|error| failed(&error))? {
+        log.warning(note);
+    }
     let lines = log.clone();
     of_ca.log = bunraku_ca::Log::new(move |level, line| match level {
         bunraku_ca::Level::Debug => lines.line(crate::log::Level::Debug, line),
@@ -130,7 +132,6 @@ pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, Hos
         bunraku_ca::Level::Warning => lines.warning(line),
     });
     let key = of_ca.key;
-    let failed = |error: &dyn fmt::Display| ConfigError(error.to_string());
     let authority = Authority::open_or_create(of_ca).map_err(|error| failed(&error))?;
     let certname = settings.get("certname").unwrap_or_default();
     let names = settings.get("dns_alt_names").unwrap_or_default();

@@ -19,7 +19,7 @@ use crate::client::Client;
 use crate::log::Level;
 use crate::negotiate::takes_gzip;
 use crate::params::{Params, unescape_path};
-use crate::reply::{Content, Problem, Reply};
+use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
 use crate::routes::{self, Found, Group, On, Route, Size};
 use crate::server::Server;
@@ -145,8 +145,13 @@ async fn run(
             return;
         }
         let mut reply = (route.handler)(&shared, &request);
-        if let Ok(Reply { content: content @ Content::Bytes(_), .. }) = &mut reply
+        if let Ok(reply) = &mut reply {
+            reply.content.gather();
+        }
+        // Files go as they are: most that are large are compressed already.
+        if let Ok(Reply { content: content @ Content::Bytes(_), content_type, .. }) = &mut reply
             && gzip
+            && *content_type != Some(BYTES)
             && let Content::Bytes(plain) = &*content
             && let Some(gzip) = compressed(plain)
         {

@@ -23,7 +23,11 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(server.limits.connections));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let place = tokio::select! {
+            place = Arc::clone(&places).acquire_owned() => place,
+            _ = stop.changed() => break,
+        };
+        let Ok(place) = place else { return };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.changed() => break,

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
+use std::io::Read;
 
 use bunraku::formats::json::to_json;
 use bunraku::pcore::Value;
@@ -35,6 +36,21 @@ pub enum Content {
     },
     /// A file and its size, sent piece by piece.
     File(File, u64),
+}
+
+/// Files up to this size are read at once, so that a slow client keeps no thread waiting.
+const SMALL: u64 = 1 << 20;
+
+impl Content {
+    /// Reads a small file. One that cannot be read whole stays what it is, and breaks the connection.
+    pub fn gather(&mut self) {
+        if let Content::File(file, size @ 0..=SMALL) = self {
+            let mut bytes = vec![0; usize::try_from(*size).unwrap_or_default()];
+            if file.read_exact(&mut bytes).is_ok() {
+                *self = Content::Bytes(bytes.into());
+            }
+        }
+    }
 }
 
 /// The type of texts.

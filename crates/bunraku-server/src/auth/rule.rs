@@ -105,7 +105,11 @@ impl Who {
         let name = client.certname.to_lowercase();
         match self {
             Who::Anybody => true,
-            Who::Named(wanted) => filled(wanted, groups).is_some_and(|wanted| wanted.to_lowercase() == name),
+            // A part of the path is the name of a node that will be used as it is written.
+            Who::Named(wanted) if wanted.contains('$') => {
+                filled(wanted, groups).is_some_and(|wanted| wanted == client.certname)
+            }
+            Who::Named(wanted) => *wanted == name,
             Who::Domain(domain) => {
                 name.strip_suffix(domain.as_str()).is_some_and(|host| host.len() > 1 && host.ends_with('.'))
             }
