@@ -38,6 +38,7 @@ mod shown;
 mod sites;
 #[cfg(unix)]
 mod statuses;
+mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;

@@ -47,9 +47,9 @@ impl Facts {
             Some(certname) => certname,
             None => fields.needed("name")?,
         };
-        let values = match fields.get("values").or_else(|| fields.get("facts")) {
-            Some(Value::Hash(values)) => values.clone(),
-            Some(Value::Array(_)) => listed(fields.list("facts")?)?,
+        let values = match (fields.get("values"), fields.get("facts")) {
+            (Some(Value::Hash(values)), _) => values.clone(),
+            (None, Some(_)) => listed(fields.list("facts")?)?,
             _ => return Err(Error::invalid("the facts have no `values`")),
         };
         let time = fields.time("producer_timestamp")?.unwrap_or(received);
