@@ -208,10 +208,13 @@ fn head(node: Syntax<'_>) -> TextRange {
         Node::Class(_)
         | Node::Define(_)
         | Node::Function(_)
+        | Node::Plan(_)
         | Node::TypeDefinition(_)
         | Node::NodeDefinition(_) => Definition::cast(node).map_or(node.range(), Definition::head),
         Node::Parameter(_) => anchor(node),
-        Node::If(_) | Node::Unless(_) | Node::Case(_) | Node::Block(_) | Node::Lambda(_) => first_token(node),
+        Node::Apply(_) | Node::If(_) | Node::Unless(_) | Node::Case(_) | Node::Block(_) | Node::Lambda(_) => {
+            first_token(node)
+        }
         Node::Resource(resource) => resource.resource_type().map_or(node.range(), Syntax::range),
         Node::ResourceDefaults(defaults) => defaults.resource_type().map_or(node.range(), Syntax::range),
         Node::ResourceOverride(change) => change.resources().map_or(node.range(), Syntax::range),

@@ -14,6 +14,7 @@ mod module_file;
 mod not_a_value;
 mod number;
 mod parameter;
+mod plan;
 mod regexp;
 mod reserved_word;
 mod resource;
@@ -31,6 +32,9 @@ use crate::{checker::Checker, heredoc};
 
 /// Applies every rule for a node, in the order in which Puppet applies them.
 pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
+    if plan::refuses(cx, node) {
+        return not_a_value::check(cx, node);
+    }
     match Node::of(node) {
         Node::Assignment(assignment) => assignment::check(cx, assignment),
         Node::Attribute(attribute) => attribute::check(cx, attribute),
@@ -42,6 +46,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         Node::Class(class) => definition::check(cx, Definition::Class(class)),
         Node::Define(define) => definition::check(cx, Definition::Define(define)),
         Node::Function(function) => definition::check(cx, Definition::Function(function)),
+        Node::Plan(plan) => definition::check(cx, Definition::Plan(plan)),
         Node::NodeDefinition(node) => definition::check(cx, Definition::Node(node)),
         Node::TypeAlias(alias) => type_alias::check(cx, alias),
         Node::TypeDefinition(definition) => type_alias::check_definition(cx, definition),

@@ -251,6 +251,10 @@ pub struct Validate {
     /// What to make of the mistakes that the setting `strict` is about [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
+    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
+    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    #[arg(long)]
+    pub tasks: bool,
     /// Print messages only: no summary, no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -272,6 +276,10 @@ pub struct Parse {
     /// The edition of the language
     #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
     pub edition: &'static Edition,
+    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
+    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    #[arg(long)]
+    pub tasks: bool,
 }
 
 /// What `bunraku explain` is told.

@@ -14,6 +14,7 @@ use bunraku::world::{FileKind, TooLarge, World};
 use bunraku_fs::Machine;
 use ignore::WalkBuilder;
 
+use crate::module_file;
 use crate::report::Refusal;
 
 /// The machine that the command itself reads its input from, on behalf of whoever started it.
@@ -43,9 +44,16 @@ pub enum Content {
 }
 
 impl Input {
-    /// Whether it is a manifest or a template, by the ending of its name.
-    pub fn kind(&self) -> SourceKind {
-        if self.ending() == "epp" { SourceKind::Template } else { SourceKind::Manifest }
+    /// Whether it is a manifest, a template or a plan, by the ending of its name and the folder of the module that it is
+    /// in. With `tasks` all manifests are read as plans are.
+    pub fn kind(&self, tasks: bool) -> SourceKind {
+        if self.ending() == "epp" {
+            SourceKind::Template
+        } else if tasks || module_file::is_plan(self.path().unwrap_or(Path::new(&self.name))) {
+            SourceKind::Plan
+        } else {
+            SourceKind::Manifest
+        }
     }
 
     /// The ending of its name, without the dot; empty if there is none.

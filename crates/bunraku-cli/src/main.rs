@@ -16,6 +16,7 @@ mod facts;
 mod files;
 mod json;
 mod log;
+mod module_file;
 mod output;
 mod pool;
 mod progress;

@@ -146,6 +146,7 @@ declare! {
     NOT_A_VALUE = "not-a-value",
     NOT_ALLOWED = "not-allowed",
     NOT_FORMATTED = "not-formatted",
+    NOT_IN_PLAN = "not-in-plan",
     NOT_SUPPORTED = "not-supported",
     NOT_VIRTUALIZABLE = "not-virtualizable",
     REASSIGNMENT = "reassignment",

@@ -1,4 +1,4 @@
-//! Classes, defined types, functions and type aliases of manifests.
+//! Classes, defined types, functions, plans and type aliases of manifests.
 
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
@@ -14,10 +14,8 @@ use crate::{
 
 /// Adds what a manifest defines. A file with syntax errors is not documented.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
-    if file.path.starts_with("plans/") {
-        return found.problem(1, "plans are not documented yet");
-    }
-    let tree = parse(&file.text, SourceKind::Manifest, &PUPPET8.syntax);
+    let kind = if file.path.starts_with("plans/") { SourceKind::Plan } else { SourceKind::Manifest };
+    let tree = parse(&file.text, kind, &PUPPET8.syntax);
     if let Some(error) = tree.errors().first() {
         let line = line_of(&file.text, error.range.start as usize);
         found.unreadable(line, "the file has syntax errors; run `bunraku validate` on it");
@@ -53,6 +51,7 @@ fn define(name: &str, definition: Definition<'_>, line: u32, comment: Parsed, fo
             let kind = FunctionKind::Puppet;
             What::Function(Function { kind, signatures: vec![signature], defaults, source })
         }
+        Definition::Plan(_) => What::Plan { defaults, source },
         Definition::TypeAlias(alias) => match alias.right() {
             Some(right) => What::TypeAlias { alias_of: alias_of(right) },
             None => return,
@@ -65,7 +64,7 @@ fn define(name: &str, definition: Definition<'_>, line: u32, comment: Parsed, fo
     if !is_documented {
         found.problem(line, format!("{} `{name}` is not documented", what.word()));
     }
-    if matches!(what, What::Class { .. } | What::DefinedType { .. }) {
+    if matches!(what, What::Class { .. } | What::DefinedType { .. } | What::Plan { .. }) {
         describe_parameters(&parameters, &mut docs, line, found);
     }
     found.add(Entry { name: name.to_owned(), file: found.file.clone(), line, docs, what });

@@ -21,6 +21,7 @@ mod method_chain;
 mod node;
 mod operator;
 mod parameter;
+mod plan;
 mod relationship;
 mod resource;
 mod resource_bodies;

@@ -84,6 +84,7 @@ fn parts(file: &str, text: &str) -> Vec<Fixture> {
             match setting.trim().split_once(' ').unwrap_or((setting.trim(), "")) {
                 ("width", width) => options.line_width = width.parse().unwrap(),
                 ("align-arrows", "no") => options.align_arrows = false,
+                ("plan", "") => *kind = SourceKind::Plan,
                 ("template", "") => *kind = SourceKind::Template,
                 _ => panic!("{file}: what is {setting}?"),
             }

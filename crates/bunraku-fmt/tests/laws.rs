@@ -147,6 +147,27 @@ fn hold_for_templates() {
     assert!(formatted > 500, "only {formatted} have no syntax errors");
 }
 
+/// The same for plans.
+#[test]
+fn hold_for_plans() {
+    let cases = include_str!("../../bunraku-check/tests/plans.cases").split("\n---\n").skip(1);
+    let program = |case: &str| {
+        let lines: Vec<&str> = case.lines().filter(|line| !line.starts_with(">> ")).collect();
+        lines.join("\n")
+    };
+    let plans: Vec<String> = cases.map(program).collect();
+    let mut formatted = 0;
+    for plan in &plans {
+        formatted += usize::from(check("a plan", plan, SourceKind::Plan, &PUPPET8));
+    }
+    assert!(formatted > 100, "only {formatted} have no syntax errors");
+    let mut random = seed(53);
+    for _ in 0..rounds(500) {
+        let text = strew(&plans[random.below(plans.len())], SourceKind::Plan, &mut random);
+        check("a plan with comments", &text, SourceKind::Plan, &PUPPET8);
+    }
+}
+
 /// Any lines can be formatted alone; formatting all lines of a range that ends with the text is formatting the text.
 #[test]
 fn hold_for_ranges() {

@@ -304,7 +304,7 @@ fn kind_of(token: TokenKind, text: &str) -> Kind {
     match token {
         TokenKind::LineComment => Kind::Comment,
         TokenKind::BlockComment => Kind::StarComment,
-        TokenKind::Name | TokenKind::Word => Kind::Name,
+        TokenKind::Name | TokenKind::Word | TokenKind::Plan | TokenKind::Apply => Kind::Name,
         TokenKind::Ref if TYPES.binary_search(&text).is_ok() => Kind::Type,
         TokenKind::Ref => Kind::ClassRef,
         TokenKind::Number => Kind::Number,

@@ -35,14 +35,18 @@ impl Read {
     /// breaks a file, or the expression is a statement, which does nothing and is refused, the comment is read as the
     /// comment that it was meant to be.
     pub fn manifest(text: &str) -> Read {
-        let tree = parse(text, SourceKind::Manifest, GRAMMAR);
+        let mut tree = parse(text, SourceKind::Manifest, GRAMMAR);
+        if is_plan(&tree, text) {
+            tree = parse(text, SourceKind::Plan, GRAMMAR);
+        }
+        let kind = tree.kind();
         let mut read = Read { tree, slashes: Vec::new(), changed: None };
         while let Some(at) = slash(&read, text).filter(|_| read.slashes.len() < MOST_SLASHES) {
             let mut changed = read.changed.take().unwrap_or_else(|| text.to_owned());
             // Of the same length, so that all places stay what they are.
             changed.replace_range(at as usize..at as usize + 2, "# ");
             read.slashes.push(at);
-            read.tree = parse(&changed, SourceKind::Manifest, GRAMMAR);
+            read.tree = parse(&changed, kind, GRAMMAR);
             read.changed = Some(changed);
         }
         read.slashes.sort_unstable();
@@ -53,6 +57,18 @@ impl Read {
     pub(crate) fn root<'t>(&'t self, text: &'t str) -> Syntax<'t> {
         self.tree.root(self.changed.as_deref().unwrap_or(text))
     }
+}
+
+/// Whether a file begins with `plan NAME`.
+fn is_plan(tree: &Tree, text: &str) -> bool {
+    let tokens = tree.tokens();
+    let mut words = tokens.iter().zip(tokens.iter().skip(1)).filter(|(token, _)| !token.kind.is_trivia());
+    let is_keyword = |(token, next): (&Token, &Token)| {
+        let word = text.get(token.start as usize..next.start as usize);
+        token.kind == TokenKind::Name && word == Some("plan")
+    };
+    words.next().is_some_and(is_keyword)
+        && words.next().is_some_and(|(name, _)| matches!(name.kind, TokenKind::Name | TokenKind::Word))
 }
 
 /// The first `//` that was meant to begin a comment.

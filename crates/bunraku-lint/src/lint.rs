@@ -7,7 +7,6 @@ use bunraku_syntax::{SourceKind, Tree, parse};
 use crate::control::Controls;
 use crate::file::{File, GRAMMAR, Read};
 use crate::rule::{Findings, Rule, Set};
-use crate::word::{Kind, Word, Words};
 use crate::{RuleSettings, cut, rules, yaml};
 
 /// What is found in one file.
@@ -149,9 +148,9 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     let file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 
-    // Puppet reads plans only if it is told to run them. Their words are those of any manifest.
-    let plan = is_plan(&words);
-    let errors = if plan { &[][..] } else { read.tree.errors() };
+    // The words of a plan are those of any manifest.
+    let plan = read.tree.kind() == SourceKind::Plan;
+    let errors = read.tree.errors();
     let broken = !errors.is_empty();
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
@@ -169,13 +168,6 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
         Finding { ignored: ignored.filter(|_| diagnostic.code != SYNTAX), diagnostic }
     });
     Report { findings: findings.collect(), mistakes: controls.mistakes }
-}
-
-/// Whether a file begins with `plan NAME`.
-fn is_plan<'f>(words: &'f Words<'f>) -> bool {
-    let first = words.iter().find(|word| !word.kind().is_formatting());
-    let keyword = first.filter(|word| word.is(Kind::Name) && word.value() == "plan");
-    keyword.and_then(Word::next_code).is_some_and(|name| name.is_any(&[Kind::Name, Kind::FunctionName]))
 }
 
 fn follow(rule: &'static Rule, file: &File<'_>, found: &mut Vec<Diagnostic>) {

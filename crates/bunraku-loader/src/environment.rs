@@ -368,7 +368,7 @@ impl Environment {
                 self.analyses.of_bytes(name, bytes, kind, namespace, &self.language)
             };
             let purpose = match kind {
-                SourceKind::Manifest => FileKind::Manifest,
+                SourceKind::Manifest | SourceKind::Plan => FileKind::Manifest,
                 SourceKind::Template => FileKind::Template,
             };
             load::load(&*self.files, path, purpose, analyse).map(Arc::new).map_err(Arc::new)

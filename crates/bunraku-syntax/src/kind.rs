@@ -70,6 +70,8 @@ macro_rules! with_node_kinds {
             MethodCall,
             /// `notice x, y`: a `Name` and its arguments.
             StatementCall,
+            /// `apply( ... ) { ... }` of a plan: `Arguments`, then a `Block`.
+            Apply,
             /// `( ... )` of a call.
             Arguments,
             /// `|$x| { ... }`: `Parameters`, perhaps a `ReturnType`, and a `Block`.
@@ -108,6 +110,8 @@ macro_rules! with_node_kinds {
             Define,
             /// `function`: perhaps `Parameters`, perhaps a `ReturnType`, then a `Block`. Its name is a token.
             Function,
+            /// `plan`: perhaps `Parameters`, then a `Block`. Its name is a token.
+            Plan,
             /// `node`: a `HostNames`, perhaps a `NodeParent`, then a `Block`.
             NodeDefinition,
             /// The matchers of a node.

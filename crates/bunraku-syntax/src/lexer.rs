@@ -47,6 +47,7 @@ pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
         pos: 0,
         limit: text.len(),
         rules,
+        plans: kind == SourceKind::Plan,
         tokens: Vec::with_capacity(text.len() / 3 + 8),
         errors: Vec::new(),
         after: None,
@@ -78,6 +79,8 @@ struct Lexer<'s> {
     /// Where reading stops: the end of the text, or of a heredoc's lines.
     limit: usize,
     rules: &'s SyntaxRules,
+    /// Whether `plan` and `apply` are keywords.
+    plans: bool,
     tokens: Vec<Token>,
     errors: Vec<SyntaxError>,
     /// The token before, as far as it decides what the next sign means.

@@ -43,4 +43,6 @@ pub enum SourceKind {
     Manifest,
     /// An EPP template, `.epp`.
     Template,
+    /// A manifest in which `plan` and `apply` are keywords: a plan of Bolt, or any manifest with Puppet's `--tasks`.
+    Plan,
 }

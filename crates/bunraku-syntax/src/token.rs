@@ -108,6 +108,8 @@ token_kinds! {
     // Keywords.
     /// `and`
     And = "`and`",
+    /// `apply`, where plans are written.
+    Apply = "`apply`",
     /// `attr`, reserved.
     Attr = "`attr`",
     /// `case`
@@ -136,6 +138,8 @@ token_kinds! {
     Node = "`node`",
     /// `or`
     Or = "`or`",
+    /// `plan`, where plans are written.
+    Plan = "`plan`",
     /// `private`, reserved.
     Private = "`private`",
     /// `true`
@@ -265,10 +269,16 @@ impl TokenKind {
         self.is_keyword() && self != TokenKind::True && self != TokenKind::False
     }
 
-    /// The keyword that a word is.
+    /// Whether it is a keyword only where plans are written.
+    pub fn is_plan_keyword(self) -> bool {
+        matches!(self, TokenKind::Apply | TokenKind::Plan)
+    }
+
+    /// The keyword that a word is, perhaps only where plans are written.
     pub fn keyword(word: &str) -> Option<TokenKind> {
         Some(match word {
             "and" => TokenKind::And,
+            "apply" => TokenKind::Apply,
             "attr" => TokenKind::Attr,
             "case" => TokenKind::Case,
             "class" => TokenKind::Class,
@@ -283,6 +293,7 @@ impl TokenKind {
             "inherits" => TokenKind::Inherits,
             "node" => TokenKind::Node,
             "or" => TokenKind::Or,
+            "plan" => TokenKind::Plan,
             "private" => TokenKind::Private,
             "true" => TokenKind::True,
             "type" => TokenKind::Type,

@@ -29,7 +29,7 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 22] = [
+const NOT_SHOWN: [&str; 23] = [
     "cancelled",
     "too-slow",
     "data-recursion",
@@ -48,6 +48,7 @@ const NOT_SHOWN: [&str; 22] = [
     "invalid-resource-type",
     "invalid-setting",
     "not-formatted",
+    "not-in-plan",
     "store-failed",
     "unreadable-file",
     "unwritable-file",
@@ -56,7 +57,7 @@ const NOT_SHOWN: [&str; 22] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 28] = [
+const WITHOUT_EXAMPLE: [&str; 29] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -75,6 +76,7 @@ const WITHOUT_EXAMPLE: [&str; 28] = [
     "invalid-resource-type",
     "invalid-setting",
     "not-formatted",
+    "not-in-plan",
     "invalid-utf8",
     "nested-too-deeply",
     "store-failed",

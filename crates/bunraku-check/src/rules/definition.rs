@@ -1,4 +1,4 @@
-//! Classes, defined types, functions and nodes: where they may stand and how they may be called.
+//! Classes, defined types, functions, plans and nodes: where they may stand and how they may be called.
 
 use bunraku_diag::{Applicability, codes};
 use bunraku_syntax::{
@@ -65,6 +65,11 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, definition: Definition<'t>) {
             name(cx, definition, "a function");
             parameter::check_function(cx, definition.parameters());
         }
+        Definition::Plan(_) => {
+            placement(cx, definition, "a plan");
+            name(cx, definition, "a plan");
+            parameter::check_function(cx, definition.parameters());
+        }
         // They have rules of their own.
         Definition::TypeAlias(_) | Definition::TypeDefinition(_) => {}
     }
@@ -77,10 +82,13 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, wh
     let template = node.tree().kind() == SourceKind::Template;
     let passes =
         |around: &Syntax<'t>| around.kind() == NodeKind::Block || nested && around.kind() == NodeKind::Class;
-    let obstacle = node.ancestors().find(|around| !passes(around));
-    let Some(obstacle) = obstacle.filter(|around| around.kind() != NodeKind::Root || template) else {
-        return;
+    // The block of an `apply` is the top of a catalog of its own.
+    let is_top = |around: &Syntax<'t>| match around.kind() {
+        NodeKind::Root => !template,
+        kind => nested && kind == NodeKind::Apply,
     };
+    let obstacle = node.ancestors().find(|around| !passes(around));
+    let Some(obstacle) = obstacle.filter(|around| !is_top(around)) else { return };
     let obstacle_range = crate::checker::place(obstacle);
     let (message, help) = if nested {
         (format!("{what} cannot be defined here"), "move it to the top level of the file or into a class")
@@ -131,7 +139,7 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
     }
     module_file::check_name(cx, definition, name);
     // Inside of a class the name is qualified, and clashes with nothing.
-    let is_function = matches!(definition, Definition::Function(_));
+    let is_function = matches!(definition, Definition::Function(_) | Definition::Plan(_));
     if !is_function && definition.syntax().ancestors().any(|around| around.kind() == NodeKind::Class) {
         return;
     }

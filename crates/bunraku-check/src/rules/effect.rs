@@ -38,7 +38,7 @@ pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>,
         .help("remove it, or use it: pass it to a function or an attribute");
 }
 
-fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
+pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
     let (message, help) = match statement.kind() {
         NodeKind::Name => {
             let name = statement.text();

@@ -15,6 +15,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
             NodeKind::Class
             | NodeKind::Define
             | NodeKind::Function
+            | NodeKind::Plan
             | NodeKind::TypeAlias
             | NodeKind::TypeDefinition => continue,
             NodeKind::NodeDefinition => "a module cannot define nodes",

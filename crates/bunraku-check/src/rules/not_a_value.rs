@@ -41,6 +41,7 @@ fn values<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = Syntax<'t>>) {
             NodeKind::Class => "the definition of a class",
             NodeKind::Define => "the definition of a type",
             NodeKind::Function => "the definition of a function",
+            NodeKind::Plan => "the definition of a plan",
             NodeKind::NodeDefinition => "the definition of a node",
             NodeKind::TypeAlias | NodeKind::TypeDefinition => "the definition of a type alias",
             NodeKind::Not | NodeKind::Negate | NodeKind::Splat | NodeKind::Parenthesized => {

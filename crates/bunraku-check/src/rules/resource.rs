@@ -2,10 +2,11 @@
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
-    NodeKind, STATEMENT_FUNCTIONS, Syntax,
+    NodeKind, STATEMENT_FUNCTIONS, SourceKind, Syntax,
     ast::{self, AttributeOperation, Node, View},
 };
 
+use super::effect;
 use crate::checker::Checker;
 
 /// `name { a => 1 }`: a call if the function may be called without parentheses, else a resource without a title.
@@ -16,6 +17,10 @@ pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<
 }
 
 pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
+    // Where plans are written, Puppet sees a name and a hash, and no resource.
+    if name.tree().kind() == SourceKind::Plan {
+        return effect::unused(cx, name);
+    }
     let kind = name.text();
     // `include foo { a => 1 }` looks like a way to give parameters.
     let function =

@@ -37,6 +37,10 @@ pub struct Fmt {
     /// The edition of the language [default: puppet8]
     #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
     pub edition: Option<&'static Edition>,
+    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
+    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    #[arg(long)]
+    pub tasks: bool,
     /// Print messages only: no summary, no progress
     #[arg(long, short)]
     pub quiet: bool,

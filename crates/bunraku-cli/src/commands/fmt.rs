@@ -33,7 +33,7 @@ pub fn run(args: &Fmt, project: &Project, color: Color) -> Status {
     if !args.quiet {
         reporter.expect(inputs.len(), "formatted", "files");
     }
-    let job = Job { options: args.options(), range: args.range, wish: Wish::of(args) };
+    let job = Job { options: args.options(), range: args.range, tasks: args.tasks, wish: Wish::of(args) };
     let mut sources = Sources::new();
     let mut counts = Counts::default();
     let mut printed = Status::Fine;
@@ -101,6 +101,8 @@ impl Wish {
 struct Job {
     options: Options,
     range: Option<LineRange>,
+    /// Whether all manifests are read as plans are.
+    tasks: bool,
     wish: Wish,
 }
 
@@ -132,8 +134,8 @@ impl Job {
             Content::Broken(source, reason) => return Done::Failed(source, vec![reason]),
         };
         let formatted = match self.range {
-            None => fmt::format(source.text(), input.kind(), &self.options),
-            Some(lines) => fmt::format_range(source.text(), input.kind(), lines, &self.options),
+            None => fmt::format(source.text(), input.kind(self.tasks), &self.options),
+            Some(lines) => fmt::format_range(source.text(), input.kind(self.tasks), lines, &self.options),
         };
         match formatted {
             Ok(formatted) => self.deliver(input, source, formatted),

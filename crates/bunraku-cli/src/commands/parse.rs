@@ -17,7 +17,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
         Ok(input) => input,
         Err(reason) => return reporter.refuse(*reason),
     };
-    let Parsed { source, shown, diagnostics } = parse(&input, args.format, &args.edition.syntax);
+    let Parsed { source, shown, diagnostics } = parse(&input, args);
     let printed = output::show(&shown);
     let mut sources = Sources::new();
     sources.add(source);
@@ -37,16 +37,17 @@ struct Parsed {
     diagnostics: Vec<Diagnostic>,
 }
 
-fn parse(input: &Input, format: TreeFormat, rules: &SyntaxRules) -> Parsed {
+fn parse(input: &Input, args: &Parse) -> Parsed {
+    let rules = &args.edition.syntax;
     let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, diagnostic) => {
             return Parsed { source, shown: String::new(), diagnostics: vec![diagnostic] };
         }
     };
-    let tree = bunraku::syntax::parse(source.text(), input.kind(), rules);
+    let tree = bunraku::syntax::parse(source.text(), input.kind(args.tasks), rules);
     let diagnostics = tree.errors().iter().map(|error| error.to_diagnostic(source.id())).collect();
-    let shown = with_line_end(show(&tree, source.text(), format, rules));
+    let shown = with_line_end(show(&tree, source.text(), args.format, rules));
     Parsed { source, shown, diagnostics }
 }
 

@@ -1,7 +1,6 @@
 //! `bunraku validate`: checks files without running them, each by the rules of its kind.
 
 mod data;
-mod module_file;
 
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use bunraku::syntax::SourceKind;
 use super::Status;
 use crate::args::{Color, Strict, Validate};
 use crate::files::{self, Content, Folders, Input};
+use crate::module_file;
 use crate::pool::{self, Event};
 use crate::project::Project;
 use crate::report::Reporter;
@@ -27,9 +27,7 @@ pub fn run(args: &Validate, project: &Project, color: Color) -> Status {
     };
     let found = project.keep(found, &args.paths);
     let left_out = found.note();
-    let (inputs, plans): (Vec<Input>, Vec<Input>) =
-        found.inputs.into_iter().partition(|input| !module_file::is_plan(input));
-    let inputs = &inputs;
+    let inputs = &found.inputs;
     let strict = args.strict.unwrap_or(Strict::Error).into();
     let language = bunraku::language(args.edition.unwrap_or(&PUPPET8), CheckSettings { strict });
     if !args.quiet {
@@ -38,7 +36,7 @@ pub fn run(args: &Validate, project: &Project, color: Color) -> Status {
 
     let mut sources = Sources::new();
     let mut with_problems = 0;
-    let work = |_, input: &Input| validate(input, &language);
+    let work = |_, input: &Input| validate(input, args.tasks, &language);
     pool::map_in_order(inputs, work, |event| match event {
         Event::Tick(done) => reporter.done(done),
         Event::Result(None) => {}
@@ -56,9 +54,6 @@ pub fn run(args: &Validate, project: &Project, color: Color) -> Status {
         if let Some(note) = left_out {
             reporter.note(&note);
         }
-        if !plans.is_empty() {
-            reporter.note(&format!("not checked: {}", count(plans.len(), "plan")));
-        }
     }
     reporter.finish()
 }
@@ -70,27 +65,33 @@ struct Checked {
 }
 
 /// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
-fn validate(input: &Input, language: &Language) -> Option<Checked> {
+fn validate(input: &Input, tasks: bool, language: &Language) -> Option<Checked> {
     let (source, diagnostics) = match input.read() {
-        Content::Text(source) => check(input, source, language),
+        Content::Text(source) => check(input, source, tasks, language),
         Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
     (!diagnostics.is_empty()).then_some(Checked { source, diagnostics })
 }
 
 /// What is wrong with the content of a file, by the rules of its kind.
-pub fn check(input: &Input, source: Source, language: &Language) -> (Arc<Source>, Vec<Diagnostic>) {
+pub fn check(
+    input: &Input,
+    source: Source,
+    tasks: bool,
+    language: &Language,
+) -> (Arc<Source>, Vec<Diagnostic>) {
     match input.ending() {
         "erb" => of_one(source, bunraku::check_erb),
         "rb" => of_one(source, bunraku::check_ruby),
         "yaml" | "yml" | "eyaml" => of_one(source, data::check_yaml),
         "json" => of_one(source, data::check_json),
         _ => {
-            let namespace = match input.kind() {
-                SourceKind::Manifest => input.path().and_then(module_file::namespace),
+            let kind = input.kind(tasks);
+            let namespace = match kind {
+                SourceKind::Manifest | SourceKind::Plan => input.path().and_then(module_file::namespace),
                 SourceKind::Template => None,
             };
-            let analysis = Analysis::new(source, input.kind(), namespace.as_deref(), language);
+            let analysis = Analysis::new(source, kind, namespace.as_deref(), language);
             (analysis.source, analysis.diagnostics)
         }
     }

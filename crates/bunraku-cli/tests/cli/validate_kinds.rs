@@ -64,13 +64,37 @@ fn other_files_are_never_read_as_manifests() {
 }
 
 #[test]
-fn plans_are_left_alone() {
+fn plans_are_read_by_their_own_rules() {
     let files = folder(&[
         ("web/metadata.json", METADATA),
         ("web/plans/init.pp", "plan web(TargetSpec $targets) { run_command('id', $targets) }\n"),
         ("web/manifests/init.pp", "class web { }\n"),
     ]);
-    files.run(&["validate", "web"]).status(0).says("2 files are fine").says("not checked: 1 plan");
+    files.run(&["validate", "web"]).status(0).says("3 files are fine");
+    files.write("web/plans/other.pp", b"plan web::others { file { '/a': } }\n");
+    let run = files.run(&["validate", "web"]).status(1);
+    let run = run.says("a resource can only be used in an `apply` block of a plan");
+    run.never_says("wrong file").says("1 error in 1 of 4 files");
+    files.write("web/plans/other.pp", b"plan web::else { apply('all') { file { '/a': } } }\n");
+    files.run(&["validate", "web"]).status(1).says("`web::else` is defined in the wrong file");
+    // The project of Bolt has plans as well, and anything with `--tasks`.
+    let files = folder(&[
+        ("bolt-project.yaml", "name: site\n"),
+        ("plans/init.pp", "plan site { apply('all') { include x } }\n"),
+        ("a.pp", "plan a { }\n"),
+    ]);
+    files.run(&["validate", "plans"]).status(0);
+    files.run(&["validate", "a.pp"]).status(1);
+    files.run(&["validate", "--tasks", "a.pp"]).status(0);
+    files.run(&["fmt", "--check", "plans/init.pp"]).status(1);
+    files.run(&["fmt", "plans/init.pp"]).status(0);
+    files.run(&["fmt", "--check", "plans/init.pp"]).status(0);
+    files.run(&["parse", "--format", "pn", "plans/init.pp"]).status(0).prints("(plan {:name \"site\"");
+    files.run(&["lint", "plans/init.pp"]).status(0);
+    files.write("plans/broken.pp", b"plan site::broken {\n");
+    files.run(&["lint", "plans/broken.pp"]).status(1).prints("(check: syntax)");
+    // A catalog has no plans.
+    files.run(&["compile", "a.pp"]).status(1);
 }
 
 #[test]

@@ -51,6 +51,8 @@ impl<'s> Formatter<'s> {
             Node::Class(class) => self.class(class),
             Node::Define(define) => self.define(define),
             Node::Function(function) => self.function(function),
+            Node::Plan(plan) => self.plan(plan),
+            Node::Apply(apply) => self.apply(apply),
             Node::NodeDefinition(definition) => self.node_definition(definition),
             Node::TypeAlias(alias) => self.type_alias(alias),
             Node::TypeDefinition(definition) => self.type_definition(definition),

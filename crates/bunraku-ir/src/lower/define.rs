@@ -28,8 +28,8 @@ impl Lowering {
             DefinitionView::Function(function) => Some(self.function_definition(function, range)),
             DefinitionView::Node(node) => self.node_definition(node, range),
             DefinitionView::TypeAlias(alias) => self.alias(alias),
-            // The static checks refuse it.
-            DefinitionView::TypeDefinition(_) => None,
+            // The static checks refuse the one, and nobody compiles the other.
+            DefinitionView::TypeDefinition(_) | DefinitionView::Plan(_) => None,
         };
         if let Some(definition) = definition {
             self.definitions.insert(place.min(self.definitions.len()), definition);

@@ -3,8 +3,8 @@
 use bunraku_diag::TextRange;
 
 use super::{
-    Block, Class, ClassParent, Define, Function, Hash, HostName, HostNames, NodeDefinition, NodeParent,
-    ObjectBody, Parameters, TypeAlias, TypeDefinition, TypeName, View, call, child, first,
+    Apply, Arguments, Block, Class, ClassParent, Define, Function, Hash, HostName, HostNames, NodeDefinition,
+    NodeParent, ObjectBody, Parameters, Plan, TypeAlias, TypeDefinition, TypeName, View, call, child, first,
 };
 use crate::{Syntax, TokenKind};
 
@@ -17,6 +17,8 @@ pub enum Definition<'t> {
     Define(Define<'t>),
     /// `function`.
     Function(Function<'t>),
+    /// `plan`.
+    Plan(Plan<'t>),
     /// `node`.
     Node(NodeDefinition<'t>),
     /// `type X = ...`.
@@ -31,6 +33,7 @@ impl<'t> View<'t> for Definition<'t> {
             super::Node::Class(class) => Definition::Class(class),
             super::Node::Define(define) => Definition::Define(define),
             super::Node::Function(function) => Definition::Function(function),
+            super::Node::Plan(plan) => Definition::Plan(plan),
             super::Node::NodeDefinition(node) => Definition::Node(node),
             super::Node::TypeAlias(alias) => Definition::TypeAlias(alias),
             super::Node::TypeDefinition(definition) => Definition::TypeDefinition(definition),
@@ -43,6 +46,7 @@ impl<'t> View<'t> for Definition<'t> {
             Definition::Class(class) => class.0,
             Definition::Define(define) => define.0,
             Definition::Function(function) => function.0,
+            Definition::Plan(plan) => plan.0,
             Definition::Node(node) => node.0,
             Definition::TypeAlias(alias) => alias.0,
             Definition::TypeDefinition(definition) => definition.0,
@@ -124,13 +128,20 @@ macro_rules! with_parameters {
     };
 }
 
-named!(Class ClassParent Define Function TypeDefinition);
-with_body!(Class Define Function NodeDefinition TypeDefinition);
-with_parameters!(Class Define Function);
+named!(Class ClassParent Define Function Plan TypeDefinition);
+with_body!(Apply Class Define Function NodeDefinition Plan TypeDefinition);
+with_parameters!(Class Define Function Plan);
 
 impl<'t> Class<'t> {
     /// `inherits x`.
     pub fn parent(self) -> Option<ClassParent<'t>> {
+        first(self.0)
+    }
+}
+
+impl<'t> Apply<'t> {
+    /// The targets and options in parentheses.
+    pub fn arguments(self) -> Option<Arguments<'t>> {
         first(self.0)
     }
 }

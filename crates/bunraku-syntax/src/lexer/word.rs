@@ -13,7 +13,8 @@ impl Lexer<'_> {
         let (end, is_name) = self.scan_word(start);
         self.pos = end;
         let kind = if is_name {
-            self.text.get(start..end).and_then(TokenKind::keyword).unwrap_or(TokenKind::Name)
+            let keyword = self.text.get(start..end).and_then(TokenKind::keyword);
+            keyword.filter(|keyword| self.plans || !keyword.is_plan_keyword()).unwrap_or(TokenKind::Name)
         } else {
             TokenKind::Word
         };

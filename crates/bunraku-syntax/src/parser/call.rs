@@ -37,6 +37,17 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::MethodCall);
     }
 
+    /// `(arguments)` of `apply`, of which there must be one.
+    pub(super) fn apply_arguments(&mut self) {
+        if self.peek(1) == RParen {
+            self.bump();
+            self.expected("the targets of `apply`");
+            self.bump();
+            return;
+        }
+        self.arguments(TrailingComma::Allowed);
+    }
+
     fn arguments(&mut self, trailing: TrailingComma) {
         let mark = self.start();
         let open = self.range();

@@ -1,4 +1,4 @@
-//! Definitions: classes, defines, functions, nodes and types.
+//! Definitions: classes, defines, functions, plans, nodes and types.
 
 use super::{
     Parser,
@@ -45,6 +45,31 @@ impl Parser<'_> {
         self.return_type();
         self.block("the head of a function");
         self.finish(mark, NodeKind::Function);
+    }
+
+    /// `plan name (parameters) { }`.
+    pub(super) fn plan(&mut self) {
+        let mark = self.start();
+        self.bump();
+        self.definition_name("a plan");
+        self.opt_parameters();
+        self.block("the head of a plan");
+        self.finish(mark, NodeKind::Plan);
+    }
+
+    /// `apply(targets, options) { }`, which compiles what is in the braces for other machines.
+    pub(super) fn apply(&mut self) {
+        let mark = self.start();
+        self.bump();
+        if self.at(LParen) {
+            self.apply_arguments();
+        } else {
+            self.expected_with("`(` after `apply`", |error| {
+                error.help("name the targets before the block: `apply($targets) { }`")
+            });
+        }
+        self.block("the targets of `apply`");
+        self.finish(mark, NodeKind::Apply);
     }
 
     fn definition_name(&mut self, what: &str) {

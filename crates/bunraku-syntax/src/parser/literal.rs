@@ -50,6 +50,8 @@ impl Parser<'_> {
             Class => self.class_definition(),
             Define => self.define(),
             Function => self.function(),
+            Plan => self.plan(),
+            Apply => self.apply(),
             Node => self.node_definition(),
             Type if self.peek(1) == LParen => self.leaf(NodeKind::Name),
             Type => self.type_definition(),
@@ -131,6 +133,10 @@ impl Parser<'_> {
     /// Whether the word after `${` is a variable without its `$`: it stands alone, or before `[` or `.`.
     fn is_bare_variable(&self) -> bool {
         let kind = self.kind();
+        // Puppet forgets the keywords of plans here: `${plan}` begins a plan.
+        if kind.is_plan_keyword() {
+            return false;
+        }
         let word = matches!(kind, Name | Word | Number) || kind.is_keyword();
         match self.peek(1) {
             InterpolationClose => word,

@@ -264,6 +264,7 @@ pub(super) fn starts_statement(kind: TokenKind) -> bool {
             | EppText
             | EppComment
             | EppRender
+            | Apply
             | Attr
             | Case
             | Class
@@ -273,6 +274,7 @@ pub(super) fn starts_statement(kind: TokenKind) -> bool {
             | Function
             | If
             | Node
+            | Plan
             | Private
             | True
             | Type
@@ -293,7 +295,7 @@ pub(super) fn starts_statement(kind: TokenKind) -> bool {
 
 fn starts_definition(kind: TokenKind) -> bool {
     use TokenKind::*;
-    matches!(kind, Class | Define | Node | Function | If | Unless | Case)
+    matches!(kind, Class | Define | Node | Function | Plan | If | Unless | Case)
 }
 
 fn opens(kind: TokenKind) -> bool {

@@ -8,7 +8,7 @@ use crate::{
 
 impl Transform<'_> {
     pub(super) fn root(&mut self, root: Syntax<'_>, kind: SourceKind) -> Pn {
-        if kind == SourceKind::Manifest {
+        if kind != SourceKind::Template {
             return self.block_or_expression(root.children());
         }
         let Some(root) = ast::Root::cast(root) else { return Pn::nop() };
@@ -29,6 +29,7 @@ impl Transform<'_> {
             NodeKind::ResourceDefaults => self.attributes_of(node, "resource-defaults", "type", None),
             NodeKind::ResourceOverride => self.attributes_of(node, "resource-override", "resources", None),
             NodeKind::Virtual => self.virtual_resource(node, None),
+            NodeKind::Apply => self.apply(node),
             NodeKind::ObjectBody => Pn::call("=>", self.all(node.children())),
             NodeKind::HostName => ast::HostName::cast(node).map_or_else(Pn::nop, |name| Pn::str(name.name())),
             _ => Pn::nop(),
@@ -43,6 +44,13 @@ impl Transform<'_> {
                 self.named(definition, "define", name)
             }
             Definition::Function(function) => self.named(definition, "function", function.name().to_owned()),
+            Definition::Plan(plan) => {
+                let name = self.qualified(plan.name());
+                self.namespace.push(plan.name().to_owned());
+                let result = self.named(definition, "plan", name);
+                self.namespace.pop();
+                result
+            }
             Definition::Node(node) => self.node_definition(node),
             Definition::TypeAlias(alias) => self.type_alias(alias),
             Definition::TypeDefinition(definition) => self.type_definition(definition),
@@ -76,6 +84,15 @@ impl Transform<'_> {
             entries.extend(self.returns(function.return_type()));
         }
         Pn::parts(kind, entries)
+    }
+
+    /// Puppet has no notation for it; this one is made like that of a call with a lambda.
+    fn apply(&mut self, node: Syntax<'_>) -> Pn {
+        let Some(apply) = ast::Apply::cast(node) else { return Pn::nop() };
+        let targets = apply.arguments().map(|arguments| self.elements(arguments.values()));
+        let mut entries = vec![("args", Pn::List(targets.unwrap_or_default()))];
+        entries.extend(self.body(apply.body()));
+        Pn::parts("apply", entries)
     }
 
     fn body(&mut self, block: Option<ast::Block<'_>>) -> Option<(&'static str, Pn)> {

@@ -99,7 +99,7 @@ impl Transform<'_> {
     }
 
     /// Elements or keys: adjacent pairs without braces form one hash.
-    fn elements<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Pn> {
+    pub(super) fn elements<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Vec<Pn> {
         let mut result = Vec::new();
         let mut pairs = Vec::new();
         for node in nodes {

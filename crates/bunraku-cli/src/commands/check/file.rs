@@ -7,7 +7,6 @@ use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
 use bunraku::edition::PUPPET8;
 use bunraku::fmt::{FormatError, Options, format};
 use bunraku::lint::{self as rules, FileKind};
-use bunraku::syntax::SourceKind;
 
 use super::{Findings, Parts};
 use crate::args::{Check, Part, Strict};
@@ -74,7 +73,7 @@ impl Checker {
         let mut found: Vec<(Part, Diagnostic)> = Vec::new();
         let source = match part.filter(|_| is_checked) {
             Some(part) => {
-                let (source, diagnostics) = validate::check(input, source, &self.language);
+                let (source, diagnostics) = validate::check(input, source, false, &self.language);
                 found.extend(diagnostics.into_iter().map(|diagnostic| (part, diagnostic)));
                 source
             }
@@ -104,8 +103,7 @@ impl Checker {
 
     /// Whether a file has its layout; the syntax is told only if no other part does.
     fn layout(&self, input: &Input, source: &Source, unparsed: bool) -> Vec<Diagnostic> {
-        let kind = if input.ending() == "epp" { SourceKind::Template } else { SourceKind::Manifest };
-        match format(source.text(), kind, &self.options) {
+        match format(source.text(), input.kind(false), &self.options) {
             Ok(formatted) if formatted.changed => vec![unformatted(source, &formatted.text)],
             Ok(_) => Vec::new(),
             Err(FormatError::Syntax(_)) if !unparsed => Vec::new(),

@@ -1,12 +1,10 @@
 //! Which module a file belongs to, by its path, and which names may be defined in it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bunraku::diag::Source;
 use bunraku::pcore::Value;
-
-use crate::files::Input;
 
 /// The namespace that names in a file of a module begin with; nothing for a file that belongs to no module.
 pub fn namespace(path: &Path) -> Option<String> {
@@ -19,10 +17,12 @@ pub fn namespace(path: &Path) -> Option<String> {
     Some(names.join("::").to_lowercase())
 }
 
-/// Whether a file is a plan of a module: plans are written in a larger language, and run by Bolt.
-pub fn is_plan(input: &Input) -> bool {
-    let folder = input.path().and_then(place).map(|place| place.kind);
-    input.ending() == "pp" && folder.is_some_and(|kind| kind == "plans")
+/// Whether a file is a plan of a module or of a project of Bolt: plans are written in a larger language.
+pub fn is_plan(path: &Path) -> bool {
+    let may_be = path.extension().is_some_and(|ending| ending == "pp")
+        && std::path::absolute(path)
+            .is_ok_and(|path| path.components().any(|part| part.as_os_str() == "plans"));
+    may_be && place(path).is_some_and(|place| place.kind == "plans")
 }
 
 /// Where a file is in its module.
@@ -58,8 +58,11 @@ fn module_name(folder: &Path) -> Option<String> {
     if folder.join("environment.conf").exists() {
         return None;
     }
-    let full = match metadata_name(&folder.join("metadata.json")) {
+    let project = folder.join("bolt-project.yaml");
+    let full = match name_in(&folder.join("metadata.json")).or_else(|| name_in(&project)) {
         Some(name) => name,
+        // Bolt names a project without a name by its folder.
+        None if project.exists() => folder.file_name()?.to_str()?.to_owned(),
         None => {
             let among = folder.parent()?.file_name()?.to_str()?;
             let modules = ["modules", "site", "site-modules", "dist"].contains(&among);
@@ -72,9 +75,10 @@ fn module_name(folder: &Path) -> Option<String> {
     valid.then(|| name.to_owned())
 }
 
-fn metadata_name(file: &PathBuf) -> Option<String> {
+/// The member `name` of a JSON or YAML file.
+fn name_in(file: &Path) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
-    let document = bunraku::Document::read(Source::new("metadata.json", text)).ok()?;
+    let document = bunraku::Document::read(Source::new(file.file_name()?.to_string_lossy(), text)).ok()?;
     match document.value {
         Value::Hash(hash) => hash.get_str("name").and_then(Value::as_str).map(str::to_owned),
         _ => None,

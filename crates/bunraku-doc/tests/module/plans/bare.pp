@@ -1,0 +1,2 @@
+plan web::bare($x, Integer $n = 1) {
+}
