@@ -8,7 +8,10 @@
 )]
 
 use bunraku_formats::{ErrorKind, hocon, json, yaml};
-use bunraku_pcore::Value;
+use bunraku_pcore::{
+    Value,
+    watch::{Ended, Watch},
+};
 
 const MANY: usize = 100_000;
 
@@ -160,4 +163,40 @@ fn texts_of_odd_pieces_are_read_or_refused() {
         let text: String = (0..1 + next(14)).map(|_| pieces[next(pieces.len())]).collect();
         let _ = (yaml::read(&text), json::read(&text), hocon::read(&text));
     }
+}
+
+#[test]
+fn readers_end_when_they_may_take_no_more() {
+    let readers: [(&str, String, fn(&str) -> Option<ErrorKind>); 3] = [
+        ("json", format!("[{}1]", "1,".repeat(MANY)), |text| json::read(text).err().map(|error| error.kind)),
+        ("yaml", "- a\n".repeat(MANY), |text| yaml::read(text).err().map(|error| error.kind)),
+        ("hocon", format!("a = [{}1]", "1,".repeat(MANY)), |text| {
+            hocon::read(text).err().map(|error| error.kind)
+        }),
+    ];
+    for (format, text, read) in &readers {
+        assert_eq!(read(text), None, "{format}");
+        let watch = Watch::new(|bytes| (bytes > 1 << 20).then_some(Ended::Memory));
+        assert_eq!(read(text), Some(ErrorKind::Ended), "{format}");
+        drop(watch);
+        let watch = Watch::new(|_| Some(Ended::Time));
+        assert_eq!(read(text), Some(ErrorKind::Ended), "{format}");
+        drop(watch);
+    }
+}
+
+#[test]
+fn characters_at_the_ends_of_pieces_stay_whole() {
+    for blanks in 0..4 {
+        let text = format!("{}- \"{}\"\n", "#".repeat(blanks) + "\n", "€".repeat(20_000));
+        let value = yaml::read(&text).unwrap().value;
+        assert_eq!(value, Value::array([Value::str("€".repeat(20_000))]), "{blanks}");
+    }
+}
+
+#[test]
+fn numbers_without_end_are_refused() {
+    let digits = "9".repeat(MANY);
+    assert_eq!(json::read(&digits).err().map(|error| error.kind), Some(ErrorKind::Size));
+    assert!(yaml::read(&digits).is_err());
 }

@@ -1,7 +1,7 @@
 //! The settings of an installation: `puppet.conf` over Puppet's defaults.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -40,6 +40,9 @@ const OF_ENVIRONMENTS: [&str; 3] = ["modulepath", "manifest", "config_version"];
 /// The variables of the class `settings`, which all compilations with the same settings share.
 pub type SettingVariables = Arc<FastMap<Str, Value>>;
 
+/// How many settings that nobody knows are told about.
+const MAX_UNKNOWN: usize = 100;
+
 impl PuppetSettings {
     /// Reads the `puppet.conf` of a folder, if there is one. What is most likely a mistake is noted.
     pub fn read(
@@ -71,12 +74,13 @@ impl PuppetSettings {
         };
         let lines =
             ini::parse(text).map_err(|line| error(line, "is not a setting", "write `name = value`"))?;
+        let given: HashSet<(&str, &str)> =
+            lines.iter().map(|setting| (setting.section.as_str(), setting.name.as_str())).collect();
+        let mut unknown: HashSet<&str> = HashSet::new();
         // Puppet looks at no value that a stronger section replaces.
         let counts = |setting: &ini::Setting| {
             let sections = SERVER.iter().rev();
-            let mut naming = sections.filter(|section| {
-                lines.iter().any(|other| other.section == **section && other.name == setting.name)
-            });
+            let mut naming = sections.filter(|section| given.contains(&(**section, setting.name.as_str())));
             naming.next().is_some_and(|strongest| *strongest == setting.section)
         };
         for setting in &lines {
@@ -102,6 +106,8 @@ impl PuppetSettings {
             }
             let names = KNOWN.iter().map(|known| known.0);
             if known(&setting.name).is_none()
+                && unknown.len() < MAX_UNKNOWN
+                && unknown.insert(&setting.name)
                 && let Some(similar) = bunraku_diag::nearest(&setting.name, names)
             {
                 let message = format!("line {} of {shown}: unknown setting `{}`", setting.line, setting.name);

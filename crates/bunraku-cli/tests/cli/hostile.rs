@@ -77,6 +77,26 @@ fn products_of_resources_end() {
     generated("products", &["catalog/plain/arrow-", "catalog-alone/tags-"]);
 }
 
+#[test]
+fn what_makes_much_of_little_ends() {
+    let programs = [
+        "trick/gsub-named/",
+        "trick/json-number/",
+        "trick/number-written/",
+        "feature/integer-new/",
+        "feature/regsubst-groups/",
+        "feature/string-separator/",
+        "feature/timestamp-formats/",
+        "input-enc/classes-same/",
+    ];
+    generated("little", &programs);
+}
+
+#[test]
+fn nests_of_ruby_code_end() {
+    generated("nests", &["nest/begin/", "nest/call-words/", "nest/heredoc/", "nest/lambda/", "nest/minus/"]);
+}
+
 /// Runs the programs of the generator whose names begin in one of these ways.
 fn generated(name: &str, beginnings: &[&str]) {
     let programs = hostile::all();
