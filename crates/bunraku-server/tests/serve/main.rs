@@ -4,6 +4,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
+    clippy::unwrap_used,
     reason = "tests write the files that are served, and are clients on real sockets"
 )]
 
