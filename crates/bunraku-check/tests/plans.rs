@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use bunraku_check::{Settings, check};
+use bunraku_check::{CheckSettings, check};
 use bunraku_diag::{Severity, Source};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, parse, pn};
@@ -38,7 +38,7 @@ fn answers_to(program: &str, expected: &[&str]) -> Vec<String> {
     if expected.iter().any(|answer| answer.starts_with('(') || answer.parse::<i64>().is_ok()) {
         answers.push(pn::text(&tree, program, &PUPPET8.syntax));
     }
-    let found = check(&tree, program, *FILE, &PUPPET8.syntax, &Settings::default());
+    let found = check(&tree, program, *FILE, &PUPPET8.syntax, &CheckSettings::default());
     let errors = found.iter().filter(|found| found.severity == Severity::Error);
     let places = errors.filter_map(|error| error.primary.as_ref());
     let lines: BTreeSet<u32> = places.map(|label| source.line_at(label.span.range.start)).collect();
@@ -53,7 +53,7 @@ fn answers_to(program: &str, expected: &[&str]) -> Vec<String> {
 fn what_a_plan_cannot_have() {
     let found = |program: &str| {
         let tree = parse(program, SourceKind::Plan, &PUPPET8.syntax);
-        shown(&check(&tree, program, *FILE, &PUPPET8.syntax, &Settings::default()), program)
+        shown(&check(&tree, program, *FILE, &PUPPET8.syntax, &CheckSettings::default()), program)
     };
     assert_eq!(found("plan a { file { 'x': } }"), ["error not-in-plan at file"]);
     assert_eq!(found("plan a { apply('x') { file { 'x': } } }"), [""; 0]);
