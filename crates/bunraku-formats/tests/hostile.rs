@@ -15,8 +15,11 @@ use bunraku_pcore::{
 
 const MANY: usize = 100_000;
 
+/// Tells why a text cannot be read.
+type Read = fn(&str) -> Option<ErrorKind>;
+
 /// What a reader says of a text on a thread with a small stack, in kilobytes.
-fn outcome(stack: usize, text: String, read: fn(&str) -> Option<ErrorKind>) -> Option<ErrorKind> {
+fn outcome(stack: usize, text: String, read: Read) -> Option<ErrorKind> {
     let thread = std::thread::Builder::new().stack_size(stack * 1024);
     thread.spawn(move || read(&text)).unwrap().join().unwrap()
 }
@@ -167,7 +170,7 @@ fn texts_of_odd_pieces_are_read_or_refused() {
 
 #[test]
 fn readers_end_when_they_may_take_no_more() {
-    let readers: [(&str, String, fn(&str) -> Option<ErrorKind>); 3] = [
+    let readers: [(&str, String, Read); 3] = [
         ("json", format!("[{}1]", "1,".repeat(MANY)), |text| json::read(text).err().map(|error| error.kind)),
         ("yaml", "- a\n".repeat(MANY), |text| yaml::read(text).err().map(|error| error.kind)),
         ("hocon", format!("a = [{}1]", "1,".repeat(MANY)), |text| {
