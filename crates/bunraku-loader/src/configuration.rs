@@ -31,6 +31,9 @@ pub(crate) struct Configuration {
     pub(crate) timeout: Option<String>,
 }
 
+/// How many mistakes of a file are told about.
+const MAX_NOTES: usize = 100;
+
 impl Configuration {
     /// Reads the file; an unknown setting is worth a note.
     pub(crate) fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Configuration {
@@ -60,6 +63,7 @@ impl Configuration {
                 "config_version" => &mut configuration.config_version,
                 "environment_timeout" => &mut configuration.timeout,
                 known if KNOWN.contains(&known) => continue,
+                _ if notes.len() >= MAX_NOTES => continue,
                 unknown => {
                     let message = format!("line {} of {shown}: unknown setting `{unknown}`", setting.line);
                     let mut warning = Diagnostic::warning(codes::INVALID_SETTING, message);
