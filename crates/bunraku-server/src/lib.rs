@@ -5,7 +5,7 @@
 //! handler where it belongs: at once, on a thread for files, or on one of the compilers' threads. A handler is a plain
 //! function from a [`Request`](request::Request) to a [`Reply`](reply::Reply).
 //!
-//! What it compiles comes from [environments](environments) that are loaded in generations. What agents send is handed to
+//! What it compiles comes from [environments] that are loaded in generations. What agents send is handed to
 //! a [`Keep`](keep::Keep).
 
 #![cfg(unix)]
