@@ -1,7 +1,7 @@
 //! The store: facts, catalogs and reports of all nodes, kept in one file and asked about as PuppetDB is.
 //!
 //! An [`Embedded`] store is an SQLite database that users can open with their own tools. One thread writes, and takes what
-//! has queued up into one transaction; many read. [`file`] makes a store in memory out of a YAML or JSON file, for tests and
+//! has queued up into one transaction; many read. [`file`](mod@file) makes a store in memory out of a YAML or JSON file, for tests and
 //! for trying out exported resources. Both are the [`Store`](bunraku_world::Store) that collectors ask, and understand
 //! the query language of PuppetDB as an AST and as PQL ([`query`]). [`api::answer`] is PuppetDB's HTTP interface as a
 //! function, for a server to route to.
