@@ -6,7 +6,7 @@ mod side;
 use std::collections::BTreeSet;
 
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::insight::diff::{self, Change, Ignore, Missing, Report};
+use bunraku::insight::diff::{self, Change, Ignore, Missing, Report, Snapshot};
 
 use super::Status;
 use crate::args::{Color, Diff, DiffFormat, LogFormat};
@@ -46,26 +46,44 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         ignore.add(pattern).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
     }
     args.ignore_tags.iter().for_each(|tag| ignore.add_tag(tag));
-    let old = side::catalogs(&args.old, args, reporter)?;
-    let new = side::catalogs(&args.new, args, reporter)?;
+    let kept = |snapshot: Snapshot| match args.ignore_tags.is_empty() {
+        true => snapshot.without_tags(),
+        false => snapshot,
+    };
+    let old = side::catalogs(&args.old, args, reporter, kept)?;
+    let is_only = old.len() == 1;
+    // A new catalog is compared at once, so that not all of them are held.
+    let compared = |after: Snapshot| match old.get(&after.node).and_then(Option::as_ref) {
+        Some(before) => Compared::With(diff::compare(before, &after, &ignore)),
+        None => Compared::Alone(is_only.then(|| Box::new(after))),
+    };
+    let new = side::catalogs(&args.new, args, reporter, compared)?;
+    // Two catalogs are compared whatever their nodes are called.
+    if let (Some(Some(before)), Some(Some(Compared::Alone(Some(after))))) =
+        (old.values().next(), new.values().next())
+        && is_only
+        && new.len() == 1
+    {
+        let changes = diff::compare(before, after, &ignore);
+        return Ok(Report::new(&[(before.node.clone(), changes)], Vec::new()));
+    }
     let (mut nodes, mut missing): (Vec<(String, Vec<Change>)>, Vec<Missing>) = (Vec::new(), Vec::new());
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let only = |side: &side::Catalogs| match side.len() {
-        1 => side.values().next().cloned().flatten(),
-        _ => None,
-    };
-    // Two catalogs are compared whatever their nodes are called.
-    if let (Some(before), Some(after)) = (only(&old), only(&new)) {
-        nodes.push((before.node.clone(), diff::compare(&before, &after, &ignore)));
-        return Ok(Report::new(&nodes, missing));
-    }
     for name in names {
         match (old.get(name).and_then(Option::as_ref), new.get(name).and_then(Option::as_ref)) {
-            (Some(before), Some(after)) => nodes.push((name.clone(), diff::compare(before, after, &ignore))),
+            (Some(_), Some(Compared::With(changes))) => nodes.push((name.clone(), changes.clone())),
             (before, after) => {
                 missing.push(Missing { node: name.clone(), old: before.is_some(), new: after.is_some() })
             }
         }
     }
     Ok(Report::new(&nodes, missing))
+}
+
+/// What came of a new catalog.
+enum Compared {
+    /// The differences from the old one of the node.
+    With(Vec<Change>),
+    /// The node has no old catalog. It is kept if it may be meant as the other of two.
+    Alone(Option<Box<Snapshot>>),
 }

@@ -82,6 +82,13 @@ impl Snapshot {
         snapshot
     }
 
+    /// The same without tags, which take a third of its memory and matter only to rules that name them.
+    #[must_use]
+    pub fn without_tags(mut self) -> Snapshot {
+        self.resources.values_mut().for_each(|entry| entry.tags = Vec::new());
+        self
+    }
+
     /// Reads the JSON of a catalog: as compilers write it, inside of an older document with `data`, or as PuppetDB has it.
     /// The error says why it is not a catalog.
     pub fn from_json(text: &str) -> Result<Snapshot, String> {

@@ -14,16 +14,21 @@ use crate::files::{self, reason};
 use crate::report::{Refusal, Reporter};
 use crate::site::SiteArgs;
 
-/// Catalogs by node; a node whose compilation failed has none.
-pub type Catalogs = BTreeMap<String, Option<Snapshot>>;
+/// What was made of the catalogs, by node; a node whose compilation failed has nothing.
+pub type Made<T> = BTreeMap<String, Option<T>>;
 
-/// The catalogs that an argument stands for.
-pub fn catalogs(side: &Path, args: &Diff, reporter: &mut Reporter) -> Result<Catalogs, Refusal> {
+/// What `make` makes of each catalog that an argument stands for. It is called on all cores, as soon as a catalog is there.
+pub fn catalogs<T: Send>(
+    side: &Path,
+    args: &Diff,
+    reporter: &mut Reporter,
+    make: impl Fn(Snapshot) -> T + Sync,
+) -> Result<Made<T>, Refusal> {
     match fs::metadata(side) {
-        Ok(metadata) if metadata.is_dir() => of_folder(side, args, reporter),
+        Ok(metadata) if metadata.is_dir() => of_folder(side, args, reporter, make),
         Ok(_) => {
             let snapshot = read(side)?;
-            Ok(BTreeMap::from([(snapshot.node.clone(), Some(snapshot))]))
+            Ok(BTreeMap::from([(snapshot.node.clone(), Some(make(snapshot)))]))
         }
         Err(_) => {
             let environment = args.site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -34,29 +39,30 @@ pub fn catalogs(side: &Path, args: &Diff, reporter: &mut Reporter) -> Result<Cat
             let checkout = revision.check_out(reporter)?;
             let copy_of = Some(revision.folder().display().to_string());
             let home = Home { folder: checkout.path().display().to_string(), copy_of };
-            compiled(checkout.path(), home, args, reporter)
+            compiled(checkout.path(), home, args, reporter, make)
         }
     }
 }
 
-fn of_folder(folder: &Path, args: &Diff, reporter: &mut Reporter) -> Result<Catalogs, Refusal> {
+fn of_folder<T: Send>(
+    folder: &Path,
+    args: &Diff,
+    reporter: &mut Reporter,
+    make: impl Fn(Snapshot) -> T + Sync,
+) -> Result<Made<T>, Refusal> {
     let is_environment = ["manifests", "modules", "environment.conf", "hiera.yaml"]
         .iter()
         .any(|name| folder.join(name).exists());
     if is_environment {
         let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        return compiled(
-            folder,
-            Home { folder: absolute.display().to_string(), copy_of: None },
-            args,
-            reporter,
-        );
+        let home = Home { folder: absolute.display().to_string(), copy_of: None };
+        return compiled(folder, home, args, reporter, make);
     }
     let mut found = BTreeMap::new();
     let is_catalog = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
     for file in files::entries(folder)?.iter().filter(is_catalog) {
         let snapshot = read(file)?;
-        found.insert(snapshot.node.clone(), Some(snapshot));
+        found.insert(snapshot.node.clone(), Some(make(snapshot)));
     }
     if found.is_empty() {
         let message = format!("`{}` is neither an environment nor a folder of catalogs", folder.display());
@@ -66,15 +72,21 @@ fn of_folder(folder: &Path, args: &Diff, reporter: &mut Reporter) -> Result<Cata
     Ok(found)
 }
 
-fn compiled(folder: &Path, home: Home, args: &Diff, reporter: &mut Reporter) -> Result<Catalogs, Refusal> {
+fn compiled<T: Send>(
+    folder: &Path,
+    home: Home,
+    args: &Diff,
+    reporter: &mut Reporter,
+    make: impl Fn(Snapshot) -> T + Sync,
+) -> Result<Made<T>, Refusal> {
     let site = SiteArgs { environment: Some(folder.to_owned()), ..args.site.clone() };
     let compilation = Compile::new(site, args.conditions.clone());
-    let snapshot = |catalog: &_| Snapshot::of(catalog, &home);
+    let made = |catalog: &_| make(Snapshot::of(catalog, &home));
     if let Some(nodes) = &args.nodes_from {
-        return compile::catalogs(&compilation, nodes, reporter, snapshot);
+        return compile::catalogs(&compilation, nodes, reporter, made);
     }
     let catalog = compile::catalog(&compilation, reporter)?;
-    Ok(catalog.map(|catalog| (catalog.header().name.clone(), Some(snapshot(&catalog)))).into_iter().collect())
+    Ok(catalog.map(|catalog| (catalog.header().name.clone(), Some(made(&catalog)))).into_iter().collect())
 }
 
 fn read(path: &Path) -> Result<Snapshot, Refusal> {
