@@ -23,6 +23,7 @@ mod progress;
 mod project;
 mod replace;
 mod report;
+mod scratch;
 mod site;
 mod store;
 mod terminal;

@@ -15,5 +15,6 @@
 pub mod diff;
 pub mod graph;
 pub mod lines;
+mod parts;
 pub mod verify;
 pub mod why;

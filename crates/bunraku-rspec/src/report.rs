@@ -9,6 +9,7 @@ use crate::{Event, FileRun, Status};
 
 pub use documentation::documentation;
 pub use json::json;
+pub(crate) use junit::escaped;
 pub use junit::junit;
 pub use summary::{Totals, failures};
 

@@ -7,15 +7,24 @@ use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::insight::why::{self, Reason};
 
 use super::{Status, compile};
-use crate::args::{AnswerFormat, Color, LogFormat, Why};
+use crate::args::{AnswerFormat, Color, Compile, LogFormat, OneNode, Why};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &Why, color: Color) -> Status {
-    let compilation = args.node.compilation();
+    tell(&args.node, color, |compilation, reporter| answer(args, compilation, reporter))
+}
+
+/// Prints the answer to a question about the catalog of a node; `None` if it could not be compiled, which was reported.
+pub(super) fn tell(
+    node: &OneNode,
+    color: Color,
+    answer: impl FnOnce(&Compile, &mut Reporter) -> Result<Option<String>, Refusal>,
+) -> Status {
+    let compilation = node.compilation();
     let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
-    match answer(args, &compilation, &mut reporter) {
+    match answer(&compilation, &mut reporter) {
         Ok(Some(text)) => match reporter.finish() {
             Status::Fine => output::print(&text),
             status => status,
@@ -25,11 +34,7 @@ pub fn run(args: &Why, color: Color) -> Status {
     }
 }
 
-fn answer(
-    args: &Why,
-    compilation: &crate::args::Compile,
-    reporter: &mut Reporter,
-) -> Result<Option<String>, Refusal> {
+fn answer(args: &Why, compilation: &Compile, reporter: &mut Reporter) -> Result<Option<String>, Refusal> {
     let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
     let resource = find(&catalog, &args.resource)?;
     let mut reasons = match &args.parameter {

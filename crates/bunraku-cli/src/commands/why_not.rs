@@ -7,23 +7,13 @@ use bunraku::diag::{Diagnostic, Source, codes};
 use bunraku::insight::why as reasons;
 
 use super::{Status, compile, why};
-use crate::args::{AnswerFormat, Color, Compile, LogFormat, WhyNot};
+use crate::args::{AnswerFormat, Color, Compile, WhyNot};
 use crate::files::{self, Content};
-use crate::output;
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &WhyNot, color: Color) -> Status {
-    let compilation = args.node.compilation();
-    let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
-    match answer(args, &compilation, &mut reporter) {
-        Ok(Some(text)) => match reporter.finish() {
-            Status::Fine => output::print(&text),
-            status => status,
-        },
-        Ok(None) => Status::Problems,
-        Err(refusal) => reporter.refuse(refusal),
-    }
+    why::tell(&args.node, color, |compilation, reporter| answer(args, compilation, reporter))
 }
 
 fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Result<Option<String>, Refusal> {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use super::{Rule, Verdict};
+use crate::parts::{document, end, field, list, string};
 
 /// The parts of a catalog that a snapshot leaves out.
 pub struct Document {
@@ -26,15 +26,14 @@ struct Described {
 
 impl Document {
     pub fn read(text: &str) -> Result<Document, String> {
-        let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
-        let value = field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value);
+        let value = document(text)?;
         let mut document = Document {
             order: Vec::new(),
             resources: BTreeMap::new(),
-            edges: list(&value, "edges").iter().filter_map(edge).collect(),
+            edges: list(&value, "edges").unwrap_or_default().iter().filter_map(edge).collect(),
             classes: strings(&value, "classes"),
         };
-        for resource in list(&value, "resources") {
+        for resource in list(&value, "resources").unwrap_or_default() {
             let (Some(type_name), Some(title)) = (string(&resource, "type"), string(&resource, "title"))
             else {
                 continue;
@@ -149,29 +148,10 @@ fn set<T: Ord + Clone>(
 }
 
 fn edge(edge: &Value) -> Option<(String, String)> {
-    let end = |key: &str| match field(edge, key)? {
-        Value::Str(reference) => Some(reference.to_string()),
-        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
-    };
-    Some((end("source")?, end("target")?))
-}
-
-fn field(value: &Value, key: &str) -> Option<Value> {
-    let Value::Hash(hash) = value else { return None };
-    hash.get(&Value::str(key)).cloned()
-}
-
-fn string(value: &Value, key: &str) -> Option<String> {
-    field(value, key)?.as_str().map(str::to_owned)
+    Some((end(edge, "source")?, end(edge, "target")?))
 }
 
 fn strings(value: &Value, key: &str) -> Vec<String> {
-    list(value, key).iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
-}
-
-fn list(value: &Value, key: &str) -> Vec<Value> {
-    match field(value, key) {
-        Some(Value::Array(values)) => values.to_vec(),
-        _ => Vec::new(),
-    }
+    let values = list(value, key).unwrap_or_default();
+    values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
 }

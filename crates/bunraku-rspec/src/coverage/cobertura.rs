@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::report::escaped;
+
 use super::{Report, percent};
 
 /// One package with a class for each file.
@@ -50,8 +52,4 @@ pub fn cobertura(report: &Report) -> String {
     }
     out.push_str("  </classes></package></packages>\n</coverage>\n");
     out
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::report::escaped;
+
 use super::{MeasuredFile, Report, percent};
 
 /// One page without outside resources.
@@ -56,10 +58,6 @@ fn source(file: &MeasuredFile, out: &mut String) {
         let _ = writeln!(out, "<span class=\"{class}\"><b>{number:>4}</b> {}</span>", escaped(line));
     }
     out.push_str("</pre></details>\n");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 const HEAD: &str = r#"<!doctype html>

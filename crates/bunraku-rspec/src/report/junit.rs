@@ -65,7 +65,7 @@ fn case(text: &mut String, example: &Example) {
 }
 
 /// A string for text and attributes of XML. Characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

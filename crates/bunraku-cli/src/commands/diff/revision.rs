@@ -3,14 +3,15 @@
 //! The repository and its work tree stay as they are: files are written out through an index of their own.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::{Command, Stdio};
 
 use bunraku::diag::{Diagnostic, codes};
 
 use crate::files::reason;
 use crate::report::Reporter;
+use crate::scratch::{Scratch, link};
 
 type Refused<T> = Result<T, Box<Diagnostic>>;
 
@@ -23,7 +24,11 @@ pub struct Revision {
 }
 
 /// A copy of the environment, which is removed when it is dropped.
-pub struct Checkout(PathBuf);
+pub struct Checkout {
+    /// Keeps the folder.
+    _scratch: Scratch,
+    files: PathBuf,
+}
 
 impl Revision {
     /// The revision of a name; `None` if the folder is not in a repository. One that the repository does not have is an
@@ -62,13 +67,11 @@ impl Revision {
     /// Writes the environment as it is in the revision into a folder of its own. Folders that git ignores, such as installed
     /// modules, are those of the work tree.
     pub fn check_out(&self, reporter: &mut Reporter) -> Refused<Checkout> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("bunraku-diff-{}-{number}", process::id()));
-        let checkout = Checkout(path.clone());
-        fs::create_dir(&path).map_err(|error| {
-            refused(format!("cannot create the folder `{}`: {}", path.display(), reason(&error)))
-        })?;
+        let cannot =
+            |error: io::Error| refused(format!("cannot create a temporary folder: {}", reason(&error)));
+        let scratch = Scratch::new("diff").map_err(cannot)?;
+        let (files, index) = (scratch.path().join("files"), scratch.path().join("index"));
+        fs::create_dir(&files).map_err(cannot)?;
         let prefix = git(&self.folder, None, &["rev-parse", "--show-prefix"])?;
         let tree = format!("{}:{}", self.commit, prefix.trim_end_matches(['\n', '/']));
         if git(&self.folder, None, &["rev-parse", "--verify", "--quiet", &tree]).is_err() {
@@ -76,10 +79,10 @@ impl Revision {
                 format!("the revision `{}` does not have the folder `{}`", self.name, prefix.trim_end());
             return Err(refused(message));
         }
-        export(&self.folder, &tree, &path)?;
-        self.link_ignored(&path, reporter)?;
+        export(&self.folder, &tree, &files, &index)?;
+        self.link_ignored(&files, reporter)?;
         self.mention_changes(reporter);
-        Ok(checkout)
+        Ok(Checkout { _scratch: scratch, files })
     }
 
     fn link_ignored(&self, copy: &Path, reporter: &mut Reporter) -> Refused<()> {
@@ -122,47 +125,34 @@ impl Revision {
 impl Checkout {
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.files
     }
-}
-
-impl Drop for Checkout {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the machine, which cleans its folder of temporary files.
-        let _ = fs::remove_dir_all(&self.0);
-        let _ = fs::remove_file(index_of(&self.0));
-    }
-}
-
-fn index_of(copy: &Path) -> PathBuf {
-    copy.with_extension("index")
 }
 
 /// Writes the files of a tree, and those of its submodules, into a folder.
-fn export(repository: &Path, tree: &str, to: &Path) -> Refused<()> {
-    let index = index_of(to);
-    git(repository, Some(&index), &["read-tree", tree])?;
+fn export(repository: &Path, tree: &str, to: &Path, index: &Path) -> Refused<()> {
+    git(repository, Some(index), &["read-tree", tree])?;
     let prefix = format!("{}/", to.display());
     // The paths of an index are those of the whole repository, but this one begins at the folder.
     let top = git(repository, None, &["rev-parse", "--show-toplevel"])?;
     git(
         Path::new(top.trim_end_matches('\n')),
-        Some(&index),
+        Some(index),
         &["checkout-index", "--all", "--quiet", "--prefix", &prefix],
     )?;
-    let entries = git(Path::new(top.trim_end_matches('\n')), Some(&index), &["ls-files", "-z", "--stage"])?;
-    let _ = fs::remove_file(&index);
+    let entries = git(Path::new(top.trim_end_matches('\n')), Some(index), &["ls-files", "-z", "--stage"])?;
+    let _ = fs::remove_file(index);
     for entry in entries.split('\0') {
         let Some((info, path)) = entry.split_once('\t') else { continue };
         let mut info = info.split(' ');
         if let (Some("160000"), Some(commit)) = (info.next(), info.next()) {
-            submodule(repository, path, commit, to)?;
+            submodule(repository, (path, commit), to, index)?;
         }
     }
     Ok(())
 }
 
-fn submodule(repository: &Path, path: &str, commit: &str, to: &Path) -> Refused<()> {
+fn submodule(repository: &Path, (path, commit): (&str, &str), to: &Path, index: &Path) -> Refused<()> {
     let folder = repository.join(path);
     let tree = format!("{commit}^{{tree}}");
     let is_there = folder.join(".git").exists()
@@ -176,7 +166,7 @@ fn submodule(repository: &Path, path: &str, commit: &str, to: &Path) -> Refused<
     fs::create_dir_all(&to).map_err(|error| {
         refused(format!("cannot create the folder `{}`: {}", to.display(), reason(&error)))
     })?;
-    export(&folder, &tree, &to)
+    export(&folder, &tree, &to, index)
 }
 
 fn is_in_repository(folder: &Path) -> bool {
@@ -203,16 +193,6 @@ fn git(folder: &Path, index: Option<&Path>, args: &[&str]) -> Refused<String> {
         return Err(refused(format!("`git {}` failed: {says}", args.first().copied().unwrap_or_default())));
     }
     String::from_utf8(output.stdout).map_err(|_| refused("git names a file that is not UTF-8".to_owned()))
-}
-
-#[cfg(unix)]
-fn link(there: &Path, here: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(there, here)
-}
-
-#[cfg(windows)]
-fn link(there: &Path, here: &Path) -> std::io::Result<()> {
-    std::os::windows::fs::symlink_dir(there, here)
 }
 
 fn refused(message: String) -> Box<Diagnostic> {

@@ -16,6 +16,7 @@ use crate::args::{Strict, Verify};
 use crate::facts;
 use crate::files::reason;
 use crate::report::{Refusal, Reporter};
+use crate::scratch::{Scratch, link};
 
 /// Asks a Puppet for the catalog of every node. It gets folders of its own, so that nothing of an installation is read or
 /// changed.
@@ -42,7 +43,7 @@ pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result
         for (option, folder) in
             [("--confdir", "conf"), ("--vardir", "var"), ("--environmentpath", "environments")]
         {
-            command.arg(option).arg(folders.root.join(folder));
+            command.arg(option).arg(folders.0.path().join(folder));
         }
         if let Some(path) = &site.hiera_config {
             command.arg("--hiera_config").arg(path);
@@ -87,20 +88,16 @@ fn strict_name(strict: Strict) -> &'static str {
     }
 }
 
-/// The folders of a Puppet, which are removed when they are dropped.
-struct Folders {
-    root: PathBuf,
-}
+/// The folders of a Puppet.
+struct Folders(Scratch);
 
 impl Folders {
     fn make(environment: &Path, name: &str) -> io::Result<Folders> {
-        let root = std::env::temp_dir().join(format!("bunraku-verify-{}", process::id()));
-        fs::create_dir(&root)?;
-        let folders = Folders { root };
+        let folders = Folders(Scratch::new("verify")?);
         for folder in ["conf", "environments", "var/yaml/facts"] {
-            fs::create_dir_all(folders.root.join(folder))?;
+            fs::create_dir_all(folders.0.path().join(folder))?;
         }
-        link(environment, &folders.root.join("environments").join(name))?;
+        link(environment, &folders.0.path().join("environments").join(name))?;
         Ok(folders)
     }
 
@@ -108,24 +105,8 @@ impl Folders {
         // JSON is YAML, so that no value can be misread.
         let (name, values) = (to_json(&Value::str(node)), to_json(&Value::Hash(facts.clone())));
         let text = format!("--- !ruby/object:Puppet::Node::Facts\nname: {name}\nvalues: {values}\n");
-        fs::write(self.root.join("var/yaml/facts").join(format!("{node}.yaml")), text)
+        fs::write(self.0.path().join("var/yaml/facts").join(format!("{node}.yaml")), text)
     }
-}
-
-impl Drop for Folders {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
-    }
-}
-
-#[cfg(unix)]
-fn link(there: &Path, here: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(there, here)
-}
-
-#[cfg(windows)]
-fn link(there: &Path, here: &Path) -> io::Result<()> {
-    std::os::windows::fs::symlink_dir(there, here)
 }
 
 fn wrong(message: String) -> Diagnostic {

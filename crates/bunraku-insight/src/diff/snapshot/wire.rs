@@ -8,6 +8,7 @@ use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use super::{Entry, Given, Origin, Snapshot};
+use crate::parts::{document, end, field, list, string};
 
 /// A value as it is after its way through JSON.
 pub fn value(rules: &TypeRules, value: &Value) -> Value {
@@ -43,8 +44,7 @@ pub fn renamed(value: &Value, folder: &str, path: &str) -> Value {
 }
 
 pub fn read(text: &str) -> Result<Snapshot, String> {
-    let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
-    let value = field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value);
+    let value = document(text)?;
     let resources = list(&value, "resources").ok_or("not a catalog: it has no list of `resources`")?;
     let mut snapshot = Snapshot {
         node: string(&value, "name").or_else(|| string(&value, "certname")).unwrap_or_default(),
@@ -88,28 +88,4 @@ fn entry(resource: &Value) -> Entry {
     }
     let exported = matches!(field(resource, "exported"), Some(Value::Bool(true)));
     Entry { parameters: given, tags: strings("tags"), exported, sensitive, container: None, origin }
-}
-
-/// An end of an edge: a reference, or an object with a type and a title.
-fn end(edge: &Value, key: &str) -> Option<String> {
-    match field(edge, key)? {
-        Value::Str(reference) => Some(reference.to_string()),
-        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
-    }
-}
-
-fn field(value: &Value, key: &str) -> Option<Value> {
-    let Value::Hash(hash) = value else { return None };
-    hash.get(&Value::str(key)).cloned()
-}
-
-fn string(value: &Value, key: &str) -> Option<String> {
-    field(value, key)?.as_str().map(str::to_owned)
-}
-
-fn list(value: &Value, key: &str) -> Option<Vec<Value>> {
-    match field(value, key)? {
-        Value::Array(values) => Some(values.to_vec()),
-        _ => None,
-    }
 }

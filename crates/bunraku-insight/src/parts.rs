@@ -1,0 +1,37 @@
+//! The parts of a catalog in JSON.
+
+use bunraku_formats::json;
+use bunraku_pcore::Value;
+
+/// The catalog in a document, which may have it inside of an older form with `data`. The error says why there is none.
+pub fn document(text: &str) -> Result<Value, String> {
+    let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
+    Ok(field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value))
+}
+
+/// An end of an edge: a reference, or an object with a type and a title.
+pub fn end(edge: &Value, key: &str) -> Option<String> {
+    match field(edge, key)? {
+        Value::Str(reference) => Some(reference.to_string()),
+        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
+    }
+}
+
+/// A member of an object.
+pub fn field(value: &Value, key: &str) -> Option<Value> {
+    let Value::Hash(hash) = value else { return None };
+    hash.get(&Value::str(key)).cloned()
+}
+
+/// A member that is a string.
+pub fn string(value: &Value, key: &str) -> Option<String> {
+    field(value, key)?.as_str().map(str::to_owned)
+}
+
+/// A member that is a list.
+pub fn list(value: &Value, key: &str) -> Option<Vec<Value>> {
+    match field(value, key)? {
+        Value::Array(values) => Some(values.to_vec()),
+        _ => None,
+    }
+}
