@@ -27,18 +27,22 @@ pub const MAX_ALIASED: usize = 1_000_000;
 
 /// Reads the first document of a text.
 pub fn read(text: &str) -> Result<Document, Error> {
-    build::document(text, build::Positions::TopLevel, false)
+    build::document(text, build::Positions::TopLevel, build::Reader::Data)
 }
 
 /// Reads the first document of a text and notes where everything stands, for messages about configuration.
 pub fn read_with_positions(text: &str) -> Result<Document, Error> {
-    build::document(text, build::Positions::All, false)
+    build::document(text, build::Positions::All, build::Reader::Data)
 }
 
-/// Reads the first document of a text, in which regular expressions (`!ruby/regexp`) are permitted.
-pub fn read_with_regexps(text: &str) -> Result<Document, Error> {
-    build::document(text, build::Positions::TopLevel, true)
+/// Reads the first document of a text for Ruby code. Symbols are strings with [`SYMBOL_MARK`] before their names, and
+/// regular expressions (`!ruby/regexp`) are read where code permits them.
+pub fn read_for_ruby(text: &str, regexps: bool) -> Result<Document, Error> {
+    build::document(text, build::Positions::TopLevel, build::Reader::Ruby { regexps })
 }
+
+/// What tells a symbol from a string in what Ruby code reads, because no value of the language can hold a symbol.
+pub const SYMBOL_MARK: &str = "\u{0}:";
 
 /// The scalar that a plain text stands for.
 pub fn plain_scalar(text: &str) -> Result<Scalar, ScalarError> {

@@ -160,8 +160,7 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
-        let read = if regexps { yaml::read_with_regexps(text) } else { yaml::read(text) };
-        Some(match read {
+        Some(match yaml::read_for_ruby(text, regexps) {
             Ok(document) => match document.flaw {
                 None => Ok(document.value),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),

@@ -287,7 +287,8 @@ pub trait PuppetHost {
         Ok(None)
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.
+    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular
+    /// expressions. Symbols are strings that begin with the mark of `bunraku-formats`.
     fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Value, YamlError>> {
         None
     }

@@ -84,7 +84,8 @@ pub trait Host {
         Ok(None)
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular expressions.
+    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular
+    /// expressions. Symbols are strings that begin with the mark of `bunraku-formats`.
     fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Val, YamlError>> {
         None
     }

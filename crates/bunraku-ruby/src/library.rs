@@ -9,6 +9,7 @@ const LIBRARIES: &[Library] = &[
     library("json", &[], ""),
     library("yaml", &["YAML"], "YAML = Psych"),
     library("base64", &["Base64"], include_str!("library/base64.rb")),
+    library("benchmark", &["Benchmark"], include_str!("library/benchmark.rb")),
     library("binding", &["Binding"], include_str!("library/binding.rb")),
     library("cgi", &["CGI"], include_str!("library/cgi.rb")),
     library("csv", &["CSV"], include_str!("library/csv.rb")),
@@ -34,6 +35,7 @@ const LIBRARIES: &[Library] = &[
     library("singleton", &["Singleton"], include_str!("library/singleton.rb")),
     library("stringio", &["StringIO"], include_str!("library/stringio.rb")),
     library("strscan", &["StringScanner"], include_str!("library/strscan.rb")),
+    library("thread", THREADS, include_str!("library/thread.rb")),
     library("time", &[], include_str!("library/time.rb")),
     library("timeout", &["Timeout"], include_str!("library/timeout.rb")),
     library("tsort", &["TSort"], include_str!("library/tsort.rb")),
@@ -61,6 +63,8 @@ const DIGESTS: &[&str] = &[
     "Digest::SHA512",
 ];
 
+const THREADS: &[&str] = &["Thread", "Queue", "Thread::Queue", "ClosedQueueError", "ConditionVariable"];
+
 /// The module exists from the start, because what it computes in Rust is in it.
 const OPENSSL: &[&str] = &[
     "OpenSSL::ASN1",
@@ -85,7 +89,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("json/ext", "json"),
     ("psych", "yaml"),
     ("random/formatter", "securerandom"),
-    ("thread", "monitor"),
 ];
 
 const fn library(name: &'static str, constants: &'static [&'static str], source: &'static str) -> Library {

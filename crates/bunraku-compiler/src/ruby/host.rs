@@ -466,11 +466,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
-        let read = match regexps {
-            true => bunraku_formats::yaml::read_with_regexps(text),
-            false => bunraku_formats::yaml::read(text),
-        };
-        Some(match read {
+        Some(match bunraku_formats::yaml::read_for_ruby(text, regexps) {
             Ok(document) => match document.flaw {
                 None => Ok(document.value),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),

@@ -9,7 +9,7 @@ use libyaml_safer::{Event, EventData};
 use super::events::{Events, position_of, too_deep};
 use super::scalar::Scalar;
 use super::tags::{self, Sequence};
-use super::{Document, Flaw, MAX_ALIASED, MAX_DEPTH};
+use super::{Document, Flaw, MAX_ALIASED, MAX_DEPTH, SYMBOL_MARK};
 use crate::{Error, ErrorKind, Position};
 
 /// Which positions are kept.
@@ -19,15 +19,27 @@ pub(super) enum Positions {
     All,
 }
 
+/// Who reads a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// Hiera, facts and settings, which know no symbols.
+    Data,
+    /// Ruby code.
+    Ruby {
+        /// Whether it permits regular expressions.
+        regexps: bool,
+    },
+}
+
 /// Reads the first document.
-pub(super) fn document(text: &str, positions: Positions, regexps: bool) -> Result<Document, Error> {
+pub(super) fn document(text: &str, positions: Positions, reader: Reader) -> Result<Document, Error> {
     let mut builder = Builder {
         events: Events::new(text)?,
         anchors: HashMap::new(),
         aliased: 0,
         document: Document::default(),
         positions,
-        regexps,
+        reader,
         path: Vec::new(),
         noted: MAX_NOTED,
     };
@@ -47,6 +59,8 @@ pub(super) fn document(text: &str, positions: Positions, regexps: bool) -> Resul
     Ok(builder.document)
 }
 
+const REGEXPS: Reader = Reader::Ruby { regexps: true };
+
 struct Builder<'t> {
     events: Events<'t>,
     anchors: HashMap<String, Anchor>,
@@ -54,8 +68,7 @@ struct Builder<'t> {
     aliased: usize,
     document: Document,
     positions: Positions,
-    /// Whether regular expressions are permitted.
-    regexps: bool,
+    reader: Reader,
     /// The path of the node that is being built, if all positions are kept.
     path: Vec<String>,
     /// How many bytes of paths may still be kept.
@@ -170,11 +183,17 @@ impl Builder<'_> {
                 EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
                     let scalar = match tag {
                         _ if quoted_implicit => Ok(Scalar::Value(Value::str(value))),
-                        Some(tag) if self.regexps && tag == "!ruby/regexp" => tags::regexp(&value),
+                        Some(tag) if self.reader == REGEXPS && tag == "!ruby/regexp" => tags::regexp(&value),
                         Some(tag) => tags::scalar(&tag, &value),
                         None => tags::plain(&value),
                     };
-                    let node = Node { scalar: scalar.map_err(fail)?, flaw: None, size: 1, position };
+                    let scalar = match scalar.map_err(fail)? {
+                        Scalar::Symbol(name) if self.reader != Reader::Data => {
+                            Scalar::Value(Value::str(format!("{SYMBOL_MARK}{name}")))
+                        }
+                        scalar => scalar,
+                    };
+                    let node = Node { scalar, flaw: None, size: 1, position };
                     self.close(anchor, &node);
                     Some(node)
                 }

@@ -39,6 +39,9 @@ const NAMES: &[(&str, &[&str])] = &[
     ("ISO-8859-1", &["ISO_8859_1"]),
     ("UTF-16LE", &["UTF_16LE"]),
     ("UTF-16BE", &["UTF_16BE"]),
+    ("UTF-16", &["UTF_16"]),
+    ("UTF-32LE", &["UTF_32LE"]),
+    ("UTF-32BE", &["UTF_32BE"]),
     ("Windows-1252", &["WINDOWS_1252", "CP1252"]),
 ];
 
@@ -52,6 +55,15 @@ pub(super) enum Kind {
     Binary,
     /// One byte per character, with the code points of Unicode.
     Latin1,
+    /// Two bytes per unit; with a byte order mark if the name does not tell the order.
+    Utf16 {
+        little: bool,
+        mark: bool,
+    },
+    /// Four bytes per character.
+    Utf32 {
+        little: bool,
+    },
 }
 
 fn constants(class: &Rc<RClass>) {
@@ -103,6 +115,11 @@ pub(super) fn kind(interp: &mut Interp<'_>, value: &Val) -> R<Kind> {
         "ASCII-8BIT" => Ok(Kind::Binary),
         "US-ASCII" => Ok(Kind::Ascii),
         "ISO-8859-1" => Ok(Kind::Latin1),
+        "UTF-16LE" => Ok(Kind::Utf16 { little: true, mark: false }),
+        "UTF-16BE" => Ok(Kind::Utf16 { little: false, mark: false }),
+        "UTF-16" => Ok(Kind::Utf16 { little: false, mark: true }),
+        "UTF-32LE" => Ok(Kind::Utf32 { little: true }),
+        "UTF-32BE" => Ok(Kind::Utf32 { little: false }),
         _ => Err(interp.refuse(&format!("the encoding {name} is not implemented"), "use UTF-8")),
     }
 }
@@ -120,7 +137,7 @@ fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 fn is_ascii_compatible(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::Bool(!interp.to_s(this)?.starts_with("UTF-16")))
+    Ok(Val::Bool(!interp.to_s(this)?.starts_with("UTF-16") && !interp.to_s(this)?.starts_with("UTF-32")))
 }
 
 fn is_dummy(_: &mut Interp<'_>, _: &Val, _: &Args) -> R {

@@ -1,5 +1,7 @@
 //! `File` and `Dir`: file names, and the files and directories that code may read.
 
+mod fnmatch;
+
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
@@ -24,6 +26,8 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         method("expand_path", 1, 2, expand_path),
         method("absolute_path", 1, 2, expand_path),
         method("absolute_path?", 1, 1, is_absolute),
+        method("fnmatch", 2, 3, fnmatch::fnmatch),
+        method("fnmatch?", 2, 3, fnmatch::fnmatch),
         method("path", 1, 1, |interp, _, args| Ok(Val::str(interp.arg_str(&args.get(0))?))),
         method("exist?", 1, 1, exists),
         method("exists?", 1, 1, exists),
@@ -72,11 +76,7 @@ pub(super) static DIR: NativeClass = NativeClass::class(
     &[
         method("glob", 1, 3, glob),
         method("[]", 0, ANY, glob),
-        method("entries", 1, 2, |interp, this, args| {
-            let names = children(interp, this, args)?;
-            let dots = Val::array(vec![Val::str("."), Val::str("..")]);
-            interp.call(&dots, "+", vec![names])
-        }),
+        method("entries", 1, 2, entries),
         method("exist?", 1, 1, is_folder),
         method("mkdir", 1, 2, |interp, _, args| {
             kept(interp, &args.get(0), |host, path| host.keep_folder(path))?;
@@ -85,6 +85,15 @@ pub(super) static DIR: NativeClass = NativeClass::class(
         method("mktmpdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mktmpdir`")),
         method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
         method("children", 1, 2, children),
+        method("each_child", 1, 2, |interp, this, args| {
+            let names = children(interp, this, args)?;
+            each_name(interp, names, args)
+        }),
+        method("foreach", 1, 2, |interp, this, args| {
+            let names = entries(interp, this, args)?;
+            each_name(interp, names, args)
+        }),
+        method("empty?", 1, 1, is_empty_folder),
     ],
 );
 
@@ -93,6 +102,9 @@ fn constants(class: &Rc<RClass>) {
     class.set_constant(Symbol::new("Separator"), Val::str("/"));
     class.set_constant(Symbol::new("ALT_SEPARATOR"), Val::Nil);
     class.set_constant(Symbol::new("PATH_SEPARATOR"), Val::str(":"));
+    for (name, flag) in fnmatch::FLAGS {
+        class.set_constant(Symbol::new(name), Val::Int(*flag));
+    }
 }
 
 fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
@@ -151,6 +163,12 @@ fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::array(found))
 }
 
+fn entries(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let names = children(interp, this, args)?;
+    let dots = Val::array(vec![Val::str("."), Val::str("..")]);
+    interp.call(&dots, "+", vec![names])
+}
+
 fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
     match interp.host.list_folder(&path) {
@@ -161,6 +179,28 @@ fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         }
         None => Err(denied(interp, &path)),
     }
+}
+
+/// Gives the names to the block, or returns an enumerator of them.
+fn each_name(interp: &mut Interp<'_>, names: Val, args: &Args) -> R {
+    match (&args.block, &names) {
+        (Some(block), Val::Array(list)) => {
+            for name in list.to_vec() {
+                interp.yield_one(block, name)?;
+            }
+            Ok(Val::Nil)
+        }
+        _ => interp.call(&names, "each", Vec::new()),
+    }
+}
+
+fn is_empty_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    Ok(Val::Bool(match interp.host.list_folder(&path) {
+        Some(Ok(names)) => names.is_empty(),
+        Some(Err(_)) => false,
+        None => return Err(denied(interp, &path)),
+    }))
 }
 
 fn is_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

@@ -19,6 +19,8 @@ pub(super) static JSON: NativeClass = NativeClass::module(
         method("parse!", 1, 2, parse::parse),
         method("load", 1, 3, load),
         method("restore", 1, 3, load),
+        method("load_file", 1, 2, load_file),
+        method("load_file!", 1, 2, load_file),
         method("generate", 1, 2, generate::generate),
         method("fast_generate", 1, 2, generate::generate),
         method("pretty_generate", 1, 2, generate::pretty_generate),
@@ -46,6 +48,16 @@ fn load(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             parse::parse(interp, this, &Args::new(list))
         }
     }
+}
+
+/// `JSON.load_file`, which parses the contents of a file.
+fn load_file(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    let Some(file) = interp.class_named("File") else {
+        return Err(interp.refuse("`JSON.load_file`", "read the data with Puppet's `loadjson`"));
+    };
+    let mut list = vec![interp.call(&Val::Class(file), "read", vec![args.get(0)])?];
+    list.extend(args.options().map(Val::Hash));
+    parse::parse(interp, this, &Args::new(list))
 }
 
 fn dump(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

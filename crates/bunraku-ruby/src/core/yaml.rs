@@ -4,6 +4,8 @@ mod dump;
 
 use std::rc::Rc;
 
+use bunraku_formats::yaml::SYMBOL_MARK;
+
 use crate::{
     Args, Interp, R,
     class::{ANY, NativeClass, method},
@@ -18,10 +20,13 @@ pub(super) static PSYCH: NativeClass = NativeClass::module(
     &[],
     &[
         method("load", 1, ANY, load),
-        method("safe_load", 1, ANY, load),
+        method("safe_load", 1, ANY, safe_load),
         method("unsafe_load", 1, ANY, load_all),
         method("load_file", 1, ANY, load_file),
-        method("safe_load_file", 1, ANY, load_file),
+        method("safe_load_file", 1, ANY, |interp, this, args| {
+            let text = file_text(interp, args)?;
+            safe_load(interp, this, &text)
+        }),
         method("unsafe_load_file", 1, ANY, |interp, this, args| {
             let text = file_text(interp, args)?;
             load_all(interp, this, &text)
@@ -39,30 +44,49 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
     ("Psych::SyntaxError", "Psych::Exception"),
 ];
 
-/// Loads plain data. As in `safe_load`, dates, symbols as values, and objects are refused, except for regular expressions
-/// where the option `permitted_classes` names them.
+/// Loads plain data and symbols, and regular expressions where the option `permitted_classes` names them. Dates and
+/// objects are refused.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let regexp = &interp.state.known.regexp;
-    let names_regexps = |class: &Val| match class {
-        Val::Class(class) => Rc::ptr_eq(class, regexp),
-        Val::Str(name) => *name.get() == "Regexp",
-        _ => false,
-    };
-    let regexps = match args.option("permitted_classes") {
-        Some(Val::Array(classes)) => classes.items().iter().any(names_regexps),
-        _ => false,
-    };
-    read(interp, args, regexps)
+    let permitted = Permitted { symbols: true, ..permitted(interp, args)? };
+    read(interp, args, permitted)
+}
+
+/// `safe_load`, which permits symbols only where the option `permitted_classes` names them.
+fn safe_load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let permitted = permitted(interp, args)?;
+    read(interp, args, permitted)
 }
 
 fn load_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    read(interp, args, true)
+    read(interp, args, Permitted { regexps: true, symbols: true })
 }
 
-fn read(interp: &mut Interp<'_>, args: &Args, regexps: bool) -> R {
+/// What code permits beside plain data.
+#[derive(Clone, Copy)]
+struct Permitted {
+    regexps: bool,
+    symbols: bool,
+}
+
+/// What the option `permitted_classes` names, by class or by name.
+fn permitted(interp: &mut Interp<'_>, args: &Args) -> R<Permitted> {
+    let mut permitted = Permitted { regexps: false, symbols: false };
+    if let Some(Val::Array(classes)) = args.option("permitted_classes") {
+        for class in classes.to_vec() {
+            match interp.to_s(&class)?.as_str() {
+                "Regexp" => permitted.regexps = true,
+                "Symbol" => permitted.symbols = true,
+                _ => {}
+            }
+        }
+    }
+    Ok(permitted)
+}
+
+fn read(interp: &mut Interp<'_>, args: &Args, permitted: Permitted) -> R {
     let text = interp.arg_str(&args.get(0))?;
     interp.check_size(text.len())?;
-    let value = match interp.host.read_yaml(&text, regexps) {
+    let value = match interp.host.read_yaml(&text, permitted.regexps) {
         Some(Ok(value)) => value,
         Some(Err(YamlError::Syntax { message, line, column })) => {
             let message = format!("(<unknown>): {message} at line {line} column {column}");
@@ -77,8 +101,37 @@ fn read(interp: &mut Interp<'_>, args: &Args, regexps: bool) -> R {
             );
         }
     };
+    let value = if text.contains(':') { marked(interp, &value, permitted.symbols)? } else { value };
     let symbols = args.option("symbolize_names").is_some_and(|wanted| wanted.truthy());
     Ok(if symbols { with_symbols(&value) } else { value })
+}
+
+/// The same data with symbols in place of the strings that stand for them. The recursion is safe because the parser
+/// limits the nesting.
+fn marked(interp: &mut Interp<'_>, value: &Val, permitted: bool) -> R {
+    Ok(match value {
+        Val::Str(text) => match text.get().strip_prefix(SYMBOL_MARK) {
+            Some(name) if permitted => Val::sym(name),
+            Some(_) => {
+                let message = "Tried to load unspecified class: Symbol";
+                return Err(interp.error("Psych::DisallowedClass", message));
+            }
+            None => value.clone(),
+        },
+        Val::Array(array) => {
+            let items: R<Vec<Val>> =
+                array.to_vec().iter().map(|item| marked(interp, item, permitted)).collect();
+            Val::array(items?)
+        }
+        Val::Hash(hash) => {
+            let mut entries = Vec::with_capacity(hash.len());
+            for (key, value) in hash.entries() {
+                entries.push((marked(interp, &key, permitted)?, marked(interp, &value, permitted)?));
+            }
+            Val::Hash(Rc::new(RHash::from_entries(entries)))
+        }
+        other => other.clone(),
+    })
 }
 
 fn load_file(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

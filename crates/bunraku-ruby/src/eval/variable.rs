@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Constants of the process or the machine. The error says that they are not allowed instead of unknown.
-const WORLD: [&str; 7] = ["ObjectSpace", "GC", "Thread", "Fiber", "Ractor", "TracePoint", "Signal"];
+const WORLD: [&str; 6] = ["ObjectSpace", "GC", "Fiber", "Ractor", "TracePoint", "Signal"];
 
 /// Libraries that open connections. Requiring them does nothing, as many modules do it without need.
 const NETWORK: [&str; 7] = ["Net", "Socket", "TCPSocket", "UDPSocket", "UNIXSocket", "HTTP", "Faraday"];

@@ -54,4 +54,25 @@ module Process
   def self.pid
     1
   end
+
+  CLOCK_REALTIME = 0
+  CLOCK_MONOTONIC = 1
+  CLOCK_PROCESS_CPUTIME_ID = 2
+  CLOCK_THREAD_CPUTIME_ID = 3
+
+  # All clocks are the one that code may read.
+  def self.clock_gettime(_clock, unit = :float_second)
+    now = Time.now
+    nanoseconds = now.to_i * 1_000_000_000 + now.nsec
+    case unit
+    when :float_second then nanoseconds / 1e9
+    when :float_millisecond then nanoseconds / 1e6
+    when :float_microsecond then nanoseconds / 1e3
+    when :second then nanoseconds / 1_000_000_000
+    when :millisecond then nanoseconds / 1_000_000
+    when :microsecond then nanoseconds / 1_000
+    when :nanosecond then nanoseconds
+    else raise ArgumentError, "unexpected unit: #{unit}"
+    end
+  end
 end

@@ -157,6 +157,32 @@ class Pathname
     Dir.children(@path).map { |name| with_directory ? self + name : Pathname.new(name) }
   end
 
+  def each_child(with_directory = true, &block)
+    children(with_directory).each(&block)
+  end
+
+  def each_entry(&block)
+    entries.each(&block)
+  end
+
+  def find(ignore_error: true, &block)
+    paths = Find.find(@path, ignore_error: ignore_error).map { |path| Pathname.new(path) }
+    block ? paths.each(&block) && nil : paths.each
+  end
+
+  def fnmatch(pattern, *flags)
+    File.fnmatch(pattern, @path, *flags)
+  end
+  alias fnmatch? fnmatch
+
+  def split
+    [dirname, basename]
+  end
+
+  def stat
+    File.stat(@path)
+  end
+
   def entries
     Dir.entries(@path).map { |name| Pathname.new(name) }
   end

@@ -1,5 +1,7 @@
 //! Encodings of strings, and the forms in which strings are dumped.
 
+mod wide;
+
 use std::rc::Rc;
 
 use super::{changeable, string};
@@ -50,7 +52,7 @@ fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
                 string.set_binary(false);
             }
         }
-        Kind::Latin1 => return Err(not_kept(interp)),
+        Kind::Latin1 | Kind::Utf16 { .. } | Kind::Utf32 { .. } => return Err(not_kept(interp)),
     }
     Ok(this.clone())
 }
@@ -58,7 +60,7 @@ fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn not_kept(interp: &mut Interp<'_>) -> Box<crate::Unwind> {
     interp.refuse(
         "strings in encodings other than UTF-8 and ASCII-8BIT are not implemented",
-        "convert to UTF-8: `encode('UTF-8', 'ISO-8859-1')`",
+        "name both encodings where the bytes are converted: `encode('UTF-8', 'ISO-8859-1')`",
     )
 }
 
@@ -85,7 +87,8 @@ fn fallback(interp: &mut Interp<'_>, args: &Args, char: char) -> R<Option<String
     }
 }
 
-/// Converts a string to another encoding.
+/// Converts a string to another encoding. In one that strings cannot have here the result is a binary string with the
+/// same bytes, which is what code encodes in Base64 or writes to a file.
 fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString> {
     let name = |index: usize| args.at(index).filter(|value| !matches!(value, Val::Hash(_))).cloned();
     let to = match name(0) {
@@ -105,6 +108,13 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
     let bytes = string.to_bytes();
     let text = match from {
         Kind::Latin1 => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        Kind::Utf16 { .. } | Kind::Utf32 { .. } => match wide::decode(&bytes, from) {
+            Some(text) => text,
+            None => {
+                let message = "the bytes are not a string in this encoding";
+                return Err(interp.error("Encoding::InvalidByteSequenceError", message));
+            }
+        },
         _ if to == Kind::Binary && from == Kind::Binary => return Ok(string.copy()),
         Kind::Binary if is("undef", "replace") => {
             let mark = replace.clone().unwrap_or_else(|| "\u{fffd}".to_string());
@@ -135,10 +145,15 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
     let text = line_ends(text, args);
     let limit = match to {
         Kind::Utf8 => return Ok(RString::new(text)),
-        Kind::Latin1 => return Err(not_kept(interp)),
+        Kind::Utf16 { .. } | Kind::Utf32 { .. } => return Ok(RString::from_bytes(&wide::encode(&text, to))),
+        Kind::Latin1 => 0x100,
         Kind::Ascii | Kind::Binary => 0x80,
     };
-    let target = if to == Kind::Ascii { "US-ASCII" } else { "ASCII-8BIT" };
+    let target = match to {
+        Kind::Ascii => "US-ASCII",
+        Kind::Latin1 => "ISO-8859-1",
+        _ => "ASCII-8BIT",
+    };
     let mut result = String::with_capacity(text.len());
     for char in text.chars() {
         if u32::from(char) < limit {
@@ -153,6 +168,10 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
             let message = format!("U+{:04X} from UTF-8 to {target}", u32::from(char));
             return Err(interp.error("Encoding::UndefinedConversionError", message));
         }
+    }
+    if to == Kind::Latin1 {
+        let bytes: Vec<u8> = result.chars().map(|char| u8::try_from(char).unwrap_or(b'?')).collect();
+        return Ok(RString::from_bytes(&bytes));
     }
     let made = RString::new(result);
     made.set_binary(to == Kind::Binary);
