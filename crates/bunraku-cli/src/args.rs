@@ -50,8 +50,11 @@ pub use test::{CoverageFormat, Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs
 #[derive(Debug, Parser)]
-#[command(name = "bunraku", version, after_help = EXAMPLES)]
+#[command(name = "bunraku", version, disable_version_flag = true, after_help = EXAMPLES)]
 pub struct Args {
+    /// Print the version; with `--verbose` also the commit, the target and the compiler
+    #[arg(long, short = 'V', action = clap::ArgAction::Version)]
+    version: Option<bool>,
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, display_order = 100)]
     pub color: Color,

@@ -24,6 +24,18 @@ fn the_version() {
 }
 
 #[test]
+fn the_build() {
+    let files = folder(&[]);
+    let all = files.run(&["--version", "--verbose"]).status(0).stdout;
+    let names: Vec<&str> = all.lines().skip(1).filter_map(|line| line.split(": ").next()).collect();
+    assert!(all.starts_with(&format!("bunraku {}\n", env!("CARGO_PKG_VERSION"))), "{all}");
+    assert_eq!(names, ["commit", "date", "target", "profile", "rustc", "features"]);
+    assert_eq!(files.run(&["-v", "-V"]).status(0).stdout, all);
+    assert_eq!(files.run(&["-vV"]).status(0).stdout, all);
+    files.run(&["--verbose"]).status(2).says("--verbose");
+}
+
+#[test]
 fn wrong_use() {
     let files = folder(&[]);
     files.run(&[]).status(2);

@@ -1,0 +1,56 @@
+//! The `bunraku` command: checks, evaluates and compiles programs in the Puppet language.
+//!
+//! The program is [`main`]; [`command`] describes its command line to tools, such as the one that writes manual pages.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the command writes catalogs and its history, walks the folders it is given, reads standard input, shows \
+              progress by the clock and starts threads; what compilations read and run goes through their world"
+)]
+
+mod args;
+mod authority;
+mod bug;
+mod commands;
+mod conditions;
+mod facts;
+mod files;
+mod json;
+mod log;
+mod module_file;
+mod output;
+mod pool;
+mod progress;
+mod project;
+mod replace;
+mod report;
+mod scratch;
+mod site;
+mod store;
+mod terminal;
+mod version;
+mod yaml;
+
+use std::fs;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+/// Runs the command that the arguments of the process ask for.
+pub fn main() -> ExitCode {
+    let args = args::lint::prepare(std::env::args_os(), &files::lint_options(), |path| {
+        fs::read_to_string(path).ok()
+    });
+    if version::is_asked_for(&args) {
+        return output::show(&version::text()).into();
+    }
+    let args = args::Args::parse_from(args);
+    // Values and trees may be nested deeply, and much of what is done with them recurses.
+    bunraku::with_large_stack(|| commands::run(args)).into()
+}
+
+/// The command line: commands, options and their help.
+pub fn command() -> clap::Command {
+    args::Args::command()
+}
