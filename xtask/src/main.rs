@@ -10,6 +10,8 @@ mod arguments;
 mod catalogs;
 mod causes;
 mod compare;
+#[cfg(feature = "dist")]
+mod dist;
 mod functions;
 mod fuzz;
 mod hostile;
@@ -75,6 +77,8 @@ usage: cargo xtask COMMAND
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
   msrv
       checks that the code builds with the oldest Rust that it promises; where that is not installed, what clippy knows
+  man --out DIR [--date YYYY-MM-DD]
+      writes the manual pages of all commands and of bunraku.toml
 ";
 
 fn main() -> ExitCode {
@@ -97,6 +101,8 @@ fn main() -> ExitCode {
         "bench-hostile" => hostile::bench(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
         "msrv" => msrv::run(&mut arguments),
+        #[cfg(feature = "dist")]
+        "man" => dist::man(&mut arguments),
         _ => Err(USAGE.to_owned()),
     };
     match result {
