@@ -77,7 +77,13 @@ usage: cargo xtask COMMAND
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
   msrv
       checks that the code builds with the oldest Rust that it promises; where that is not installed, what clippy knows
-  man --out DIR [--date YYYY-MM-DD]
+  dist [--target TRIPLE] [--out DIR] [--program FILE]
+      builds the program with the profile `dist` and writes an archive, an SBOM, checksums and, for Linux, a .deb and, with
+      rpmbuild, an .rpm to target/packages; all are the same whenever they are made of the same commit; --program takes a
+      program that is built already
+  licences
+      counts the dependencies and their licences anew in docs/dependencies.md, and refuses licences that are not allowed
+  man --out DIR
       writes the manual pages of all commands and of bunraku.toml
 ";
 
@@ -101,6 +107,10 @@ fn main() -> ExitCode {
         "bench-hostile" => hostile::bench(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
         "msrv" => msrv::run(&mut arguments),
+        #[cfg(feature = "dist")]
+        "dist" => dist::run(&mut arguments),
+        #[cfg(feature = "dist")]
+        "licences" => dist::licences(&mut arguments),
         #[cfg(feature = "dist")]
         "man" => dist::man(&mut arguments),
         _ => Err(USAGE.to_owned()),

@@ -1,0 +1,26 @@
+//! Digests in hexadecimal digits.
+
+use sha2::Digest;
+
+/// What everybody checks downloads with.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&sha2::Sha256::digest(bytes))
+}
+
+/// What `dpkg` checks installed files with.
+pub fn md5(bytes: &[u8]) -> String {
+    hex(&md5::Md5::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn digests_of_nothing() {
+        assert_eq!(super::md5(b""), "d41d8cd98f00b204e9800998ecf8427e");
+        assert!(super::sha256(b"").starts_with("e3b0c44298fc1c14"));
+    }
+}

@@ -1,0 +1,34 @@
+//! What a program needs of the system, read off its file: the names of libraries and their versions stand in it.
+
+/// The lowest version of the GNU C library that has all the program calls, or nothing if it is linked without it.
+pub fn glibc(program: &[u8]) -> Option<String> {
+    const NAME: &[u8] = b"GLIBC_2.";
+    if !names(program, "libc.so.6") {
+        return None;
+    }
+    let starts = program.windows(NAME.len()).enumerate().filter(|(_, window)| *window == NAME);
+    let minors = starts.filter_map(|(at, _)| {
+        let digits = program.get(at + NAME.len()..)?.iter().take_while(|byte| byte.is_ascii_digit());
+        digits.map(|byte| char::from(*byte)).collect::<String>().parse::<u32>().ok()
+    });
+    minors.max().map(|minor| format!("2.{minor}"))
+}
+
+/// Whether a library of that name is in the program's list of those that are loaded with it.
+pub fn names(program: &[u8], library: &str) -> bool {
+    let name: Vec<u8> = [b"\0", library.as_bytes(), b"\0"].concat();
+    program.windows(name.len()).any(|window| window == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{glibc, names};
+
+    #[test]
+    fn the_newest_symbol_counts() {
+        let program = b"\0libc.so.6\0GLIBC_2.4\0GLIBC_2.34\0GLIBC_2.17\0GLIBC_PRIVATE\0";
+        assert_eq!(glibc(program).as_deref(), Some("2.34"));
+        assert!(!names(program, "libgcc_s.so.1"));
+        assert_eq!(glibc(b"GLIBC_2.34 in a sentence"), None);
+    }
+}
