@@ -15,14 +15,15 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! Values of attributes are not described on purpose: Puppet checks only the names of attributes when it compiles a
-//! catalog and leaves the values to the agent. This crate does no more than answer questions. It reads no files, and it
-//! does not run the Ruby code that some types have for their titles.
+//! Puppet checks only the names of attributes when it compiles a catalog and leaves the values to the agent; [`values`]
+//! tells which values an agent refuses, for whoever wants to know before. This crate does no more than answer questions.
+//! It reads no files, and it does not run the Ruby code that some types have for their titles.
 
 mod core;
 pub mod facts;
 mod modules;
 mod table;
+pub mod values;
 
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 

@@ -1,7 +1,9 @@
 //! Values that a resource type refuses.
 
 use bunraku_infer::constant;
-use bunraku_syntax::ast::{Attribute, View};
+use bunraku_resources::ResourceType;
+use bunraku_resources::values::{self, CONTENTS, Given, Takes, is_absolute};
+use bunraku_syntax::ast::{Attribute, Node, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::declared::{Declared, Taker, declared, suggestion};
@@ -31,18 +33,15 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for resource in declared(file) {
-        match resource.type_name {
-            "file" => file_resource(findings, resource),
-            "service" => {
-                one_of(findings, resource, "ensure", &["running", "stopped", "true", "false"]);
-                one_of(findings, resource, "enable", &["true", "false", "manual", "mask", "delayed"]);
+        if let Some(ty) = ResourceType::find(resource.type_name) {
+            let names = ty.attributes.iter();
+            let rows = names.filter_map(|name| Some((name, values::takes(resource.type_name, name)?)));
+            for (name, takes) in rows {
+                refused(findings, resource, name, takes);
             }
-            "user" => one_of(findings, resource, "ensure", &["present", "absent", "role"]),
-            "group" | "cron" | "host" | "mailalias" | "ssh_authorized_key" => {
-                one_of(findings, resource, "ensure", &["present", "absent"]);
-            }
-            "exec" => exclusive(findings, resource, &["refreshonly"], &["true", "false"]),
-            _ => {}
+        }
+        if resource.type_name == "file" {
+            file_resource(findings, resource);
         }
         if let Taker::Ruby(ty) = resource.taker(file) {
             let values: Vec<(&String, &Vec<String>)> = ty.values.iter().collect();
@@ -54,9 +53,36 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn exclusive(findings: &mut Findings<'_, '_>, resource: Declared<'_>, names: &[&str], values: &[&str]) {
-    for name in names {
-        one_of(findings, resource, name, values);
+/// Reports a value that is written out and that the type refuses; of an array each element that is.
+fn refused(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, takes: Takes) {
+    let Some(value) = resource.attribute(name).and_then(Attribute::value) else { return };
+    let nodes: Vec<Syntax<'_>> = match Node::of(value) {
+        Node::Array(array) => array.elements().collect(),
+        _ => vec![value],
+    };
+    for node in nodes {
+        let Some(constant) = constant::value(node) else { continue };
+        let given = match &constant {
+            bunraku_pcore::Value::Bool(value) => Given::Boolean(*value),
+            bunraku_pcore::Value::Str(text) => Given::String(text),
+            bunraku_pcore::Value::Int(number) => Given::Integer(*number),
+            _ => continue,
+        };
+        if takes.accepts(given) {
+            continue;
+        }
+        let type_name = resource.type_name;
+        let message = match (takes, given) {
+            (Takes::Mode, Given::Integer(_)) => format!(
+                "`{name}` of {type_name} expects a string, got the number {}; write it in quotes",
+                node.text()
+            ),
+            _ => {
+                let near = suggestion(&given.to_string(), takes.words().iter().copied());
+                format!("`{name}` of {type_name} expects {takes}, got `{given}`{near}")
+            }
+        };
+        findings.report(node, message);
     }
 }
 
@@ -84,25 +110,9 @@ fn list(values: &[&str]) -> String {
 }
 
 fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
-    if let Some(value) = resource.attribute("path").and_then(Attribute::value) {
-        absolute(findings, value);
-    }
     if resource.attribute("path").is_none() && !resource.has_splat() {
         for (node, _) in resource.titles() {
             absolute(findings, node);
-        }
-    }
-    if let Some(mode) = resource.attribute("mode").and_then(Attribute::value) {
-        if mode.kind() == NodeKind::Number {
-            findings.report(
-                mode,
-                format!(
-                    "`mode` of file expects a string, got the number {}; write it in quotes",
-                    mode.text()
-                ),
-            );
-        } else if let Some(text) = constant::string(mode).filter(|text| !is_mode(text)) {
-            findings.report(mode, format!("`mode` of file expects digits from 0 to 7 or a symbolic mode such as `u=rw,go=r`, got `{text}`"));
         }
     }
     if let Some(ensure) = resource.attribute("ensure").and_then(Attribute::value)
@@ -123,8 +133,7 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
             .filter(|attribute| attribute.value().is_some_and(|value| value.kind() != NodeKind::Undef))
     };
     let is_known = |attribute: &Attribute<'_>| attribute.value().is_some_and(|value| !is_conditional(value));
-    let contents: Vec<Attribute<'_>> =
-        ["content", "source", "target"].into_iter().filter_map(given).filter(is_known).collect();
+    let contents: Vec<Attribute<'_>> = CONTENTS.into_iter().filter_map(given).filter(is_known).collect();
     if let [first, second, ..] = contents.as_slice() {
         findings.report(
             second.range(),
@@ -145,23 +154,4 @@ fn absolute(findings: &mut Findings<'_, '_>, node: Syntax<'_>) {
     if let Some(text) = constant::string(node).filter(|text| !is_absolute(text)) {
         findings.report(node, format!("`path` of file expects an absolute path, got `{text}`"));
     }
-}
-
-fn is_absolute(path: &str) -> bool {
-    let drive = |path: &str| {
-        let mut characters = path.chars();
-        characters.next().is_some_and(|c| c.is_ascii_alphabetic())
-            && characters.next() == Some(':')
-            && characters.next().is_some_and(|c| matches!(c, '/' | '\\'))
-    };
-    path.starts_with('/') || path.starts_with("\\\\") || drive(path)
-}
-
-fn is_mode(mode: &str) -> bool {
-    let octal = !mode.is_empty() && mode.len() <= 5 && mode.bytes().all(|byte| (b'0'..=b'7').contains(&byte));
-    let symbolic = |clause: &str| {
-        let who = clause.trim_start_matches(['u', 'g', 'o', 'a']);
-        who.starts_with(['+', '-', '=']) && who.chars().all(|c| "+-=rwxXstugo".contains(c))
-    };
-    octal || !mode.is_empty() && mode.split(',').all(symbolic)
 }

@@ -1,0 +1,309 @@
+//! Values that the types of Puppet itself refuse when a catalog is applied.
+//!
+//! A compiler does not look at them, because Puppet does not: an agent fails on the node. Whoever checks code or catalogs
+//! before they get there asks here. Attributes whose values depend on the node or on a provider have no row.
+
+use std::fmt;
+
+/// What an attribute takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// One of some words.
+    OneOf(&'static [&'static str]),
+    /// A path that begins at the root.
+    AbsolutePath,
+    /// The mode of a file, as a string.
+    Mode,
+    /// A whole number of at least zero, be it a string.
+    Natural,
+    /// A whole number of at least one, be it a string.
+    Positive,
+    /// A whole number, be it a string.
+    Integer,
+    /// A number, be it a string.
+    Number,
+    /// Octal digits, as a string.
+    Umask,
+    /// A date or `absent`.
+    Date,
+    /// The name of a group, neither a number nor a list in one string.
+    GroupName,
+    /// A string without a colon.
+    Password,
+    /// `NAME=value`.
+    Assignment,
+}
+
+/// A value that an attribute is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Given<'v> {
+    /// A string.
+    String(&'v str),
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Float(f64),
+    /// `true` or `false`.
+    Boolean(bool),
+}
+
+const BOOLEAN: &[&str] = &["true", "false"];
+const YES_NO: &[&str] = &["true", "false", "yes", "no"];
+const PRESENCE: &[&str] = &["present", "absent"];
+const MEMBERSHIP: &[&str] = &["inclusive", "minimum"];
+const KEY_TYPES: &[&str] = &[
+    "ssh-dss",
+    "dsa",
+    "ssh-rsa",
+    "rsa",
+    "ecdsa-sha2-nistp256",
+    "ecdsa-sha2-nistp384",
+    "ecdsa-sha2-nistp521",
+    "ssh-ed25519",
+    "ed25519",
+    "sk-ecdsa-sha2-nistp256@openssh.com",
+    "ecdsa-sk",
+    "sk-ssh-ed25519@openssh.com",
+    "ed25519-sk",
+    "ssh-rsa-cert-v01@openssh.com",
+    "ssh-ed25519-cert-v01@openssh.com",
+    "ssh-dss-cert-v01@openssh.com",
+    "ecdsa-sha2-nistp256-cert-v01@openssh.com",
+    "ecdsa-sha2-nistp384-cert-v01@openssh.com",
+    "ecdsa-sha2-nistp521-cert-v01@openssh.com",
+];
+const CHECKSUMS: &[&str] = &[
+    "sha256",
+    "sha256lite",
+    "md5",
+    "md5lite",
+    "sha1",
+    "sha1lite",
+    "sha512",
+    "sha384",
+    "sha224",
+    "mtime",
+    "ctime",
+    "none",
+];
+
+/// What an attribute of a built-in type takes; `None` if it takes anything, or if only the node can tell.
+pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
+    use Takes::{
+        AbsolutePath, Assignment, Date, GroupName, Integer, Mode, Natural, Number, OneOf, Password, Positive,
+        Umask,
+    };
+    Some(match (type_name, attribute) {
+        ("exec", "logoutput") => OneOf(&["true", "false", "on_failure"]),
+        ("exec", "refreshonly") => OneOf(BOOLEAN),
+        ("exec", "timeout" | "try_sleep") => Number,
+        ("exec", "tries") => Positive,
+        ("exec", "umask") => Umask,
+        ("exec", "environment") => Assignment,
+        ("file", "path") => AbsolutePath,
+        ("file", "mode") => Mode,
+        ("file", "recurse") => OneOf(&["true", "false", "remote"]),
+        ("file", "recurselimit") => Natural,
+        ("file", "replace" | "force" | "purge" | "show_diff") => OneOf(YES_NO),
+        ("file", "selinux_ignore_defaults") => OneOf(BOOLEAN),
+        ("file", "links") => OneOf(&["follow", "manage"]),
+        ("file", "sourceselect") => OneOf(&["first", "all"]),
+        ("file", "source_permissions") => OneOf(&["use", "use_when_creating", "ignore"]),
+        ("file", "checksum") => OneOf(CHECKSUMS),
+        ("group", "ensure") => OneOf(PRESENCE),
+        ("group", "auth_membership" | "allowdupe" | "system" | "forcelocal") => OneOf(YES_NO),
+        ("notify", "withpath") => OneOf(BOOLEAN),
+        ("package", "configfiles") => OneOf(&["keep", "replace"]),
+        ("package", "allowcdrom" | "reinstall_on_refresh") => OneOf(BOOLEAN),
+        ("package", "enable_only" | "install_only" | "allow_virtual") => OneOf(YES_NO),
+        ("package", "mark") => OneOf(&["hold", "none"]),
+        ("resources", "purge") => OneOf(YES_NO),
+        ("schedule", "period") => OneOf(&["hourly", "daily", "weekly", "monthly", "never"]),
+        ("schedule", "periodmatch") => OneOf(&["number", "distance"]),
+        ("service", "ensure") => OneOf(&["running", "stopped", "true", "false"]),
+        ("service", "enable") => OneOf(&["true", "false", "manual", "mask", "delayed"]),
+        ("service", "hasstatus" | "hasrestart") => OneOf(BOOLEAN),
+        ("tidy", "type") => OneOf(&["atime", "mtime", "ctime"]),
+        ("tidy", "rmdirs") => OneOf(YES_NO),
+        ("user", "ensure") => OneOf(&["present", "absent", "role"]),
+        (
+            "user",
+            "membership"
+            | "role_membership"
+            | "auth_membership"
+            | "profile_membership"
+            | "key_membership"
+            | "attribute_membership",
+        ) => OneOf(MEMBERSHIP),
+        ("user", "system" | "allowdupe" | "managehome" | "forcelocal") => OneOf(YES_NO),
+        ("user", "password_min_age" | "password_max_age" | "password_warn_days") => Integer,
+        ("user", "expiry") => Date,
+        ("user", "groups") => GroupName,
+        ("user", "password") => Password,
+        ("cron" | "host" | "mailalias" | "selmodule" | "ssh_authorized_key" | "sshkey", "ensure") => {
+            OneOf(PRESENCE)
+        }
+        ("mount", "ensure") => OneOf(&["defined", "present", "unmounted", "absent", "mounted"]),
+        ("mount", "remounts") | ("augeas", "type_check") | ("selmodule", "syncversion") => OneOf(BOOLEAN),
+        ("selboolean", "value") => OneOf(&["on", "off", "true", "false"]),
+        ("ssh_authorized_key", "type") => OneOf(KEY_TYPES),
+        _ => return None,
+    })
+}
+
+/// The attributes of `file` that say what it contains, of which it takes one.
+pub const CONTENTS: [&str; 3] = ["content", "source", "target"];
+
+/// Whether `exec` refuses a command unless it is told a `path` to look for it, as its usual provider does.
+pub fn needs_path(command: &str) -> bool {
+    let command = command.trim_start();
+    let program = match command.chars().next() {
+        Some(quote @ ('"' | '\'')) => command.get(1..).and_then(|rest| rest.split(quote).next()),
+        _ => command.split_whitespace().next(),
+    };
+    program.is_some_and(|program| !is_absolute(program))
+}
+
+impl Takes {
+    /// Whether the attribute takes a value.
+    pub fn accepts(self, value: Given<'_>) -> bool {
+        let text = value.to_string();
+        match self {
+            Takes::OneOf(words) => words.contains(&text.as_str()),
+            Takes::AbsolutePath => matches!(value, Given::String(path) if is_absolute(path)),
+            Takes::Mode => matches!(value, Given::String(mode) if is_mode(mode)),
+            Takes::Natural => is_digits(&text),
+            Takes::Positive => is_digits(&text) && text.bytes().any(|digit| digit != b'0'),
+            Takes::Integer => is_digits(text.strip_prefix('-').unwrap_or(&text)),
+            Takes::Number => text.parse::<f64>().is_ok_and(f64::is_finite),
+            Takes::Umask => matches!(value, Given::String(umask) if is_octal(umask)),
+            Takes::Date => text == "absent" || is_date(&text),
+            Takes::GroupName => !text.is_empty() && !text.contains(',') && !is_digits(&text),
+            Takes::Password => !text.contains(':'),
+            Takes::Assignment => text
+                .split_once('=')
+                .is_some_and(|(name, _)| name.ends_with(|last: char| last.is_alphanumeric() || last == '_')),
+        }
+    }
+
+    /// The words to choose from, for a suggestion.
+    pub fn words(self) -> &'static [&'static str] {
+        match self {
+            Takes::OneOf(words) => words,
+            _ => &[],
+        }
+    }
+}
+
+/// What is expected, as a part of a sentence.
+impl fmt::Display for Takes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Takes::OneOf(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                return f.write_str(&quoted.join(", "));
+            }
+            Takes::AbsolutePath => "an absolute path",
+            Takes::Mode => "digits from 0 to 7 or a symbolic mode such as `u=rw,go=r`",
+            Takes::Natural => "a whole number",
+            Takes::Positive => "a whole number of at least 1",
+            Takes::Integer => "a whole number",
+            Takes::Number => "a number",
+            Takes::Umask => "a string of up to four digits from 0 to 7",
+            Takes::Date => "a date such as `2030-12-31`, or `absent`",
+            Takes::GroupName => "the name of a group; several are an array",
+            Takes::Password => "a string without `:`",
+            Takes::Assignment => "`NAME=value`",
+        })
+    }
+}
+
+impl fmt::Display for Given<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::String(text) => f.write_str(text),
+            Given::Integer(number) => number.fmt(f),
+            Given::Float(number) => number.fmt(f),
+            Given::Boolean(value) => value.fmt(f),
+        }
+    }
+}
+
+/// Whether a path begins at the root, be it that of a drive or share of Windows.
+pub fn is_absolute(path: &str) -> bool {
+    let drive = |path: &str| {
+        let mut characters = path.chars();
+        characters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && characters.next() == Some(':')
+            && characters.next().is_some_and(|c| matches!(c, '/' | '\\'))
+    };
+    path.starts_with('/') || path.starts_with("\\\\") || drive(path)
+}
+
+fn is_mode(mode: &str) -> bool {
+    let symbolic = |clause: &str| {
+        let who = clause.trim_start_matches(['u', 'g', 'o', 'a']);
+        who.starts_with(['+', '-', '=']) && who.chars().all(|c| "+-=rwxXstugo".contains(c))
+    };
+    is_octal(mode) || !mode.is_empty() && mode.split(',').all(symbolic)
+}
+
+/// Whether Puppet takes a string for octal digits: up to four, and a zero before them.
+fn is_octal(text: &str) -> bool {
+    let digits = match text.len() {
+        5 => text.strip_prefix('0').unwrap_or(""),
+        _ => text,
+    };
+    (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| (b'0'..=b'7').contains(&byte))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    matches!(parts.as_slice(), [year, month, day]
+        if year.len() == 4 && month.len() == 2 && day.len() == 2 && parts.iter().all(|part| is_digits(part)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ResourceType;
+
+    #[test]
+    fn attributes_take_what_puppet_takes() {
+        let accepts = |type_name, attribute, value| takes(type_name, attribute).unwrap().accepts(value);
+        let string = Given::String;
+        assert!(accepts("service", "ensure", Given::Boolean(true)));
+        assert!(!accepts("service", "ensure", string("runing")));
+        assert!(accepts("file", "mode", string("0644")) && accepts("file", "mode", string("u=rw,go-x")));
+        assert!(accepts("file", "mode", string("01777")) && !accepts("file", "mode", string("12345")));
+        assert!(!accepts("file", "mode", string("0888")) && !accepts("file", "mode", Given::Integer(420)));
+        assert!(accepts("exec", "tries", Given::Integer(1)) && !accepts("exec", "tries", Given::Integer(0)));
+        assert!(accepts("exec", "timeout", string("1.5")) && !accepts("exec", "timeout", string("soon")));
+        assert!(accepts("user", "expiry", string("2030-12-31")));
+        assert!(!accepts("user", "expiry", string("31.12.2030")));
+        assert!(!accepts("user", "groups", string("a,b")) && !accepts("user", "groups", string("12")));
+        assert!(
+            accepts("exec", "environment", string("A=b")) && !accepts("exec", "environment", string("A"))
+        );
+    }
+
+    #[test]
+    fn commands_need_a_path_unless_they_have_one() {
+        assert!(needs_path("true") && needs_path("\"true\" x") && needs_path("./x"));
+        assert!(!needs_path("/bin/true") && !needs_path("'/bin/x y' z") && !needs_path("C:/x.exe"));
+    }
+
+    #[test]
+    fn every_row_is_about_an_attribute() {
+        let known = |ty: &ResourceType, name: &str| takes(&ty.name, name).is_some();
+        let rows: usize = ResourceType::all()
+            .iter()
+            .map(|ty| ty.attributes.iter().filter(|name| known(ty, name)).count())
+            .sum();
+        assert_eq!(rows, 71);
+    }
+}
