@@ -19,6 +19,7 @@ mod modules;
 mod msrv;
 mod nodes;
 mod puppet;
+mod relationships;
 mod ruby_code;
 mod speed;
 mod types;
@@ -44,6 +45,9 @@ usage: cargo xtask COMMAND
   compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
       --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
+  compare-relationships --environment DIR [--puppet DIR] [--bunraku PROGRAM] [--show N] [NODE...]
+      compares the graph of `bunraku graph`, automatic relationships included, with the one that Puppet's agent builds of
+      the same catalog, edge by edge; status 1 on differences
   compare-functions --modules DIR... [--puppet DIR] [--sets N] [--seed N] [--answers DIR] [--show N] [NAME...]
       compares every function of Puppet and of stdlib, with N made-up sets of arguments each; a folder of modules has
       stdlib in it, and each --modules is compared; status 1 on differences; --answers keeps Puppet's answers
@@ -94,6 +98,7 @@ fn main() -> ExitCode {
         "compare-syntax" => compare::run(&mut arguments),
         "check-causes" => causes::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
+        "compare-relationships" => relationships::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),

@@ -1,15 +1,21 @@
-//! The order in which an agent applies a catalog: containment and relationships.
-//!
-//! Automatic relationships, which types add on the agent (a file after the folder that it is in), are not part of it.
+//! The order in which an agent applies a catalog: containment, relationships, and those that types add by themselves.
 
+mod cut;
 mod cycles;
 mod show;
+mod steps;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use bunraku_catalog::{Catalog, Cause, Resource, value_json};
+use bunraku_catalog::{Catalog, Cause, CauseId, Kind, Resource, value_json};
+use bunraku_diag::Span;
 use bunraku_pcore::Value;
 
+use crate::automatic;
+
+pub use cycles::Cycle;
 pub use show::{to_dot, to_graphml, to_json, to_mermaid, to_text};
 
 /// The resources of a catalog and what is between them.
@@ -17,6 +23,8 @@ pub use show::{to_dot, to_graphml, to_json, to_mermaid, to_text};
 pub struct Graph {
     /// References of the resources, in the order of the catalog.
     pub resources: Vec<String>,
+    /// Whether each of them is a container: a class, a node, a stage, or an instance of a defined type.
+    pub containers: Vec<bool>,
     /// What is between them.
     pub edges: Vec<Edge>,
     /// Relationships with resources that the catalog does not have: the resource, the parameter, the missing one.
@@ -32,8 +40,19 @@ pub struct Edge {
     pub to: usize,
     /// What is between them.
     pub kind: EdgeKind,
+    /// Whether the type of one of them adds it; no code says so.
+    pub automatic: bool,
     /// The file and line that say so, where the catalog knows.
     pub place: Option<String>,
+    /// The same place, in the sources of the catalog.
+    pub span: Option<Span>,
+}
+
+impl Edge {
+    /// Whether it is a relationship, not containment.
+    pub fn is_relationship(&self) -> bool {
+        self.kind != EdgeKind::Contains
+    }
 }
 
 /// What can be between two resources.
@@ -73,28 +92,47 @@ impl Graph {
         };
         for (from, to) in catalog.edges() {
             if let (Some(from), Some(to)) = (find(&from.reference()), find(&to.reference())) {
-                graph.edges.push(Edge { from, to, kind: EdgeKind::Contains, place: None });
+                graph.edges.push(Edge::new(from, to, EdgeKind::Contains));
             }
         }
         for (at, resource) in catalog.resources().enumerate() {
+            graph.containers.push(resource.kind != Kind::Builtin || &*resource.type_name == "Stage");
             for (name, is_first, kind) in RELATIONSHIPS {
                 let Some(param) = resource.param(name) else { continue };
-                let place = place(catalog, param.cause);
-                for reference in references(catalog, &param.value) {
+                for (reference, span) in references(catalog, &param.value, param.cause) {
                     let Some(other) = find(&reference) else {
                         graph.missing.push((resource.reference(), name.to_owned(), reference));
                         continue;
                     };
                     let (from, to) = if is_first { (at, other) } else { (other, at) };
-                    graph.edges.push(Edge { from, to, kind, place: place.clone() });
+                    let place = span.and_then(|span| place(catalog, span));
+                    graph.edges.push(Edge { place, span, ..Edge::new(from, to, kind) });
                 }
             }
         }
+        graph.add_automatic(catalog, find);
         graph
     }
 
-    /// The cycles, each as the edges that lead once around. A catalog with cycles cannot be applied.
-    pub fn cycles(&self) -> Vec<Vec<Edge>> {
+    /// Adds what types lead to by themselves, unless code says it already, or says the opposite.
+    fn add_automatic(&mut self, catalog: &Catalog, find: impl Fn(&str) -> Option<usize>) {
+        let relationships = self.edges.iter().filter(|edge| edge.is_relationship());
+        let mut known: HashSet<(usize, usize)> = relationships.map(|edge| (edge.from, edge.to)).collect();
+        for (at, resource) in catalog.resources().enumerate() {
+            for automatic in automatic::of(catalog, resource) {
+                let Some(other) = find(&automatic.other.reference()) else { continue };
+                let (from, to) = if automatic.is_first { (other, at) } else { (at, other) };
+                if known.contains(&(from, to)) || known.contains(&(to, from)) {
+                    continue;
+                }
+                known.insert((from, to));
+                self.edges.push(Edge { automatic: true, ..Edge::new(from, to, EdgeKind::Before) });
+            }
+        }
+    }
+
+    /// The cycles, one for each group of resources that wait for each other. A catalog with cycles cannot be applied.
+    pub fn cycles(&self) -> Vec<Cycle> {
         cycles::find(self)
     }
 
@@ -156,14 +194,47 @@ impl Graph {
         });
         Graph {
             resources: kept.iter().filter_map(|index| self.resources.get(*index).cloned()).collect(),
+            containers: kept.iter().filter_map(|index| self.containers.get(*index).copied()).collect(),
             edges: edges.collect(),
             missing: Vec::new(),
         }
     }
 }
 
-/// The references in the value of a relationship.
-fn references(catalog: &Catalog, value: &Value) -> Vec<String> {
+impl Edge {
+    /// An edge that no place is known of.
+    fn new(from: usize, to: usize, kind: EdgeKind) -> Edge {
+        Edge { from, to, kind, automatic: false, place: None, span: None }
+    }
+}
+
+/// The references in the value of a relationship, each with the place that says so.
+fn references(catalog: &Catalog, value: &Value, cause: CauseId) -> Vec<(String, Option<Span>)> {
+    let names = names(catalog, value);
+    let Some(known) = catalog.cause_of(cause) else { return pair(names, None) };
+    match known {
+        // What was there before the arrows comes first, then what each arrow added.
+        Cause::Arrows { places, replaced } => {
+            let before = replaced.as_deref();
+            let mut found = before.map_or_else(Vec::new, |old| references(catalog, &old.value, old.cause));
+            let added: Vec<String> = names.get(found.len()..).unwrap_or_default().to_vec();
+            let is_even = added.len() == places.len();
+            found.extend(added.into_iter().enumerate().map(|(at, name)| {
+                let place = if is_even { places.get(at) } else { places.last() };
+                (name, place.copied())
+            }));
+            found
+        }
+        Cause::Flow { cause, .. } => pair(names, catalog.cause_of(*cause).and_then(Cause::place)),
+        known => pair(names, known.place()),
+    }
+}
+
+fn pair(names: Vec<String>, span: Option<Span>) -> Vec<(String, Option<Span>)> {
+    names.into_iter().map(|name| (name, span)).collect()
+}
+
+fn names(catalog: &Catalog, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for value in bunraku_catalog::flatten(value) {
         match &value {
@@ -182,8 +253,7 @@ fn references(catalog: &Catalog, value: &Value) -> Vec<String> {
     found
 }
 
-fn place(catalog: &Catalog, cause: bunraku_catalog::CauseId) -> Option<String> {
-    let place = catalog.cause_of(cause).and_then(Cause::place)?;
-    let source = catalog.source(place)?;
-    Some(format!("{}:{}", source.name(), source.line_at(place.range.start)))
+fn place(catalog: &Catalog, span: Span) -> Option<String> {
+    let source = catalog.source(span)?;
+    Some(format!("{}:{}", source.name(), source.line_at(span.range.start)))
 }

@@ -7,11 +7,16 @@
 //!
 //! [`verify`] tells whether a catalog is the one that another compiler made.
 //!
-//! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it.
+//! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it;
+//! [`automatic`] has the relationships that types add by themselves.
+//!
+//! [`check`] finds what an agent would refuse.
 //!
 //! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
 //! the sources of its places.
 
+pub mod automatic;
+pub mod check;
 pub mod diff;
 pub mod graph;
 pub mod lines;

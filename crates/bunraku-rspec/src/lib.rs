@@ -11,7 +11,6 @@
 //!
 //! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and writes none.
 
-mod autorequire;
 mod catalogue;
 mod compile;
 pub mod coverage;

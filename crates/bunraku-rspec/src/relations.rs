@@ -4,13 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bunraku::{
     catalog::{Catalog, Resource},
+    insight::automatic,
     pcore::{Type, Value},
 };
 
-use crate::{
-    autorequire,
-    catalogue::{all, by_reference, capitalized, find, identity, reference},
-};
+use crate::catalogue::{all, by_reference, capitalized, find, identity, reference};
 
 /// The parameters that make relationships.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,7 +110,15 @@ fn reachable(catalog: &Catalog, resource: &Resource, relation: Relation) -> Hash
             .into_iter()
             .map(|(type_name, title)| format!("{type_name}[{title}]"))
             .collect();
-        names.extend(autorequire::of(catalog, resource, relation));
+        let wanted = match relation {
+            Relation::Require => Some(true),
+            Relation::Before => Some(false),
+            Relation::Notify | Relation::Subscribe => None,
+        };
+        let automatic = automatic::of(catalog, resource).into_iter();
+        names.extend(
+            automatic.filter(|found| wanted == Some(found.is_first)).map(|found| reference(found.other)),
+        );
         for name in names {
             if let Some(next) = by_reference(catalog, &name) {
                 found.insert(reference(next));

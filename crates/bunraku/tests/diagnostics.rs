@@ -29,10 +29,11 @@ use bunraku_syntax::{SourceKind, decode};
 
 /// The codes that no text of a program can show: they are about files, modules, data and how the command
 /// was used.
-const NOT_SHOWN: [&str; 23] = [
+const NOT_SHOWN: [&str; 26] = [
     "cancelled",
     "too-slow",
     "data-recursion",
+    "dependency-cycle",
     "empty-environment",
     "file-too-large",
     "foreign-function",
@@ -49,7 +50,9 @@ const NOT_SHOWN: [&str; 23] = [
     "invalid-setting",
     "not-formatted",
     "not-in-plan",
+    "refused-value",
     "store-failed",
+    "uncontained-class",
     "unreadable-file",
     "unwritable-file",
     "wrong-use",
@@ -57,10 +60,11 @@ const NOT_SHOWN: [&str; 23] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 29] = [
+const WITHOUT_EXAMPLE: [&str; 32] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
+    "dependency-cycle",
     "empty-environment",
     "file-too-large",
     "foreign-function",
@@ -77,6 +81,7 @@ const WITHOUT_EXAMPLE: [&str; 29] = [
     "invalid-setting",
     "not-formatted",
     "not-in-plan",
+    "refused-value",
     "invalid-utf8",
     "nested-too-deeply",
     "store-failed",
@@ -84,6 +89,7 @@ const WITHOUT_EXAMPLE: [&str; 29] = [
     "too-many-steps",
     "too-much-memory",
     "too-slow",
+    "uncontained-class",
     "unreadable-file",
     "unwritable-file",
     "wrong-use",

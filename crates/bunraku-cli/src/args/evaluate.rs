@@ -77,8 +77,12 @@ pub struct Compile {
     pub enc: Option<PathBuf>,
     /// Compile many nodes at once: a folder with the facts of each, or a file with the name of one on each line, which
     /// a path to its facts may follow. The catalogs are written to the folder that `--output` names
-    #[arg(long, value_name = "FILE|DIR", requires = "output", conflicts_with = "node")]
+    #[arg(long, value_name = "FILE|DIR", requires = "result", conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
+    /// Look for what an agent would refuse: cycles, values that types refuse, resources that are missing. No catalog is
+    /// written
+    #[arg(long, conflicts_with = "format", group = "result")]
+    pub check: bool,
     /// Where exported resources are collected from and `puppetdb_query` asks: a YAML or JSON file with the resources of
     /// other nodes, or a database, which is made if it does not exist and keeps the facts and catalogs that are compiled
     #[arg(long, value_name = crate::store::HELP)]
@@ -96,7 +100,7 @@ pub struct Compile {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
     /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output [default: -]
-    #[arg(long, short, value_name = "FILE|DIR")]
+    #[arg(long, short, value_name = "FILE|DIR", group = "result")]
     pub output: Option<PathBuf>,
 }
 
@@ -108,6 +112,7 @@ impl Compile {
             site,
             enc: None,
             nodes_from: None,
+            check: false,
             store: None,
             stdin_name: "<stdin>".to_owned(),
             conditions,

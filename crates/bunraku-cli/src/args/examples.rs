@@ -135,6 +135,7 @@ Examples:
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
   bunraku compile --environment . --nodes-from facts/ --output catalogs/
+  bunraku compile --environment . --nodes-from facts/ --check   look for what agents would refuse
   bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
 
 pub(super) const LOOKUP_EXAMPLES: &str = "\

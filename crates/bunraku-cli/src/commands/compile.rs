@@ -1,5 +1,6 @@
 //! `bunraku compile`: makes the catalogs of nodes.
 
+mod check;
 mod many;
 mod shown;
 
@@ -26,6 +27,8 @@ use crate::store::{self, Opened};
 pub fn run(args: &Compile, color: Color) -> Status {
     let mut reporter = Reporter::for_program(args.log_format, color, args.conditions.detail());
     let done = refuse_two_documents(args).map_err(Refusal::from).and_then(|()| match &args.nodes_from {
+        Some(nodes) if args.check => check::many(args, nodes, &mut reporter),
+        None if args.check => check::one(args, &mut reporter),
         Some(nodes) => many::run(args, nodes, &mut reporter),
         None => one(args, color, &mut reporter),
     });
@@ -41,7 +44,7 @@ pub fn run(args: &Compile, color: Color) -> Status {
 
 /// Standard output takes a report or a catalog, not both.
 fn refuse_two_documents(args: &Compile) -> Result<(), Box<Diagnostic>> {
-    let on_stdout = args.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+    let on_stdout = !args.check && args.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
     if args.log_format == LogFormat::Sarif && on_stdout {
         let message = "`--log-format sarif` and the catalog would both be written to standard output";
         let help = "write the catalog to a file with `--output FILE`";

@@ -39,9 +39,12 @@ fn answer(
     let order = Order::of(&catalog);
     let cycles = order.cycles();
     for cycle in &cycles {
-        let around = graph::to_text(&order, cycle);
-        reporter
-            .note(&format!("these resources wait for each other, so that none can be applied:\n{around}"));
+        let around = graph::to_text(&order, &cycle.edges);
+        let cut = graph::to_text(&order, &cycle.cut);
+        let few = if cycle.is_smallest { "it is enough to remove" } else { "remove" };
+        reporter.note(&format!(
+            "these resources wait for each other, so that none can be applied:\n{around}{few}:\n{cut}"
+        ));
     }
     for (resource, parameter, missing) in &order.missing {
         reporter

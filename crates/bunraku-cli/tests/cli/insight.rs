@@ -54,6 +54,71 @@ fn cycles_are_told_with_their_places() {
 }
 
 #[test]
+fn what_an_agent_would_refuse_is_found() {
+    let program = "\
+class app { include app::config }
+class app::config { notify { 'config': } }
+include app
+Class['app'] -> Service['app']
+service { 'app': ensure => 'runing' }
+file { '/x': mode => 644, schedule => 'nightly' }
+file { '/y': content => 'a', source => '/z' }
+exec { 'update': }
+user { 'u': password => Sensitive('a:b') }
+package { 'a': require => Package['b'] }
+package { 'b': before => Notify['c'] }
+notify { 'c': before => Package['b'] }
+";
+    let files = folder(&[("site.pp", program)]);
+    let run = files.run(&["compile", "--check", "site.pp"]).status(1);
+    assert_eq!(run.stdout, "", "no catalog is written");
+    for says in [
+        "warning[uncontained-class]: `Class[App::Config]` is not contained in `Class[App]`",
+        "error[refused-value]: `ensure` expects `running`, `stopped`, `true`, `false`, got `runing`",
+        "did you mean `running`?",
+        "`mode` expects a string such as `0644`, got the number 644",
+        "error[missing-resource]: `Schedule[nightly]` is not in the catalog",
+        "a file takes either `content` or `source`, not both",
+        "`command` expects an absolute path if there is no `path`, got `update`",
+        "`password` expects a string without `:`, got another value, which is not shown",
+        "error[dependency-cycle]: `Package[b]` and `Notify[c]` wait for each other",
+        "it is enough to remove that",
+    ] {
+        assert!(run.stderr.contains(says), "{says}\n{}", run.stderr);
+    }
+    assert!(!run.stderr.contains("a:b`"), "{}", run.stderr);
+}
+
+#[test]
+fn nodes_are_checked_together() {
+    let program = "$mode = $facts['x'] ? { 1 => '0644', default => '0888' }\nfile { '/x': mode => $mode }\n";
+    let files = folder(&[
+        ("env/manifests/site.pp", program),
+        ("facts/a.json", "{\"values\": {\"x\": 1}, \"name\": \"a\"}"),
+        ("facts/b.json", "{\"values\": {\"x\": 2}, \"name\": \"b\"}"),
+    ]);
+    let check = ["compile", "--check", "--environment", "env", "--nodes-from", "facts"];
+    let run = files.run(&check).status(1).says("checked 2 nodes, 1 with errors");
+    assert!(run.stderr.contains("got `0888`"), "{}", run.stderr);
+    files.write("env/manifests/site.pp", b"file { '/x': mode => '0644' }\n");
+    files.run(&check).status(0).says("checked 2 nodes, 0 with errors");
+}
+
+#[test]
+fn types_add_relationships() {
+    let program = "file { ['/a', '/a/b/c']: }\nuser { 'u': gid => 'g' }\ngroup { 'g': }\nexec { '/a/b/c x': cwd => '/a' }\n";
+    let files = folder(&[("site.pp", program)]);
+    let graph =
+        |from: &str, to: &str| files.run(&["graph", "n", "--manifest", "site.pp", "--between", from, to]);
+    graph("File[/a]", "File[/a/b/c]")
+        .status(0)
+        .prints("File[/a] comes before, as its type wants, File[/a/b/c]\n");
+    graph("Group[g]", "User[u]").status(0);
+    graph("File[/a/b/c]", "Exec[/a/b/c x]").status(0);
+    graph("User[u]", "Group[g]").status(2);
+}
+
+#[test]
 fn the_way_between_two_resources() {
     let files = folder(&[("site.pp", "notify { 'a': } -> notify { 'b': } ~> notify { 'c': }\n")]);
     let graph = |rest: &[&str]| {

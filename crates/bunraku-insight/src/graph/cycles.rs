@@ -1,12 +1,26 @@
-//! Cycles. A relationship with a container is one with all that it contains, so that a container has a beginning and an end:
-//! it begins before what it contains begins, and ends after all of that has ended.
+//! Cycles: resources that wait for each other, so that none of them can be applied.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 
-use super::{Edge, EdgeKind, Graph};
+use super::steps::Steps;
+use super::{Edge, Graph, cut};
 
-/// One cycle for each group of resources that wait for each other: a shortest one.
-pub(super) fn find(graph: &Graph) -> Vec<Vec<Edge>> {
+/// A group of resources that wait for each other.
+#[derive(Debug)]
+pub struct Cycle {
+    /// A shortest way around: each edge leads on from where the one before it ends.
+    pub edges: Vec<Edge>,
+    /// The relationships to cut, so that none of the group waits for itself.
+    pub cut: Vec<Edge>,
+    /// Whether no smaller cut would do; where cycles are many, that is not searched for.
+    pub is_smallest: bool,
+}
+
+/// Groups with more members are searched from some of them only.
+pub(super) const MOST_STARTS: usize = 30;
+
+/// All groups.
+pub(super) fn find(graph: &Graph) -> Vec<Cycle> {
     let steps = Steps::of(graph);
     let mut cycles = Vec::new();
     for group in steps.groups() {
@@ -14,140 +28,16 @@ pub(super) fn find(graph: &Graph) -> Vec<Vec<Edge>> {
         let shortest = group
             .iter()
             .take(MOST_STARTS)
-            .filter_map(|node| steps.shortest(*node, &members))
+            .filter_map(|node| steps.shortest(*node, &members, &[]))
             .min_by_key(Vec::len);
         let Some(shortest) = shortest else { continue };
-        let mut edges: Vec<Edge> =
-            shortest.iter().filter_map(|edge| graph.edges.get(*edge).cloned()).collect();
-        edges.dedup();
-        cycles.push(edges);
+        let edges = |indexes: &[usize]| -> Vec<Edge> {
+            indexes.iter().filter_map(|index| graph.edges.get(*index).cloned()).collect()
+        };
+        let mut around = edges(&shortest);
+        around.dedup();
+        let cut = cut::smallest(graph, &steps, &group);
+        cycles.push(Cycle { edges: around, cut: edges(&cut.edges), is_smallest: cut.is_smallest });
     }
     cycles
-}
-
-/// Which beginning or end waits for which. The beginning of resource `r` is `2r`, its end `2r + 1`.
-struct Steps {
-    /// Where one leads from each, with the edge of the graph that says so; none for a resource that has to begin before
-    /// it ends.
-    next: Vec<Vec<(usize, Option<usize>)>>,
-}
-
-/// Groups with more members are searched from some of them only.
-const MOST_STARTS: usize = 30;
-
-impl Steps {
-    fn of(graph: &Graph) -> Steps {
-        let mut next = vec![Vec::new(); graph.resources.len() * 2];
-        let mut add = |from: usize, to: usize, edge: Option<usize>| {
-            if let Some(steps) = next.get_mut(from) {
-                steps.push((to, edge));
-            }
-        };
-        for resource in 0..graph.resources.len() {
-            add(2 * resource, 2 * resource + 1, None);
-        }
-        for (index, edge) in graph.edges.iter().enumerate() {
-            match edge.kind {
-                EdgeKind::Contains => {
-                    add(2 * edge.from, 2 * edge.to, Some(index));
-                    add(2 * edge.to + 1, 2 * edge.from + 1, Some(index));
-                }
-                EdgeKind::Before | EdgeKind::Notifies => add(2 * edge.from + 1, 2 * edge.to, Some(index)),
-            }
-        }
-        Steps { next }
-    }
-
-    /// Groups of steps that all wait for each other: Tarjan's strongly connected components, without recursion.
-    fn groups(&self) -> Vec<Vec<usize>> {
-        const NONE: usize = usize::MAX;
-        let count = self.next.len();
-        let (mut order, mut low, mut on_stack) = (vec![NONE; count], vec![0; count], vec![false; count]);
-        let (mut stack, mut groups, mut number) = (Vec::new(), Vec::new(), 0);
-        for start in 0..count {
-            if order.get(start) != Some(&NONE) {
-                continue;
-            }
-            let mut open: Vec<(usize, usize)> = vec![(start, 0)];
-            while let Some((node, child)) = open.last_mut() {
-                let node = *node;
-                if *child == 0 {
-                    set(&mut order, node, number);
-                    set(&mut low, node, number);
-                    number += 1;
-                    stack.push(node);
-                    set(&mut on_stack, node, true);
-                }
-                let step = self.next.get(node).and_then(|steps| steps.get(*child)).map(|(to, _)| *to);
-                *child += 1;
-                if let Some(to) = step {
-                    if get(&order, to) == NONE {
-                        open.push((to, 0));
-                    } else if get(&on_stack, to) {
-                        let least = get(&low, node).min(get(&order, to));
-                        set(&mut low, node, least);
-                    }
-                    continue;
-                }
-                open.pop();
-                if let Some((parent, _)) = open.last() {
-                    let least = get(&low, *parent).min(get(&low, node));
-                    set(&mut low, *parent, least);
-                }
-                if get(&low, node) == get(&order, node) {
-                    let mut group = Vec::new();
-                    while let Some(member) = stack.pop() {
-                        set(&mut on_stack, member, false);
-                        group.push(member);
-                        if member == node {
-                            break;
-                        }
-                    }
-                    let waits_for_itself =
-                        self.next.get(node).is_some_and(|steps| steps.iter().any(|(to, _)| *to == node));
-                    if group.len() > 1 || waits_for_itself {
-                        group.sort_unstable();
-                        groups.push(group);
-                    }
-                }
-            }
-        }
-        groups
-    }
-
-    /// The shortest way from a step back to itself, as edges of the graph.
-    fn shortest(&self, start: usize, members: &HashSet<usize>) -> Option<Vec<usize>> {
-        let mut reached: HashMap<usize, (usize, Option<usize>)> = HashMap::new();
-        let mut queue = VecDeque::from([start]);
-        while let Some(at) = queue.pop_front() {
-            for (to, edge) in self.next.get(at)? {
-                if *to == start {
-                    let mut way: Vec<usize> = edge.iter().copied().collect();
-                    let mut at = at;
-                    while at != start {
-                        let (before, edge) = *reached.get(&at)?;
-                        way.extend(edge);
-                        at = before;
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if members.contains(to) && !reached.contains_key(to) {
-                    reached.insert(*to, (at, *edge));
-                    queue.push_back(*to);
-                }
-            }
-        }
-        None
-    }
-}
-
-fn get<T: Copy + Default>(values: &[T], index: usize) -> T {
-    values.get(index).copied().unwrap_or_default()
-}
-
-fn set<T>(values: &mut [T], index: usize, value: T) {
-    if let Some(place) = values.get_mut(index) {
-        *place = value;
-    }
 }

@@ -31,6 +31,7 @@ pub fn to_dot(graph: &Graph) -> String {
     for edge in &graph.edges {
         let style = match edge.kind {
             EdgeKind::Contains => " [style = dotted]",
+            EdgeKind::Before if edge.automatic => " [color = gray]",
             EdgeKind::Before => "",
             EdgeKind::Notifies => " [color = blue]",
         };
@@ -66,6 +67,7 @@ pub fn to_graphml(graph: &Graph) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n  \
          <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n  \
          <key id=\"kind\" for=\"edge\" attr.name=\"kind\" attr.type=\"string\"/>\n  \
+         <key id=\"automatic\" for=\"edge\" attr.name=\"automatic\" attr.type=\"boolean\"/>\n  \
          <graph id=\"catalog\" edgedefault=\"directed\">\n",
     );
     for (index, name) in graph.resources.iter().enumerate() {
@@ -78,10 +80,12 @@ pub fn to_graphml(graph: &Graph) -> String {
         push(
             &mut out,
             format_args!(
-                "    <edge source=\"r{}\" target=\"r{}\"><data key=\"kind\">{}</data></edge>\n",
+                "    <edge source=\"r{}\" target=\"r{}\"><data key=\"kind\">{}</data>\
+                 <data key=\"automatic\">{}</data></edge>\n",
                 edge.from,
                 edge.to,
-                edge.kind.name()
+                edge.kind.name(),
+                edge.automatic
             ),
         );
     }
@@ -98,11 +102,15 @@ pub fn to_json(graph: &Graph) -> String {
             (string("from"), name(edge.from)),
             (string("to"), name(edge.to)),
             (string("kind"), string(edge.kind.name())),
+            (string("automatic"), Value::Bool(edge.automatic)),
             (string("place"), edge.place.as_deref().map_or(Value::Undef, Value::str)),
         ])
     });
+    let is_container = |(index, is_one): (usize, &bool)| is_one.then(|| name(index));
+    let containers = graph.containers.iter().enumerate().filter_map(is_container);
     let document = Value::hash([
         (string("resources"), Value::array(graph.resources.iter().map(|name| string(name)))),
+        (string("containers"), Value::array(containers)),
         (string("edges"), Value::array(edges)),
     ]);
     let mut json = write(&PUPPET8.types, &document, Layout::pretty()).unwrap_or_default();
@@ -117,6 +125,7 @@ pub fn to_text(graph: &Graph, edges: &[Edge]) -> String {
     for edge in edges {
         let says = match edge.kind {
             EdgeKind::Contains => "contains",
+            EdgeKind::Before if edge.automatic => "comes before, as its type wants,",
             EdgeKind::Before => "comes before",
             EdgeKind::Notifies => "comes before and notifies",
         };

@@ -1,0 +1,116 @@
+//! What an agent would refuse: mistakes that compile, and fail on the node.
+
+mod containment;
+mod values;
+
+use bunraku_catalog::{Catalog, Resource};
+use bunraku_diag::{Diagnostic, Span, codes};
+use bunraku_pcore::Value;
+
+use crate::graph::{Cycle, Edge, Graph};
+
+/// Everything that is wrong with a catalog: cycles, resources that are missing, values that types refuse, and classes that
+/// are not contained where they should be. The last are warnings.
+pub fn check(catalog: &Catalog) -> Vec<Diagnostic> {
+    let graph = Graph::of(catalog);
+    let mut found: Vec<Diagnostic> = graph.cycles().iter().map(|cycle| describe(&graph, cycle)).collect();
+    for resource in catalog.resources() {
+        found.extend(missing(catalog, resource));
+        values::check(catalog, resource, &mut found);
+    }
+    containment::check(catalog, &graph, &mut found);
+    found
+}
+
+/// How many resources of a cycle are named.
+const MOST_NAMES: usize = 6;
+
+fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
+    let name = |index: usize| graph.resources.get(index).map_or("?", String::as_str);
+    let says = |edge: &Edge| format!("`{}` comes before `{}`", name(edge.from), name(edge.to));
+    let mut names: Vec<String> = Vec::new();
+    for edge in &cycle.edges {
+        let named = format!("`{}`", name(edge.from));
+        if !names.contains(&named) {
+            names.push(named);
+        }
+    }
+    let more = names.len().saturating_sub(MOST_NAMES);
+    names.truncate(MOST_NAMES);
+    let message = match (names.as_slice(), more) {
+        ([only], 0) => format!("{only} waits for itself"),
+        (names, 0) => format!("{} wait for each other", list(names)),
+        (names, more) => format!("{} and {more} more resources wait for each other", names.join(", ")),
+    };
+    let mut diagnostic = Diagnostic::error(codes::DEPENDENCY_CYCLE, message);
+    let mut shown: Vec<Span> = Vec::new();
+    for edge in cycle.cut.iter().chain(&cycle.edges) {
+        let Some(span) = edge.span.filter(|span| !shown.contains(span)) else { continue };
+        shown.push(span);
+        diagnostic = match diagnostic.primary {
+            None => diagnostic.at(span, says(edge)),
+            Some(_) => diagnostic.label(span, says(edge)),
+        };
+    }
+    let places: Vec<String> = cycle
+        .cut
+        .iter()
+        .map(|edge| match &edge.place {
+            Some(place) => format!("that {} ({place})", says(edge)),
+            None => format!("that {}", says(edge)),
+        })
+        .collect();
+    let few = if cycle.is_smallest { "it is enough to remove" } else { "remove" };
+    diagnostic.help(format!("{few} {}", list(&places)))
+}
+
+/// Resources that attributes name other than by relationships, which the compiler checks.
+fn missing(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
+    /// Schedules and filebuckets that an agent adds to every catalog.
+    const SCHEDULES: [&str; 6] = ["puppet", "hourly", "daily", "weekly", "monthly", "never"];
+    const BUCKETS: [&str; 1] = ["puppet"];
+    let mut named = vec![("schedule", "Schedule", SCHEDULES.as_slice())];
+    if &*resource.type_name == "File" {
+        named.push(("backup", "Filebucket", BUCKETS.as_slice()));
+    }
+    let mut found = Vec::new();
+    for (attribute, type_name, known) in named {
+        let Some(param) = resource.param(attribute) else { continue };
+        let Value::Str(title) = &param.value else { continue };
+        let is_other =
+            attribute == "backup" && (title.starts_with('.') || ["true", "false"].contains(&&**title));
+        let is_there = catalog.find(type_name, title).is_some_and(|found| !found.is_virtual);
+        if is_other || is_there || known.contains(&&**title) {
+            continue;
+        }
+        let message = format!("`{type_name}[{title}]` is not in the catalog");
+        let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+        let says = format!("`{attribute}` of `{}` names it", resource.reference());
+        found.push(placed(catalog, resource, Some(attribute), diagnostic, &says));
+    }
+    found
+}
+
+/// A diagnostic at the place that gave an attribute its value, or else where the resource is declared.
+fn placed(
+    catalog: &Catalog,
+    resource: &Resource,
+    attribute: Option<&str>,
+    diagnostic: Diagnostic,
+    says: &str,
+) -> Diagnostic {
+    let cause = attribute.and_then(|name| catalog.cause(resource.param(name)?));
+    let place = cause.and_then(bunraku_catalog::Cause::place);
+    match place.or(resource.place).or(resource.declared_at) {
+        Some(place) => diagnostic.at(place, says),
+        None => diagnostic,
+    }
+}
+
+fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}

@@ -1,0 +1,134 @@
+//! Values that resource types refuse.
+
+use bunraku_catalog::{Catalog, Kind, Resource};
+use bunraku_diag::{Diagnostic, codes, nearest};
+use bunraku_pcore::{Value, lowercase};
+use bunraku_resources::ResourceType;
+use bunraku_resources::values::{CONTENTS, Given, Takes, needs_path, takes};
+
+use super::placed;
+
+/// Adds what the type of a resource refuses.
+pub(super) fn check(catalog: &Catalog, resource: &Resource, found: &mut Vec<Diagnostic>) {
+    let type_name = lowercase(&resource.type_name);
+    if resource.kind != Kind::Builtin || ResourceType::find(&type_name).is_none() {
+        return;
+    }
+    let check = Check { catalog, resource, type_name: &type_name };
+    for param in resource.params.iter() {
+        if let Some(takes) = takes(&type_name, &param.name) {
+            let secret = resource.sensitive.contains(&param.name);
+            found.extend(check.value(&param.name, &param.value, takes, secret));
+        }
+    }
+    match &*type_name {
+        "file" => check.file(found),
+        "exec" => check.exec(found),
+        _ => {}
+    }
+}
+
+struct Check<'c> {
+    catalog: &'c Catalog,
+    resource: &'c Resource,
+    type_name: &'c str,
+}
+
+impl Check<'_> {
+    /// A value, or the first element of an array, that the type refuses.
+    fn value(&self, name: &str, value: &Value, takes: Takes, secret: bool) -> Option<Diagnostic> {
+        let given = match value {
+            Value::Array(items) => {
+                return items.iter().find_map(|item| self.value(name, item, takes, secret));
+            }
+            Value::Sensitive(hidden) => return self.value(name, hidden.unwrap(), takes, true),
+            Value::Str(text) => Given::String(text),
+            Value::Int(number) => Given::Integer(*number),
+            Value::Float(number) => Given::Float(*number),
+            Value::Bool(value) => Given::Boolean(*value),
+            _ => return None,
+        };
+        if takes.accepts(given) {
+            return None;
+        }
+        let expected = match given {
+            Given::Integer(_) if takes == Takes::Mode => "a string such as `0644`".to_owned(),
+            _ => takes.to_string(),
+        };
+        let got = match given {
+            _ if secret => "another value, which is not shown".to_owned(),
+            Given::String(text) => format!("`{text}`"),
+            Given::Integer(number) => format!("the number {number}"),
+            Given::Float(number) => format!("the number {number}"),
+            Given::Boolean(value) => format!("`{value}`"),
+        };
+        let diagnostic = self.refused(Some(name), format!("`{name}` expects {expected}, got {got}"));
+        let text = given.to_string();
+        Some(match nearest(&text, takes.words().iter().copied()) {
+            Some(near) if !secret => diagnostic.help(format!("did you mean `{near}`?")),
+            _ => diagnostic,
+        })
+    }
+
+    fn file(&self, found: &mut Vec<Diagnostic>) {
+        let named = ["path", "name"].iter().any(|name| self.resource.get(name).is_some());
+        if !named && !Takes::AbsolutePath.accepts(Given::String(&self.resource.title)) {
+            let title = &self.resource.title;
+            let message = format!("the title of a file without `path` is its absolute path, got `{title}`");
+            found.push(self.refused(None, message));
+        }
+        let given: Vec<&str> =
+            CONTENTS.into_iter().filter(|name| self.resource.get(name).is_some()).collect();
+        if let [first, second, ..] = given.as_slice() {
+            let message = format!("a file takes either `{first}` or `{second}`, not both");
+            found.push(self.refused(Some(second), message));
+        }
+    }
+
+    /// Commands that would be looked for, without a path to look in.
+    fn exec(&self, found: &mut Vec<Diagnostic>) {
+        let provider = self.resource.get("provider").and_then(Value::as_str);
+        if self.resource.get("path").is_some() || provider.is_some_and(|name| name != "posix") {
+            return;
+        }
+        let mut commands = Vec::new();
+        match self.resource.get("command") {
+            Some(Value::Array(words)) => commands.extend(words.first().map(|word| ("command", word))),
+            Some(command) => commands.push(("command", command)),
+            None => {}
+        }
+        for name in ["onlyif", "unless"] {
+            match self.resource.get(name) {
+                Some(Value::Array(items)) => commands.extend(items.iter().map(|item| (name, item))),
+                Some(value) => commands.push((name, value)),
+                None => {}
+            }
+        }
+        let title = Value::Str(self.resource.title.clone());
+        if self.resource.get("command").is_none() {
+            commands.push(("command", &title));
+        }
+        for (name, command) in commands {
+            let program = match command {
+                Value::Array(words) => words.first().and_then(Value::as_str),
+                command => command.as_str(),
+            };
+            if let Some(command) = program.filter(|command| needs_path(command)) {
+                let message =
+                    format!("`{name}` expects an absolute path if there is no `path`, got `{command}`");
+                let diagnostic = self.refused(Some(name), message);
+                found.push(diagnostic.help("add `path => ['/usr/bin', '/bin']`, or write the whole path"));
+            }
+        }
+    }
+
+    fn refused(&self, attribute: Option<&str>, message: String) -> Diagnostic {
+        let reference = self.resource.reference();
+        let diagnostic = Diagnostic::error(codes::REFUSED_VALUE, message);
+        let says = match attribute {
+            Some(_) => format!("`{reference}` gets it here"),
+            None => format!("{} refuses this", self.type_name),
+        };
+        placed(self.catalog, self.resource, attribute, diagnostic, &says)
+    }
+}
