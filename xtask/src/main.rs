@@ -15,6 +15,7 @@ mod dist;
 mod functions;
 mod fuzz;
 mod hostile;
+mod load;
 mod modules;
 mod msrv;
 mod nodes;
@@ -76,6 +77,11 @@ usage: cargo xtask COMMAND
       does not end soon with an answer or a message; a NAME is a part of names; --keep writes the programs instead
   bench-hostile --bunraku PROGRAM [--filter NAME]
       measures regular inputs of 1,000, 10,000 and 100,000 parts, to see what grows faster than its input
+  load --bunraku PROGRAM --environment DIR --facts FILE --class NAME (--rate N | --herd SECONDS | --closed N)
+       [--agents N] [--seconds N] [--lists 0] [--connections 2]
+      runs a server and as many agents, each with a certificate of its own, and measures both; each agent gets its catalog
+      with these facts and this class and sends a report: N runs a second, all agents once within a time, or N at a time;
+      status 1 if a run failed
   wasm
       builds the compiler for browsers (wasm32-unknown-unknown) and compares its answers under Node with native ones;
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
@@ -110,6 +116,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(&mut arguments),
         "hostile" => hostile::run(&mut arguments),
         "bench-hostile" => hostile::bench(&mut arguments),
+        "load" => load::run(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
         "msrv" => msrv::run(&mut arguments),
         #[cfg(feature = "dist")]

@@ -83,6 +83,11 @@ impl Kind {
         self.of_reader(bytes).unwrap_or_default()
     }
 
+    /// The checksum of what a reader gives.
+    pub fn of_stream(self, reader: &mut dyn Read) -> io::Result<String> {
+        self.of_reader(reader)
+    }
+
     fn of_reader(self, reader: impl Read) -> io::Result<String> {
         match self {
             Kind::Md5 => digest::<Md5>(reader),

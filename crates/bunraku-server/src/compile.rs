@@ -15,6 +15,7 @@ use crate::keep::{Keep, NodeCatalog, NodeFacts};
 use crate::log::Level;
 use crate::reply::Problem;
 use crate::server::Server;
+use crate::static_catalog;
 use crate::time::Moment;
 
 /// A catalog that is wanted.
@@ -31,6 +32,8 @@ pub struct Wanted<'r> {
     pub timestamp: Option<String>,
     /// What is trusted about the node.
     pub trusted: Value,
+    /// The kinds of checksums that the agent knows, if it wants a static catalog.
+    pub static_with: Option<&'r str>,
     /// The run that it is for.
     pub transaction: Option<&'r str>,
     /// Whether the facts are kept.
@@ -105,7 +108,11 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
         });
         return Err(Problem::server_error(format!("{message} on node {node}")));
     };
-    let json = catalog.to_json();
+    let mut json = catalog.to_json();
+    if let Some(kinds) = wanted.static_with {
+        json = static_catalog::complete(server, &generation, catalog, kinds, json)
+            .map_err(Problem::server_error)?;
+    }
     server.log.info(format_args!(
         "#{} compiled the catalog of {node} in the environment `{environment}` in {:.2} s",
         wanted.id,

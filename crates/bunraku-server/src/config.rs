@@ -14,8 +14,10 @@ use bunraku_ca::Authority;
 use bunraku_ca::tls::HostFiles;
 
 use crate::auth::Rules;
+use crate::conf::Conf;
 use crate::keep::{Folders, Keep};
 use crate::log::Log;
+use crate::static_catalog::{Contents, Programs, Versions};
 
 /// Makes the world of one environment: what belongs to one is nothing to another.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
@@ -42,6 +44,8 @@ pub struct Config {
     pub keep: Arc<dyn Keep>,
     /// Where copies of files are kept that agents replace.
     pub bucket: PathBuf,
+    /// Files of static catalogs.
+    pub versions: Versions,
     /// How much of everything there may be.
     pub limits: Limits,
     /// Where it tells what happens.
@@ -158,6 +162,22 @@ pub fn folders(settings: &PuppetSettings) -> Folders {
         facts: path("server_datadir").join("facts"),
         facts_yaml: classified.then(|| path("yamldir").join("facts")),
         reports: stored.then(|| path("reportdir")),
+    }
+}
+
+/// How static catalogs are made: by the programs of `versioned-code`, or with contents that the server keeps.
+pub fn versions(settings: &PuppetSettings, conf: &Conf) -> Result<Versions, ConfigError> {
+    match (&conf.code_id_command, &conf.code_content_command) {
+        (Some(code_id), Some(code_content)) => {
+            Ok(Versions::Told(Programs { code_id: code_id.clone(), code_content: code_content.clone() }))
+        }
+        (None, None) => {
+            let folder = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
+            Ok(Versions::Kept(Contents::new(folder.join("static"))))
+        }
+        _ => {
+            Err(ConfigError("expected both `code-id-command` and `code-content-command`, got one".to_owned()))
+        }
     }
 }
 

@@ -21,6 +21,7 @@ pub mod body;
 pub mod checksum;
 mod client;
 pub mod compile;
+pub mod conf;
 pub mod config;
 mod dispatch;
 pub mod environments;
@@ -37,6 +38,7 @@ pub mod reply;
 pub mod request;
 pub mod routes;
 mod server;
+pub mod static_catalog;
 pub mod time;
 pub mod tls;
 

@@ -15,6 +15,7 @@ mod file_metadata;
 mod node;
 mod puppetdb;
 mod report;
+mod static_file_content;
 mod status;
 
 pub use classes::Classes;
@@ -92,6 +93,7 @@ pub static ROUTES: &[Route] = &[
     puppet(Method::GET, "/puppet/v3/file_metadata/{*}", On::Disk, Size::None, file_metadata::find),
     puppet(Method::GET, "/puppet/v3/file_metadatas/{*}", On::Disk, Size::None, file_metadata::search),
     puppet(Method::GET, "/puppet/v3/file_content/{*}", On::Disk, Size::None, file_content::find),
+    text(Method::GET, "/puppet/v3/static_file_content/{*}", On::Disk, Size::None, static_file_content::find),
     puppet(Method::HEAD, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::head),
     puppet(Method::GET, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::None, file_bucket::find),
     puppet(Method::PUT, "/puppet/v3/file_bucket_file/{*}", On::Disk, Size::Large, file_bucket::save),

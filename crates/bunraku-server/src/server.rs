@@ -32,6 +32,7 @@ use crate::listen::listen;
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
 use crate::pool::Pool;
+use crate::static_catalog::Versions;
 use crate::tls::{self, TlsError};
 
 /// What all requests share.
@@ -52,6 +53,8 @@ pub struct Server {
     pub checksums: Checksums,
     /// Where copies of files are kept.
     pub bucket: PathBuf,
+    /// Files of static catalogs.
+    pub versions: Versions,
     /// Where facts, catalogs and reports are kept.
     pub keep: Arc<dyn Keep>,
     /// Who may do what.
@@ -138,6 +141,7 @@ impl Server {
             mounts,
             checksums: Checksums::default(),
             bucket: config.bucket,
+            versions: config.versions,
             keep: config.keep,
             rules: config.rules,
             compilers,
@@ -215,6 +219,14 @@ impl Server {
         }
     }
 
+    fn sweep(&self) {
+        if let Versions::Kept(contents) = &self.versions
+            && let Err(error) = contents.sweep()
+        {
+            self.log.error(format_args!("cannot remove old files of static catalogs: {error}"));
+        }
+    }
+
     /// Loads the environments, and looks for changes of files from time to time.
     fn watch(self: Arc<Server>) -> io::Result<(mpsc::Sender<()>, JoinHandle<()>)> {
         let (stop, stopped) = mpsc::channel();
@@ -230,6 +242,7 @@ impl Server {
                 if day.elapsed() > DAY {
                     day = Instant::now();
                     self.renew_revocations();
+                    self.sweep();
                 }
                 let now = tls::stamp(&self.host_files);
                 if now != stamp {

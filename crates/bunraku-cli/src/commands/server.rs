@@ -11,6 +11,7 @@ use bunraku::edition::PUPPET8;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
 use bunraku_fs::Machine;
+use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Level, Log};
 use bunraku_server::{Config, Limits, config};
@@ -92,6 +93,8 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         limits.compile_time = time;
     }
     let log = log(args.log_level);
+    let conf = Conf::read(&settings).map_err(wrong_use)?;
+    conf.ignored.iter().for_each(|ignored| log.info(ignored));
     let (rules, path) = config::rules(&settings).map_err(wrong_use)?;
     match path {
         Some(path) => log.info(format_args!("who may do what is in `{}`", path.display())),
@@ -114,6 +117,7 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         rules,
         keep: keep(args, &settings)?,
         bucket: settings.get("bucketdir").unwrap_or_default().into(),
+        versions: config::versions(&settings, &conf).map_err(wrong_use)?,
         limits,
         log,
         settings,

@@ -57,16 +57,20 @@ impl Options {
         let permissions = matches!(params.get("source_permissions"), Some("use" | "use_when_creating"));
         let recurse = matches!(params.get("recurse"), Some("true" | "remote" | "inf"));
         let number = |name: &str| params.get(name).and_then(|value| value.parse::<i64>().ok());
-        let depth = number("recurselimit").and_then(|limit| usize::try_from(limit).ok());
         Ok(Options {
             links,
             checksum,
             permissions,
             recurse,
-            depth: depth.unwrap_or(DEEPEST).min(DEEPEST),
+            depth: Options::deepest(number("recurselimit")),
             most: number("max_files").unwrap_or(0),
             ignore: params.all("ignore").map(str::to_owned).collect(),
         })
+    }
+
+    /// How deep folders are listed, by the limit that was given.
+    pub fn deepest(limit: Option<i64>) -> usize {
+        limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(DEEPEST).min(DEEPEST)
     }
 
     /// The metadata of a path, of the link itself or of what it leads to.

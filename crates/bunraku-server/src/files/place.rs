@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use bunraku::loader::Environment;
+
 use super::fileserver::RESERVED;
 use crate::environments::Generation;
 use crate::reply::Problem;
@@ -53,13 +55,6 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let generation =
         generation.ok_or_else(|| Problem::not_found(format!("Could not find environment '{name}'")))?;
     let environment = &generation.site.environment;
-    let shared = environment.folder.iter().chain(&environment.modulepath);
-    let shared: Vec<PathBuf> = shared.filter_map(|folder| real(folder)).collect();
-    let place = |module: &Path, below: &str| {
-        let mut fence = shared.clone();
-        fence.extend(real(module));
-        Place { folder: module.join(below), fence }
-    };
     let merged = match mount {
         "plugins" => Some("lib"),
         "pluginfacts" => Some("facts.d"),
@@ -68,19 +63,46 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     };
     let (places, rest) = match (merged, mount) {
         (Some(below), _) => {
+            let fence = fence(environment);
             let modules = environment.modules.iter();
-            (modules.map(|module| place(&module.path, below)).collect(), checked(rest)?)
+            (modules.map(|module| place(&fence, &module.path, below)).collect(), checked(rest)?)
         }
         (None, mount) => {
             let below = if mount == "modules" { "files" } else { mount };
             let (module, rest) = rest.split_once('/').unwrap_or((rest, ""));
-            let module = environment.module(module);
-            (module.map(|module| place(&module.path, below)).into_iter().collect(), checked(rest)?)
+            match in_module(environment, module, below, rest)? {
+                Some((place, rest)) => (vec![place], rest),
+                None => (Vec::new(), PathBuf::new()),
+            }
         }
     };
     let folders = environment.modulepath.iter().chain(&environment.folder);
     let stand_in = merged.and_then(|_| folders.into_iter().find(|folder| folder.is_dir()).cloned());
     Ok(Found { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
+}
+
+/// A folder of a module, such as `files`, and the path below it; `None` if there is no such module.
+pub fn in_module(
+    environment: &Environment,
+    module: &str,
+    below: &str,
+    rest: &str,
+) -> Result<Option<(Place, PathBuf)>, Problem> {
+    let rest = checked(rest)?;
+    let Some(module) = environment.module(module) else { return Ok(None) };
+    Ok(Some((place(&fence(environment), &module.path, below), rest)))
+}
+
+/// What links of all modules of an environment may lead into.
+fn fence(environment: &Environment) -> Vec<PathBuf> {
+    let shared = environment.folder.iter().chain(&environment.modulepath);
+    shared.filter_map(|folder| real(folder)).collect()
+}
+
+fn place(shared: &[PathBuf], module: &Path, below: &str) -> Place {
+    let mut fence = shared.to_vec();
+    fence.extend(real(module));
+    Place { folder: module.join(below), fence }
 }
 
 impl Found {

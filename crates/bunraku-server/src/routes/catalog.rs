@@ -33,6 +33,10 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
             facts,
             timestamp: timestamp.flatten(),
             trusted,
+            static_with: match request.params.get("static_catalog") {
+                Some("true") => Some(request.params.get("checksum_type").unwrap_or("sha256")),
+                _ => None,
+            },
             transaction: request.params.get("transaction_uuid"),
             keep_facts: true,
             keep_catalog: true,
@@ -102,6 +106,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
             facts,
             timestamp: None,
             trusted: known,
+            static_with: None,
             transaction: text("transaction_uuid"),
             keep_facts: persistence("facts"),
             keep_catalog: persistence("catalog"),

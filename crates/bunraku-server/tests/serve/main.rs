@@ -12,5 +12,6 @@ mod bodies;
 mod files;
 mod load;
 mod matrix;
+mod statics;
 mod support;
 mod tools;

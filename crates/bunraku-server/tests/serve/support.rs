@@ -14,6 +14,7 @@ use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
 use bunraku_ca::KeyKind;
 use bunraku_fs::Machine;
+use bunraku_server::conf::Conf;
 use bunraku_server::log::Log;
 use bunraku_server::{Config, Limits, Running, Server, config};
 use rustls::pki_types::pem::PemObject;
@@ -88,6 +89,7 @@ impl Site {
             rules: config::rules(&settings).unwrap().0,
             keep: Arc::new(config::folders(&settings)),
             bucket: folder.join("bucket"),
+            versions: config::versions(&settings, &Conf::read(&settings).unwrap()).unwrap(),
             limits: Limits { look: Duration::from_millis(50), ..limits },
             log,
             settings,

@@ -1,0 +1,210 @@
+//! The server of a measurement: its folder, its certificates, its process, and what that takes.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bunraku_ca::{Authority, KeyKind, Settings};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::runtime::Builder;
+
+use super::agent::Agent;
+use super::http::Connection;
+
+/// A server that runs, and its agents.
+pub struct Stage {
+    folder: PathBuf,
+    server: Child,
+    /// How long it took from its start until all environments were loaded.
+    pub ready: Duration,
+    /// The agents.
+    pub agents: Vec<Arc<Agent>>,
+    /// The facts of each, with `%NAME%` for its name.
+    pub facts: Arc<str>,
+}
+
+/// What a process has taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    /// Of the processor, in its own code and in the kernel.
+    pub processor: Duration,
+    /// Bytes of memory now.
+    pub resident: u64,
+    /// Bytes of memory when it had most.
+    pub highest: u64,
+}
+
+/// Linux counts processor time in hundredths of a second.
+const TICKS: u64 = 100;
+
+impl Stage {
+    /// Starts a server whose environment `production` has the files of a folder, and a class for all agents.
+    pub fn start(
+        program: &str,
+        environment: &Path,
+        facts: &Path,
+        class: &str,
+        agents: usize,
+    ) -> Result<Stage, String> {
+        let folder = std::env::temp_dir().join(format!("bunraku-load-{}", std::process::id()));
+        let wrong = |error: &dyn std::fmt::Display| format!("cannot prepare `{}`: {error}", folder.display());
+        // One of an earlier process with the same number.
+        let _ = fs::remove_dir_all(&folder);
+        prepare(&folder, environment, class).map_err(|error| wrong(&error))?;
+        let mut settings = Settings::new(folder.join("ca"), folder.join("ssl"));
+        settings.key = KeyKind::P256;
+        let authority = Authority::open_or_create(settings).map_err(|error| wrong(&error))?;
+        let names = ["localhost".to_owned()];
+        authority.ensure_host("server.test", &names, KeyKind::P256).map_err(|error| wrong(&error))?;
+        let mut clients = Vec::new();
+        for number in 1..=agents {
+            let certname = format!("load{number:05}.example.net");
+            let made = authority.generate(&certname, &[], false, KeyKind::P256, None);
+            let made = made.map_err(|refusal| wrong(&refusal.message))?;
+            clients.push((certname, made));
+        }
+        let bundle = authority.ca_certificate().map_err(|refusal| wrong(&refusal.message))?.pem;
+
+        let begun = Instant::now();
+        let mut server = Command::new(program)
+            .args(["server", "--address", "127.0.0.1", "--port", "0", "--certname", "server.test"])
+            .arg("--confdir")
+            .arg(&folder)
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot run `{program}`: {error}"))?;
+        let lines = server.stderr.take().map(BufReader::new).ok_or("the server has no standard error")?;
+        let mut lines = lines.lines().map_while(Result::ok);
+        let port = lines.find_map(|line| {
+            line.rsplit_once("listening on 127.0.0.1:").and_then(|(_, port)| port.trim().parse().ok())
+        });
+        // Somebody has to read what it logs, and to tell what is wrong.
+        std::thread::spawn(move || {
+            lines.filter(|line| line.contains(" error: ")).for_each(|line| eprintln!("{line}"));
+        });
+        let port: u16 = port.ok_or("the server has not told its address")?;
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let tls = |made: &bunraku_ca::Generated| client(&bundle, made);
+        let agents: Result<Vec<Arc<Agent>>, String> = clients
+            .iter()
+            .map(|(certname, made)| {
+                let tls = Arc::new(tls(made)?);
+                Ok(Arc::new(Agent { certname: certname.clone(), tls, server: address }))
+            })
+            .collect();
+        let mut stage =
+            Stage { folder, server, ready: Duration::ZERO, agents: agents?, facts: read_facts(facts)? };
+        stage.wait_until_ready(begun)?;
+        Ok(stage)
+    }
+
+    fn wait_until_ready(&mut self, begun: Instant) -> Result<(), String> {
+        let agent = Arc::clone(self.agents.first().ok_or("there are no agents")?);
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        runtime.block_on(async {
+            loop {
+                let mut connection = Connection::open(agent.server, Arc::clone(&agent.tls)).await?;
+                let answer = connection.ask("GET", "/status/v1/simple", "", b"").await?;
+                if answer.status == 200 {
+                    return Ok(());
+                }
+                if begun.elapsed() > Duration::from_secs(120) {
+                    return Err("the server does not get ready".to_owned());
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })?;
+        self.ready = begun.elapsed();
+        Ok(())
+    }
+
+    /// What the server has taken until now.
+    pub fn cost(&self) -> Result<Cost, String> {
+        let read = |name: &str| {
+            let path = format!("/proc/{}/{name}", self.server.id());
+            fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))
+        };
+        let stat = read("stat")?;
+        let after = stat.rsplit_once(')').map(|(_, after)| after).unwrap_or_default();
+        let field = |at: usize| after.split_whitespace().nth(at).and_then(|text| text.parse::<u64>().ok());
+        let ticks = field(11).unwrap_or_default() + field(12).unwrap_or_default();
+        let status = read("status")?;
+        let kilobytes = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+            let number = line.trim_start_matches(':').split_whitespace().next();
+            number.and_then(|text| text.parse::<u64>().ok()).unwrap_or_default() * 1024
+        };
+        let processor = Duration::from_millis(ticks * 1000 / TICKS);
+        Ok(Cost { processor, resident: kilobytes("VmRSS"), highest: kilobytes("VmHWM") })
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // What is left of it is of no use to anybody.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Links to the files of the environment, with one manifest more.
+fn prepare(folder: &Path, environment: &Path, class: &str) -> std::io::Result<()> {
+    let environment = environment.canonicalize()?;
+    let own = folder.join("environments/production");
+    fs::create_dir_all(own.join("manifests"))?;
+    for entry in fs::read_dir(&environment)? {
+        let entry = entry?;
+        if entry.file_name() != "manifests" {
+            std::os::unix::fs::symlink(entry.path(), own.join(entry.file_name()))?;
+        }
+    }
+    for entry in fs::read_dir(environment.join("manifests"))? {
+        let entry = entry?;
+        fs::copy(entry.path(), own.join("manifests").join(entry.file_name()))?;
+    }
+    let node = format!("node /^load\\d+\\./ {{\n  include {class}\n}}\n");
+    fs::write(own.join("manifests/load.pp"), node)?;
+    // As old modules need it.
+    fs::write(folder.join("puppet.conf"), "[main]\nstrict = warning\nstrict_variables = false\n")
+}
+
+fn client(bundle: &str, made: &bunraku_ca::Generated) -> Result<ClientConfig, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("cannot use a certificate: {error}");
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(bundle.as_bytes()) {
+        let added = roots.add(certificate.map_err(|error| wrong(&error))?);
+        added.map_err(|error| wrong(&error))?;
+    }
+    let certificate = CertificateDer::from_pem_slice(made.certificate.as_bytes());
+    let key = PrivateKeyDer::from_pem_slice(made.private_key.as_bytes()).map_err(|error| wrong(&error))?;
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let mut config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| wrong(&error))?
+        .with_root_certificates(roots)
+        .with_client_auth_cert(vec![certificate.map_err(|error| wrong(&error))?], key)
+        .map_err(|error| wrong(&error))?;
+    // Agents never resume a session.
+    config.resumption = rustls::client::Resumption::disabled();
+    Ok(config)
+}
+
+/// The object that an agent sends. A file of facts is that, or has its `values` alone.
+fn read_facts(path: &Path) -> Result<Arc<str>, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("cannot use `{}`: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+    let values = value.get("values").unwrap_or(&value);
+    let sent = serde_json::json!({ "name": "%NAME%", "values": values, "timestamp": "2026-11-16T12:00:00.000000000+00:00" });
+    // What the facts say of the name is the agent's own.
+    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    Ok(sent.to_string().replace(name, "%NAME%").into())
+}
