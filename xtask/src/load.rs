@@ -40,6 +40,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let agents = arguments.number("--agents")?.unwrap_or(100).max(1) as usize;
     let seconds = Duration::from_secs(arguments.number("--seconds")?.unwrap_or(20));
     let lists = arguments.number("--lists")?.unwrap_or(1) != 0;
+    let store = arguments.number("--store")?.unwrap_or(1) != 0;
     let connections = arguments.number("--connections")?.unwrap_or(1).max(1);
     let rate = arguments.option("--rate").map(|rate| rate.parse::<f64>().map_err(|_| rate)).transpose();
     let rate = rate.map_err(|rate| format!("--rate takes a number, got {rate:?}"))?;
@@ -53,7 +54,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     };
     arguments.done()?;
 
-    let stage = Stage::start(&program, &environment, &facts, &class, agents)?;
+    let stage = Stage::start(&program, &environment, &facts, &class, agents, store)?;
     println!("ready after {:.2} s, {} MB", stage.ready.as_secs_f64(), stage.cost()?.resident >> 20);
     let run = Run { lists, reconnect: connections > 1, facts: stage.facts.clone() };
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();

@@ -78,7 +78,7 @@ usage: cargo xtask COMMAND
   bench-hostile --bunraku PROGRAM [--filter NAME]
       measures regular inputs of 1,000, 10,000 and 100,000 parts, to see what grows faster than its input
   load --bunraku PROGRAM --environment DIR --facts FILE --class NAME (--rate N | --herd SECONDS | --closed N)
-       [--agents N] [--seconds N] [--lists 0] [--connections 2]
+       [--agents N] [--seconds N] [--lists 0] [--store 0] [--connections 2]
       runs a server and as many agents, each with a certificate of its own, and measures both; each agent gets its catalog
       with these facts and this class and sends a report: N runs a second, all agents once within a time, or N at a time;
       status 1 if a run failed

@@ -44,6 +44,8 @@ pub struct Config {
     pub keep: Arc<dyn Keep>,
     /// Where copies of files are kept that agents replace.
     pub bucket: PathBuf,
+    /// Settings that `puppet.conf` does not have.
+    pub conf: Conf,
     /// Files of static catalogs.
     pub versions: Versions,
     /// How much of everything there may be.

@@ -1,6 +1,7 @@
 //! From a request to its answer: the route, the rules, the body, the handler.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use tokio::sync::oneshot;
 use crate::auth::{Asked, Verdict};
 use crate::body::{Body, compressed};
 use crate::client::Client;
+use crate::identity::identify;
 use crate::log::Level;
 use crate::negotiate::takes_gzip;
 use crate::params::{Params, unescape_path};
@@ -27,11 +29,13 @@ use crate::server::Server;
 /// Answers one request. It never fails: what goes wrong is an answer.
 pub async fn answer(
     server: Arc<Server>,
-    client: Option<Arc<Client>>,
+    address: IpAddr,
+    shown: Option<Arc<Client>>,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let started = Instant::now();
     let (parts, body) = request.into_parts();
+    let client = identify(&server.conf, address, shown.as_ref(), &parts.headers);
     let id = server.next_id();
     let gzip = takes_gzip(parts.headers.get("accept-encoding").and_then(|value| value.to_str().ok()));
     let (method, path) = (parts.method.clone(), parts.uri.path().to_owned());
@@ -137,6 +141,9 @@ async fn run(
     if route.on == On::Spot {
         return (route.handler)(server, &request);
     }
+    let forward =
+        server.authority.is_none() && server.conf.ca_url.is_some() && request.path.starts_with("/puppet-ca/");
+    let handler = if forward { routes::forward::hand_on } else { route.handler };
     let (send, receive) = oneshot::channel();
     let shared = Arc::clone(server);
     let job = move || {
@@ -144,7 +151,7 @@ async fn run(
         if request.cancel.is_cancelled() {
             return;
         }
-        let mut reply = (route.handler)(&shared, &request);
+        let mut reply = handler(&shared, &request);
         if let Ok(reply) = &mut reply {
             reply.content.gather();
         }

@@ -10,7 +10,7 @@ use bunraku::pcore::{Hash, Value};
 use bunraku::world::Store;
 use bunraku_store::api::Response;
 
-pub use folders::Folders;
+pub use folders::{Folders, tagged};
 pub use stored::Stored;
 
 /// Keeps what is known of nodes. All methods are called on threads that may wait, and should not wait long: agents do.

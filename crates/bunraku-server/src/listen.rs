@@ -72,7 +72,7 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut 
     let (_, connection) = stream.get_ref();
     let certificate = connection.peer_certificates().and_then(|chain| chain.first());
     let client = certificate.and_then(|certificate| Client::of_certificate(certificate)).map(Arc::new);
-    let service = service_fn(|request| answer(Arc::clone(&server), client.clone(), request));
+    let service = service_fn(|request| answer(Arc::clone(&server), address.ip(), client.clone(), request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(IDLE)

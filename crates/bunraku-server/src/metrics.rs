@@ -54,6 +54,16 @@ impl Metrics {
         }
     }
 
+    /// How long a compilation takes on average; a second while none is known.
+    pub fn usual_compilation(&self) -> Duration {
+        let known = lock(&self.compilations);
+        let (count, sum) = known
+            .values()
+            .fold((0, 0.0), |(count, sum), histogram| (count + histogram.count, sum + histogram.sum));
+        let mean = if count == 0 { 1.0 } else { sum / count as f64 };
+        Duration::try_from_secs_f64(mean).unwrap_or(Duration::from_secs(1))
+    }
+
     /// A client was told to come again.
     pub fn refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);

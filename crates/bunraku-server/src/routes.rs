@@ -12,6 +12,7 @@ mod facts;
 mod file_bucket;
 mod file_content;
 mod file_metadata;
+pub(crate) mod forward;
 mod node;
 mod puppetdb;
 mod report;

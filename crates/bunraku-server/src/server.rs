@@ -24,6 +24,7 @@ use tokio::sync::watch;
 
 use crate::auth::Rules;
 use crate::checksum::Checksums;
+use crate::conf::Conf;
 use crate::config::{Config, Limits};
 use crate::environments::Environments;
 use crate::files::Mounts;
@@ -32,6 +33,7 @@ use crate::listen::listen;
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
 use crate::pool::Pool;
+use crate::reports::{Processors, Setting};
 use crate::static_catalog::Versions;
 use crate::tls::{self, TlsError};
 
@@ -57,6 +59,10 @@ pub struct Server {
     pub versions: Versions,
     /// Where facts, catalogs and reports are kept.
     pub keep: Arc<dyn Keep>,
+    /// What else becomes of reports.
+    pub reports: Processors,
+    /// Settings that `puppet.conf` does not have.
+    pub conf: Conf,
     /// Who may do what.
     pub rules: Rules,
     /// The threads that compile.
@@ -71,7 +77,7 @@ pub struct Server {
     pub(crate) tls: ArcSwap<ServerConfig>,
     /// The certificate authority, if this server is one.
     pub authority: Option<Authority>,
-    host_files: HostFiles,
+    pub(crate) host_files: HostFiles,
     started: Instant,
     last_id: AtomicU64,
 }
@@ -85,6 +91,8 @@ pub enum StartError {
     Listen(SocketAddr, io::Error),
     /// Its settings cannot be used.
     Settings(Box<Diagnostic>),
+    /// A report processor cannot be used.
+    Reports(String),
     /// It gets no threads.
     Threads(io::Error),
 }
@@ -95,6 +103,7 @@ impl fmt::Display for StartError {
             StartError::Tls(error) => error.fmt(f),
             StartError::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
             StartError::Settings(diagnostic) => f.write_str(&diagnostic.message),
+            StartError::Reports(message) => f.write_str(message),
             StartError::Threads(error) => write!(f, "cannot start threads: {error}"),
         }
     }
@@ -132,6 +141,14 @@ impl Server {
             config.program.language(),
             config.log.clone(),
         );
+        let reports = Processors::start(&Setting {
+            settings: &config.settings,
+            conf: &config.conf,
+            host: &config.tls,
+            machine: &config.machine,
+            log: &config.log,
+        });
+        let reports = reports.map_err(StartError::Reports)?;
         let server = Arc::new(Server {
             certname: config.settings.get("certname").unwrap_or_else(|| "localhost".to_owned()),
             program: config.program,
@@ -143,6 +160,8 @@ impl Server {
             bucket: config.bucket,
             versions: config.versions,
             keep: config.keep,
+            reports,
+            conf: config.conf,
             rules: config.rules,
             compilers,
             limits,
@@ -171,10 +190,13 @@ impl Server {
     }
 
     /// After how many seconds a client that is sent away should come again: each after another time, so that they do not
-    /// all come at once.
+    /// all come at once, within about twice the time that those who wait now will take.
     pub(crate) fn spread_delay(&self) -> u64 {
+        let (waiting, running) = self.compilers.load();
+        let each = self.metrics.usual_compilation().as_secs_f64() / self.limits.compilers.max(1) as f64;
+        let needed = (each * (waiting + running) as f64 * 2.0).ceil() as u64;
         let random = RandomState::new().hash_one(self.next_id());
-        1 + random % self.limits.longest_delay.max(1)
+        1 + random % needed.clamp(10, self.limits.longest_delay.max(10))
     }
 
     /// What is true of the server at this moment.
@@ -298,6 +320,7 @@ impl Running {
         let listener = std::mem::replace(&mut self.listener, self.runtime.spawn(async {}));
         let _ = self.runtime.block_on(listener);
         self.server.compilers.end();
+        self.server.reports.end();
         if let Some((stop, thread)) = self.watcher.take() {
             drop(stop);
             let _ = thread.join();

@@ -51,6 +51,7 @@ impl Stage {
         facts: &Path,
         class: &str,
         agents: usize,
+        with_store: bool,
     ) -> Result<Stage, String> {
         let folder = std::env::temp_dir().join(format!("bunraku-load-{}", std::process::id()));
         let wrong = |error: &dyn std::fmt::Display| format!("cannot prepare `{}`: {error}", folder.display());
@@ -72,8 +73,10 @@ impl Stage {
         let bundle = authority.ca_certificate().map_err(|refusal| wrong(&refusal.message))?.pem;
 
         let begun = Instant::now();
+        let store: &[&str] = if with_store { &[] } else { &["--store", "none"] };
         let mut server = Command::new(program)
             .args(["server", "--address", "127.0.0.1", "--port", "0", "--certname", "server.test"])
+            .args(store)
             .arg("--confdir")
             .arg(&folder)
             .stderr(Stdio::piped())
@@ -86,7 +89,8 @@ impl Stage {
         });
         // Somebody has to read what it logs, and to tell what is wrong.
         std::thread::spawn(move || {
-            lines.filter(|line| line.contains(" error: ")).for_each(|line| eprintln!("{line}"));
+            let wrong = lines.filter(|line| line.contains(" error: "));
+            wrong.enumerate().filter(|(number, _)| *number < 5).for_each(|(_, line)| eprintln!("{line}"));
         });
         let port: u16 = port.ok_or("the server has not told its address")?;
         let address = SocketAddr::from(([127, 0, 0, 1], port));
@@ -155,25 +159,30 @@ impl Drop for Stage {
     }
 }
 
-/// Links to the files of the environment, with one manifest more.
+/// Copies the environment, with one manifest more.
 fn prepare(folder: &Path, environment: &Path, class: &str) -> std::io::Result<()> {
-    let environment = environment.canonicalize()?;
     let own = folder.join("environments/production");
-    fs::create_dir_all(own.join("manifests"))?;
-    for entry in fs::read_dir(&environment)? {
-        let entry = entry?;
-        if entry.file_name() != "manifests" {
-            std::os::unix::fs::symlink(entry.path(), own.join(entry.file_name()))?;
-        }
-    }
-    for entry in fs::read_dir(environment.join("manifests"))? {
-        let entry = entry?;
-        fs::copy(entry.path(), own.join("manifests").join(entry.file_name()))?;
-    }
+    copy(environment, &own)?;
     let node = format!("node /^load\\d+\\./ {{\n  include {class}\n}}\n");
     fs::write(own.join("manifests/load.pp"), node)?;
     // As old modules need it.
     fs::write(folder.join("puppet.conf"), "[main]\nstrict = warning\nstrict_variables = false\n")
+}
+
+/// Copies a folder; links are what they lead to.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        // A link that leads nowhere is of no use.
+        match fs::metadata(&from) {
+            Ok(metadata) if metadata.is_dir() => copy(&from, &to)?,
+            Ok(metadata) if metadata.is_file() => drop(fs::copy(&from, &to)?),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn client(bundle: &str, made: &bunraku_ca::Generated) -> Result<ClientConfig, String> {

@@ -118,6 +118,7 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         keep: keep(args, &settings)?,
         bucket: settings.get("bucketdir").unwrap_or_default().into(),
         versions: config::versions(&settings, &conf).map_err(wrong_use)?,
+        conf,
         limits,
         log,
         settings,

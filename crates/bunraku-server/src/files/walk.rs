@@ -87,9 +87,14 @@ impl Walk<'_> {
             if self.options.ignore.iter().any(|pattern| fits(pattern, &name)) {
                 continue;
             }
-            // What leads out of the fence, or cannot be read, looks as if it were missing.
-            let Some(below) = self.place.inside(&path.join(&name)) else { continue };
-            let Ok(metadata) = self.options.look(&below) else { continue };
+            let below = path.join(&name);
+            let Ok(mut metadata) = fs::symlink_metadata(&below) else { continue };
+            // What leads out of the fence, or cannot be read, looks as if it were missing. Only a link can lead out.
+            if metadata.is_symlink() {
+                let Some(inside) = self.place.inside(&below) else { continue };
+                let Ok(followed) = self.options.look(&inside) else { continue };
+                metadata = followed;
+            }
             let kind = metadata.file_type();
             if !(kind.is_dir() || kind.is_file() || kind.is_symlink()) {
                 continue;

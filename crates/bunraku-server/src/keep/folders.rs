@@ -75,7 +75,7 @@ impl Keep for Folders {
 }
 
 /// A document with the name of the Ruby class that reads it.
-fn tagged(class: &str, value: &Value) -> String {
+pub fn tagged(class: &str, value: &Value) -> String {
     let text = yaml(&PUPPET8.types, value);
     let rest = text.strip_prefix("---").unwrap_or(&text);
     format!("--- !ruby/object:{class}{rest}")

@@ -47,7 +47,13 @@ pub fn change(server: &Server, request: &Request) -> Result<Reply, Problem> {
             return Err(Problem::bad_request(message));
         }
     };
-    match body.get_str("desired_state").and_then(Value::as_str) {
+    let state = body.get_str("desired_state").and_then(Value::as_str);
+    if matches!(state, Some("signed" | "revoked"))
+        && !authority(server)?.is_known(name).map_err(bunraku_ca::Refusal::from)?
+    {
+        return Err(Problem::not_found("Invalid certificate subject."));
+    }
+    match state {
         Some("signed") => {
             authority(server)?.sign(name, ttl)?;
         }

@@ -5,6 +5,7 @@ use bunraku::pcore::Value;
 use super::document;
 use crate::keep::NodeReport;
 use crate::reply::{Problem, Reply};
+use crate::reports::Report;
 use crate::request::Request;
 use crate::server::Server;
 
@@ -26,6 +27,12 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let status = report.get_str("status").and_then(Value::as_str).unwrap_or_default();
     server.metrics.report(status);
     server.log.info(format_args!("#{} report of {node}: {status}", request.id));
-    let processors = server.keep.report_processors();
-    Ok(Reply::json(&Value::array(processors.into_iter().map(Value::str))))
+    server.reports.hand_on(Report {
+        node: node.to_owned(),
+        environment: environment.to_owned(),
+        object: report.clone(),
+    });
+    let processors = server.keep.report_processors().into_iter();
+    let processors = processors.chain(server.reports.names().map(str::to_owned));
+    Ok(Reply::json(&Value::array(processors.map(Value::str))))
 }

@@ -12,6 +12,8 @@ mod bodies;
 mod files;
 mod load;
 mod matrix;
+mod processors;
+mod proxies;
 mod statics;
 mod support;
 mod tools;

@@ -12,7 +12,8 @@ use bunraku::Program;
 use bunraku::edition::PUPPET8;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
-use bunraku_ca::KeyKind;
+use bunraku_ca::tls::HostFiles;
+use bunraku_ca::{Authority, KeyKind};
 use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::log::Log;
@@ -63,12 +64,8 @@ impl Site {
         for (name, content) in files {
             write(&folder.join(name), content);
         }
-        let mut settings = PuppetSettings::read(&Machine::unrestricted(), &folder, &mut Vec::new()).unwrap();
-        settings.set("codedir", &folder.to_string_lossy());
-        settings.set("certname", "server.test");
-        config::settle(&mut settings);
-        let log = Log::silent();
-        let (authority, tls) = config::authority(&settings, &log).unwrap();
+        let settings = settings(&folder, "server.test");
+        let (authority, tls) = config::authority(&settings, &Log::silent()).unwrap();
         for (name, admin) in [("node1", false), ("node2", false), ("revoked", false), ("admin", true)] {
             let made = authority.generate(name, &[], admin, KeyKind::P256, None).unwrap();
             write(&folder.join(format!("peers/{name}.pem")), &made.certificate);
@@ -76,25 +73,36 @@ impl Site {
         }
         authority.revoke(&["revoked".to_owned()]).unwrap();
         authority.refresh_host_crl(&tls).unwrap();
-        let mut program = Program::new(&PUPPET8);
-        // For its clock: without one no deadline passes.
-        program.world = Arc::new(Machine::new());
-        let config = Config {
-            address: "127.0.0.1:0".parse().unwrap(),
-            program,
-            worlds: Arc::new(|| Arc::new(Machine::new()) as Arc<dyn World>),
-            machine: Arc::new(Machine::unrestricted()),
-            tls,
-            authority: Some(authority),
-            rules: config::rules(&settings).unwrap().0,
-            keep: Arc::new(config::folders(&settings)),
-            bucket: folder.join("bucket"),
-            versions: config::versions(&settings, &Conf::read(&settings).unwrap()).unwrap(),
-            limits: Limits { look: Duration::from_millis(50), ..limits },
-            log,
-            settings,
-        };
-        Site { folder, running: Some(Server::start(config).unwrap()) }
+        let running = launch(&folder, settings, Some(authority), tls, limits);
+        Site { folder, running: Some(running) }
+    }
+
+    /// A server that only compiles, with a certificate of another's authority and these files below its folder.
+    pub fn compiler_of(ca: &Site, files: &[(&str, &str)]) -> Site {
+        let folder = ca.folder.join("compiler");
+        fs::create_dir_all(folder.join("environments/production/modules")).unwrap();
+        for (name, content) in files {
+            write(&folder.join(name), content);
+        }
+        let authority = ca.running().server().authority.as_ref().unwrap();
+        let made =
+            authority.generate("compiler", &["localhost".to_owned()], true, KeyKind::P256, None).unwrap();
+        let settings = settings(&folder, "compiler");
+        let tls = config::host_files(&settings);
+        write(&tls.certificate, &made.certificate);
+        write(&tls.private_key, &made.private_key);
+        for name in ["certs/ca.pem", "crl.pem"] {
+            let text = fs::read_to_string(ca.folder.join("ssl").join(name)).unwrap();
+            write(&folder.join("ssl").join(name), &text);
+        }
+        for name in ["node1", "node2", "admin"] {
+            for kind in ["pem", "key"] {
+                let file = format!("peers/{name}.{kind}");
+                write(&folder.join(&file), &fs::read_to_string(ca.folder.join(&file)).unwrap());
+            }
+        }
+        let running = launch(&folder, settings, None, tls, Limits::default());
+        Site { folder, running: Some(running) }
     }
 
     pub fn running(&self) -> &Running {
@@ -128,6 +136,44 @@ impl Site {
         };
         Peer { address: self.running().address, config: Arc::new(config) }
     }
+}
+
+fn settings(folder: &Path, certname: &str) -> PuppetSettings {
+    let mut settings = PuppetSettings::read(&Machine::unrestricted(), folder, &mut Vec::new()).unwrap();
+    settings.set("codedir", &folder.to_string_lossy());
+    settings.set("certname", certname);
+    config::settle(&mut settings);
+    settings
+}
+
+fn launch(
+    folder: &Path,
+    settings: PuppetSettings,
+    authority: Option<Authority>,
+    tls: HostFiles,
+    limits: Limits,
+) -> Running {
+    let mut program = Program::new(&PUPPET8);
+    // For its clock: without one no deadline passes.
+    program.world = Arc::new(Machine::new());
+    let conf = Conf::read(&settings).unwrap();
+    let config = Config {
+        address: "127.0.0.1:0".parse().unwrap(),
+        program,
+        worlds: Arc::new(|| Arc::new(Machine::new()) as Arc<dyn World>),
+        machine: Arc::new(Machine::unrestricted()),
+        tls,
+        authority,
+        rules: config::rules(&settings).unwrap().0,
+        keep: Arc::new(config::folders(&settings)),
+        bucket: folder.join("bucket"),
+        versions: config::versions(&settings, &conf).unwrap(),
+        conf,
+        limits: Limits { look: Duration::from_millis(50), ..limits },
+        log: Log::silent(),
+        settings,
+    };
+    Server::start(config).unwrap()
 }
 
 impl Drop for Site {

@@ -1,0 +1,289 @@
+//! Requests that the server itself makes: to another authority, and to those who want to know of reports.
+//!
+//! They are few and made on threads that may wait, so that a plain client does: one request a connection, with limits.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bunraku_ca::tls::HostFiles;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+
+/// An address: `https://host:8140/path`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Url {
+    /// Whether it is encrypted.
+    pub tls: bool,
+    /// The name or address of the machine.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// What follows, with its `/`.
+    pub path: String,
+}
+
+impl Url {
+    /// Reads an address.
+    pub fn parse(text: &str) -> Result<Url, String> {
+        let wrong = || format!("expected an address such as `https://host:8140/path`, got {text:?}");
+        let (tls, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+            (Some(rest), _) => (true, rest),
+            (_, Some(rest)) => (false, rest),
+            _ => return Err(wrong()),
+        };
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (host, port) = match authority.rsplit_once(':') {
+            // The colons of an IPv6 address are in brackets.
+            Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
+            _ => (authority, if tls { 443 } else { 80 }),
+        };
+        let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'@';
+        if host.is_empty() || !host.bytes().all(is_plain) || !path.bytes().all(|byte| byte.is_ascii_graphic())
+        {
+            return Err(wrong());
+        }
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let path = if path.is_empty() { "/" } else { path };
+        Ok(Url { tls, host, port, path: path.to_owned() })
+    }
+}
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.tls { "https" } else { "http" };
+        write!(f, "{scheme}://{}:{}{}", self.host, self.port, self.path)
+    }
+}
+
+/// An answer from outside.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The headers, their names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The body as text, at most its first line, for messages.
+    pub fn summary(&self) -> String {
+        let text = String::from_utf8_lossy(&self.body);
+        text.lines().next().unwrap_or_default().chars().take(200).collect()
+    }
+}
+
+/// What a request may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For the connection, and from then on for each piece that is sent or received.
+    pub pause: Duration,
+    /// For all of it.
+    pub whole: Duration,
+    /// Bytes of the answer.
+    pub answer: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { pause: Duration::from_secs(10), whole: Duration::from_secs(60), answer: 16 << 20 }
+    }
+}
+
+/// Who is believed, and what is shown to them.
+#[derive(Clone)]
+pub struct Caller {
+    tls: Arc<ClientConfig>,
+}
+
+impl Caller {
+    /// With the certificates of a machine; without `identity` its own is not shown.
+    pub fn load(files: &HostFiles, identity: bool) -> Result<Caller, String> {
+        let loaded = files.load().map_err(|failure| failure.to_string())?;
+        let mut roots = RootCertStore::empty();
+        for certificate in loaded.trusted {
+            let added = roots.add(CertificateDer::from(certificate));
+            added.map_err(|error| format!("cannot use `{}`: {error}", files.ca_bundle.display()))?;
+        }
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let builder = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|error| error.to_string())?
+            .with_root_certificates(roots);
+        let config = if identity {
+            let key = PrivateKeyDer::try_from(loaded.private_key).map_err(str::to_owned)?;
+            let chain = loaded.chain.into_iter().map(CertificateDer::from).collect();
+            builder.with_client_auth_cert(chain, key).map_err(|error| error.to_string())?
+        } else {
+            builder.with_no_client_auth()
+        };
+        Ok(Caller { tls: Arc::new(config) })
+    }
+
+    /// Asks, and waits for the answer.
+    pub fn ask(
+        &self,
+        method: &str,
+        url: &Url,
+        headers: &[(&str, &str)],
+        body: &[u8],
+        patience: Patience,
+    ) -> Result<Answer, String> {
+        let failed = |error: &dyn fmt::Display| format!("cannot reach {url}: {error}");
+        let deadline = Instant::now() + patience.whole;
+        let mut head = format!(
+            "{method} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n",
+            url.path,
+            url.host,
+            url.port,
+            body.len()
+        );
+        for (name, value) in headers {
+            let clean = |text: &str| text.bytes().all(|byte| !byte.is_ascii_control());
+            if !clean(name) || !clean(value) {
+                return Err(format!("the header `{name}` has control characters in it"));
+            }
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        let mut request = format!("{head}\r\n").into_bytes();
+        request.extend_from_slice(body);
+        let socket = connect(url, patience.pause).map_err(|error| failed(&error))?;
+        let bytes = if url.tls {
+            let name = ServerName::try_from(url.host.clone()).map_err(|error| failed(&error))?;
+            let connection = ClientConnection::new(Arc::clone(&self.tls), name);
+            let connection = connection.map_err(|error| failed(&error))?;
+            exchange(StreamOwned::new(connection, socket), &request, patience, deadline)
+        } else {
+            exchange(socket, &request, patience, deadline)
+        };
+        parse(&bytes.map_err(|error| failed(&error))?).ok_or_else(|| failed(&"the answer is not HTTP"))
+    }
+}
+
+fn connect(url: &Url, pause: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::other("the name has no address");
+    for address in (url.host.as_str(), url.port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, pause) {
+            Ok(socket) => {
+                socket.set_read_timeout(Some(pause))?;
+                socket.set_write_timeout(Some(pause))?;
+                return Ok(socket);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// Sends a request and reads until the other side closes, or the answer is whole.
+fn exchange(
+    mut stream: impl Read + Write,
+    request: &[u8],
+    patience: Patience,
+    deadline: Instant,
+) -> io::Result<Vec<u8>> {
+    stream.write_all(request)?;
+    stream.flush()?;
+    let mut bytes = Vec::new();
+    let mut piece = vec![0; 1 << 14];
+    loop {
+        match stream.read(&mut piece) {
+            Ok(0) => return Ok(bytes),
+            Ok(read) => bytes.extend_from_slice(piece.get(..read).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            // Many close without the farewell of TLS; what has arrived tells whether it is whole.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(bytes),
+            Err(error) => return Err(error),
+        }
+        if parse(&bytes).is_some_and(|answer| answer.header("content-length").is_some()) {
+            return Ok(bytes);
+        }
+        if bytes.len() > patience.answer {
+            return Err(io::Error::other("the answer is too large"));
+        }
+        if Instant::now() > deadline {
+            return Err(io::Error::other("it takes too long"));
+        }
+    }
+}
+
+/// Reads an answer; `None` if it is not one, or not whole.
+fn parse(bytes: &[u8]) -> Option<Answer> {
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+    let head = std::str::from_utf8(bytes.get(..end)?).ok()?;
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
+        .collect();
+    let answer = Answer { status, headers, body: Vec::new() };
+    let rest = bytes.get(end + 4..)?;
+    let body = if answer.header("transfer-encoding").is_some_and(|value| value.contains("chunked")) {
+        unchunk(rest)?
+    } else {
+        match answer.header("content-length") {
+            Some(length) => rest.get(..length.parse().ok()?)?.to_vec(),
+            None => rest.to_vec(),
+        }
+    };
+    Some(Answer { body, ..answer })
+}
+
+/// The body that was sent in chunks.
+fn unchunk(mut rest: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|two| two == b"\r\n")?;
+        let line = std::str::from_utf8(rest.get(..end)?).ok()?;
+        let size = usize::from_str_radix(line.split(';').next()?.trim(), 16).ok()?;
+        rest = rest.get(end + 2..)?;
+        if size == 0 {
+            return Some(body);
+        }
+        body.extend_from_slice(rest.get(..size)?);
+        rest = rest.get(size.checked_add(2)?..)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        let url = Url::parse("https://ca.example.net:8140/puppet-ca").unwrap();
+        assert_eq!((url.tls, url.host.as_str(), url.port), (true, "ca.example.net", 8140));
+        assert_eq!(Url::parse("http://[::1]").unwrap().to_string(), "http://::1:80/");
+        for wrong in ["", "ca:8140", "https://", "https://a:b/", "https://a/\r\nX: y", "https://u@a/"] {
+            assert!(Url::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn answers() {
+        let answer = parse(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc").unwrap();
+        assert_eq!((answer.status, answer.body.as_slice()), (200, &b"ab"[..]));
+        let answer =
+            parse(b"HTTP/1.1 404 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1;x\r\nd\r\n0\r\n\r\n");
+        assert_eq!(answer.unwrap().body, b"abcd");
+        for wrong in [
+            "",
+            "HTTP/1.1 200 OK\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nabc",
+            "x\r\n\r\n",
+        ] {
+            assert!(parse(wrong.as_bytes()).is_none(), "{wrong}");
+        }
+    }
+}
