@@ -8,33 +8,33 @@ use bunraku::catalog::{Catalog, Production};
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::world::WithStore;
 use bunraku::{Program, pcore::Hash};
-use bunraku_store::{Change, Command, Embedded, Error, Facts, Options, file};
+use bunraku_store::{Backend, Command, Database, Error, Options, facts_document, file};
 
 use crate::files::reason;
 
 /// The help of options that take a store.
-pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db";
+pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db|URL";
 
 /// A store that was opened.
 #[derive(Clone)]
 pub struct Opened {
-    pub store: Arc<Embedded>,
+    pub store: Arc<dyn Backend>,
     /// Whether catalogs are kept in it: a file of YAML or JSON is only read.
     is_database: bool,
 }
 
-/// What a node gives a store when it was compiled.
+/// What a node gives a store when it was compiled: documents of commands.
 pub struct Kept {
-    facts: Facts,
-    catalog: Change,
+    certname: String,
+    facts: String,
+    catalog: String,
 }
 
-/// Opens a store: `sqlite:PATH` or a path, whose ending tells what it is.
+/// Opens a store: a path, whose ending tells what it is, `sqlite:PATH`, or the address of PostgreSQL.
 pub fn open(name: &str, create: bool) -> Result<Opened, Box<Diagnostic>> {
-    if name.starts_with("http://") || name.starts_with("https://") || name.starts_with("postgres") {
-        let message = format!("`{name}` is not a store that can be used yet");
-        let help = "name a database with the ending `.db`, or a YAML or JSON file";
-        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    if bunraku_store::is_address(name) {
+        let store = bunraku_store::connect(name, &Options::default()).map_err(|error| failed(&error))?;
+        return Ok(Opened { store, is_database: true });
     }
     let path = name.strip_prefix("sqlite:").unwrap_or(name);
     let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
@@ -56,12 +56,12 @@ pub fn open(name: &str, create: bool) -> Result<Opened, Box<Diagnostic>> {
 }
 
 /// Opens a database.
-fn database(path: &Path, create: bool) -> Result<Embedded, Box<Diagnostic>> {
+fn database(path: &Path, create: bool) -> Result<Database, Box<Diagnostic>> {
     if !create && !path.exists() {
         let message = format!("the store `{}` does not exist", path.display());
         return Err(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message)));
     }
-    Embedded::open(path, &Options { create, ..Options::default() }).map_err(|error| failed(&error))
+    Database::open(path, &Options { create, ..Options::default() }).map_err(|error| failed(&error))
 }
 
 /// A failure of the store as a message.
@@ -72,8 +72,7 @@ pub fn failed(error: &Error) -> Box<Diagnostic> {
 impl Opened {
     /// Gives a program the store to ask.
     pub fn give(&self, program: &mut Program) {
-        let store: Arc<Embedded> = Arc::clone(&self.store);
-        program.world = Arc::new(WithStore::over(Arc::clone(&program.world), store));
+        program.world = Arc::new(WithStore::over(Arc::clone(&program.world), Arc::clone(&self.store) as _));
     }
 
     /// What is to be kept of a node; nothing where the store is only read.
@@ -82,21 +81,24 @@ impl Opened {
             return Ok(None);
         }
         let header = catalog.header();
-        let time = bunraku_store::now();
-        let shown = bunraku_store::show_time(time);
-        let made = Production { producer: "bunraku", time: &shown, transaction: None };
-        let document = catalog.to_stored_json(&made);
-        let catalog =
-            Command::ReplaceCatalog.read(Some(&header.name), &document).map_err(|error| failed(&error))?;
-        let facts = Facts::new(header.name.as_str(), Some(&header.environment), time, facts);
-        Ok(Some(Kept { facts, catalog }))
+        let time = bunraku_store::show_time(bunraku_store::now());
+        let made = Production { producer: "bunraku", time: &time, transaction: None };
+        Ok(Some(Kept {
+            certname: header.name.clone(),
+            facts: facts_document(&header.name, &header.environment, made.producer, &time, facts),
+            catalog: catalog.to_stored_json(&made),
+        }))
     }
 
     /// Keeps what was taken of nodes.
     pub fn keep(&self, nodes: impl IntoIterator<Item = Kept>) -> Result<(), Box<Diagnostic>> {
         for node in nodes {
-            self.store.keep(Change::Facts(node.facts)).map_err(|error| failed(&error))?;
-            self.store.keep(node.catalog).map_err(|error| failed(&error))?;
+            let name = &node.certname;
+            for (command, document) in
+                [(Command::ReplaceFacts, &node.facts), (Command::ReplaceCatalog, &node.catalog)]
+            {
+                self.store.submit(command, name, document).map_err(|error| failed(&error))?;
+            }
         }
         Ok(())
     }

@@ -9,10 +9,10 @@ use std::io::{BufRead, Write};
 
 use bunraku_formats::json::{read_value, to_json};
 use bunraku_pcore::Value;
-use bunraku_store::{Embedded, api::answer};
+use bunraku_store::{Database, api::answer};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let store = Embedded::in_memory()?;
+    let store = Database::in_memory()?;
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let Ok(Value::Hash(request)) = read_value(&line?) else { continue };

@@ -8,7 +8,7 @@ mod status;
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 
-use crate::{Embedded, Error, ErrorKind};
+use crate::{Database, Error, ErrorKind};
 
 use request::Request;
 
@@ -27,14 +27,14 @@ pub struct Response {
 }
 
 /// Answers a request for a path below `/pdb`, `/status` or `/metrics`. `query` is what follows the `?`, without it.
-pub fn answer(store: &Embedded, method: &str, path: &str, query: &str, body: &str) -> Response {
+pub fn answer(store: &Database, method: &str, path: &str, query: &str, body: &str) -> Response {
     match respond(store, method, path, query, body) {
         Ok(response) => response,
         Err(error) => failure(&error),
     }
 }
 
-fn respond(store: &Embedded, method: &str, path: &str, query: &str, body: &str) -> Result<Response, Error> {
+fn respond(store: &Database, method: &str, path: &str, query: &str, body: &str) -> Result<Response, Error> {
     let segments = request::segments(path)?;
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
     let is_read = matches!(method, "GET" | "HEAD" | "POST");
@@ -71,7 +71,7 @@ fn failure(error: &Error) -> Response {
     let status = match error.kind {
         ErrorKind::Invalid => 400,
         ErrorKind::Missing => 404,
-        ErrorKind::TooSlow | ErrorKind::Unavailable | ErrorKind::TooNew => 503,
+        ErrorKind::TooSlow | ErrorKind::Unavailable | ErrorKind::Conflict | ErrorKind::TooNew => 503,
     };
     if error.kind == ErrorKind::Missing {
         let body = Value::hash([(Value::str("error"), Value::str(error.message.as_str()))]);

@@ -2,11 +2,11 @@
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
-use rusqlite::Connection;
 
 use crate::{
     Error, Facts, Report,
     keep::{self, Catalog, Kept},
+    session::Session,
     time,
 };
 
@@ -103,16 +103,16 @@ impl Change {
     }
 
     /// Writes it; what became of it, and how many rows a removal took.
-    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<(Kept, usize), Error> {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<(Kept, usize), Error> {
         let kept = match self {
-            Change::Facts(facts) => facts.keep(connection, now)?,
-            Change::Catalog(catalog) => catalog.keep(connection, now)?,
-            Change::Report(report) => report.keep(connection, now)?,
-            Change::Deactivate(certname, time) => keep::deactivate(connection, certname, *time)?,
-            Change::Expire(before) => return Ok((Kept::Written, keep::expire(connection, *before, now)?)),
-            Change::Purge(before) => return Ok((Kept::Written, keep::purge(connection, *before)?)),
+            Change::Facts(facts) => facts.keep(session, now)?,
+            Change::Catalog(catalog) => catalog.keep(session, now)?,
+            Change::Report(report) => report.keep(session, now)?,
+            Change::Deactivate(certname, time) => keep::deactivate(session, certname, *time)?,
+            Change::Expire(before) => return Ok((Kept::Written, keep::expire(session, *before, now)?)),
+            Change::Purge(before) => return Ok((Kept::Written, keep::purge(session, *before)?)),
             Change::RemoveReports(before, most) => {
-                return Ok((Kept::Written, keep::remove_reports(connection, *before, *most)?));
+                return Ok((Kept::Written, keep::remove_reports(session, *before, *most)?));
             }
         };
         Ok((kept, 1))

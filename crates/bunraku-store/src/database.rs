@@ -1,121 +1,192 @@
-//! Connections to the database: how they are opened, and who may use which.
+//! A store in a database: SQLite in a file or in memory, or PostgreSQL, which several servers share.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+use std::{path::Path, time::Duration};
+
+use bunraku_pcore::Value;
+use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
+
+use crate::{
+    Change, Command, Error,
+    api::{self, Response},
+    backend::{Backend, collected},
+    engine::{self, Engine},
+    keep::Kept,
+    postgres::Postgres,
+    query::{self, Answer, Paging, Select},
+    session::number,
+    sqlite::Sqlite,
+    time,
 };
 
-use rusqlite::{Connection, OpenFlags};
+/// A store in a database. Threads share it: it reads on connections of their own and writes on one thread.
+pub struct Database {
+    engine: Box<dyn Engine>,
+}
 
-use crate::{Error, functions, schema};
-
-/// How many steps of SQLite's machine pass between two looks at the clock.
-const STEPS: std::os::raw::c_int = 10_000;
-
-/// The connections that read.
-pub struct Readers {
-    place: Place,
+/// How a store is opened.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether a file that does not exist is made.
+    pub create: bool,
     /// The longest time that a query may take.
-    pub limit: Duration,
+    pub query_limit: Duration,
 }
 
-enum Place {
-    /// Connections to a file that nobody uses now.
-    File(PathBuf, Mutex<Vec<Connection>>),
-    /// The one connection to a database in memory, which reads and writes.
-    Memory(Mutex<Connection>),
+impl Default for Options {
+    fn default() -> Options {
+        Options { create: true, query_limit: Duration::from_secs(20) }
+    }
 }
 
-impl Readers {
-    /// Readers of a file.
-    pub fn of_file(path: &Path, limit: Duration) -> Readers {
-        Readers { place: Place::File(path.to_owned(), Mutex::new(Vec::new())), limit }
+/// What is removed by age; nothing stays for ever.
+#[derive(Debug, Clone)]
+pub struct Retention {
+    /// Reports that are older are removed.
+    pub reports: Duration,
+    /// Nodes that were not heard of for so long expire; never without it.
+    pub expire: Option<Duration>,
+    /// Nodes that are inactive for so long are removed.
+    pub purge: Duration,
+}
+
+impl Default for Retention {
+    fn default() -> Retention {
+        let days = |days: u64| Duration::from_secs(days * 86_400);
+        Retention { reports: days(14), expire: Some(days(7)), purge: days(14) }
+    }
+}
+
+/// Numbers about a store.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The version of the database.
+    pub version: usize,
+    /// Active nodes.
+    pub nodes: u64,
+    /// Nodes that are deactivated or have expired.
+    pub inactive: u64,
+    /// Facts of all nodes.
+    pub facts: u64,
+    /// Resources of all nodes.
+    pub resources: u64,
+    /// Resources that are exported.
+    pub exported: u64,
+    /// Reports of all nodes.
+    pub reports: u64,
+    /// The size of the database in bytes.
+    pub bytes: u64,
+}
+
+/// What retention has removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Reports.
+    pub reports: usize,
+    /// Nodes that expired now.
+    pub expired: usize,
+    /// Nodes that were removed.
+    pub nodes: usize,
+}
+
+impl Database {
+    /// Opens an SQLite database, and brings it up to date.
+    pub fn open(path: &Path, options: &Options) -> Result<Database, Error> {
+        let sqlite = Sqlite::open(path, options.create, options.query_limit)?;
+        Ok(Database { engine: Box::new(sqlite) })
     }
 
-    /// A database in memory.
-    pub fn in_memory(limit: Duration) -> Result<Readers, Error> {
-        let mut connection = Connection::open_in_memory()?;
-        connection.execute_batch("pragma foreign_keys = on")?;
-        functions::register(&connection)?;
-        schema::migrate(&mut connection)?;
-        Ok(Readers { place: Place::Memory(Mutex::new(connection)), limit })
+    /// An empty store in memory, which ends with this value.
+    pub fn in_memory() -> Result<Database, Error> {
+        let sqlite = Sqlite::in_memory(Options::default().query_limit)?;
+        Ok(Database { engine: Box::new(sqlite) })
     }
 
-    /// Asks something, with a limit of time.
-    pub fn ask<T>(&self, question: impl FnOnce(&Connection) -> Result<T, Error>) -> Result<T, Error> {
-        match &self.place {
-            Place::Memory(connection) => limited(&mut locked(connection), self.limit, question),
-            Place::File(path, idle) => {
-                let kept = locked(idle).pop();
-                let mut connection = match kept {
-                    Some(connection) => connection,
-                    None => reader(path)?,
-                };
-                let answer = limited(&mut connection, self.limit, question);
-                // A connection that failed may belong to a file that is gone.
-                if answer.as_ref().is_ok_and(|_| path.exists()) {
-                    locked(idle).push(connection);
-                }
-                answer
+    /// Connects to PostgreSQL, as `postgres://user:password@host:port/database`, and brings the tables up to date.
+    pub fn connect(url: &str, options: &Options) -> Result<Database, Error> {
+        Ok(Database { engine: Box::new(Postgres::connect(url, options.query_limit)?) })
+    }
+
+    /// Keeps something; when this returns it is committed.
+    pub fn keep(&self, change: Change) -> Result<Kept, Error> {
+        self.engine.write(change).map(|(kept, _)| kept)
+    }
+
+    pub(crate) fn answer(&self, select: &Select, include_total: bool) -> Result<Answer, Error> {
+        engine::ask(&*self.engine, |session| query::run(session, select, include_total))
+    }
+}
+
+impl Backend for Database {
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
+        self.keep(command.read(Some(certname), document)?)
+    }
+
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {
+        self.answer(&query::read(query)?.paged(paging)?, paging.include_total)
+    }
+
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error> {
+        self.answer(&query::read_about(entity, query)?.paged(paging)?, paging.include_total)
+    }
+
+    fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response {
+        api::answer(self, method, path, query, body)
+    }
+
+    /// Removes what is old. Reports go in small parts, so that others can write in between.
+    fn collect_garbage(&self, retention: &Retention) -> Result<Removed, Error> {
+        const PART: usize = 500;
+        let now = time::now();
+        let before = |age: Duration| now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+        let mut removed = Removed::default();
+        loop {
+            let (_, count) = self.engine.write(Change::RemoveReports(before(retention.reports), PART))?;
+            removed.reports += count;
+            if count < PART {
+                break;
             }
         }
-    }
-
-    /// The connection to a database in memory, to write.
-    pub fn memory(&self) -> Option<MutexGuard<'_, Connection>> {
-        match &self.place {
-            Place::Memory(connection) => Some(locked(connection)),
-            Place::File(..) => None,
+        if let Some(age) = retention.expire {
+            removed.expired = self.engine.write(Change::Expire(before(age)))?.1;
         }
+        removed.nodes = self.engine.write(Change::Purge(before(retention.purge)))?.1;
+        Ok(removed)
+    }
+
+    fn status(&self) -> Result<Status, Error> {
+        engine::ask(&*self.engine, |session| {
+            let bytes = session.dialect().size();
+            let mut count = |sql: &str| -> Result<u64, Error> {
+                Ok(u64::try_from(number(session, sql, &[])?).unwrap_or_default())
+            };
+            let version = count("select coalesce(max(version), 0) from schema_version")?;
+            Ok(Status {
+                version: usize::try_from(version).unwrap_or(usize::MAX),
+                nodes: count("select count(*) from node where deactivated is null and expired is null")?,
+                inactive: count(
+                    "select count(*) from node where deactivated is not null or expired is not null",
+                )?,
+                facts: count("select count(*) from fact")?,
+                resources: count("select count(*) from resource")?,
+                exported: count("select count(*) from resource where exported = 1")?,
+                reports: count("select count(*) from report")?,
+                bytes: count(bytes)?,
+            })
+        })
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        engine::ask(&*self.engine, |session| self.engine.check(session))
     }
 }
 
-/// Opens the connection that writes, and brings the database up to date.
-pub fn writer(path: &Path, create: bool) -> Result<Connection, Error> {
-    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if create {
-        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+impl Store for Database {
+    fn exported(&self, query: &ExportedQuery<'_>) -> Result<Vec<Exported>, StoreError> {
+        Ok(collected(self, query)?)
     }
-    let named = |error: Error| Error { message: format!("{}: {}", path.display(), error.message), ..error };
-    let open = || -> Result<Connection, Error> {
-        let mut connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(Duration::from_secs(10))?;
-        connection.execute_batch(
-            "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; \
-             pragma temp_store = memory; pragma journal_size_limit = 67108864",
-        )?;
-        connection.set_prepared_statement_cache_capacity(64);
-        functions::register(&connection)?;
-        schema::migrate(&mut connection)?;
-        Ok(connection)
-    };
-    open().map_err(named)
-}
 
-fn reader(path: &Path) -> Result<Connection, Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .map_err(|error| Error::unavailable(format!("{}: {}", path.display(), Error::from(error))))?;
-    connection.busy_timeout(Duration::from_secs(10))?;
-    connection
-        .execute_batch("pragma temp_store = memory; pragma mmap_size = 268435456; pragma query_only = on")?;
-    functions::register(&connection)?;
-    Ok(connection)
-}
-
-fn limited<T>(
-    connection: &mut Connection,
-    limit: Duration,
-    question: impl FnOnce(&Connection) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let start = Instant::now();
-    connection.progress_handler(STEPS, Some(move || start.elapsed() > limit))?;
-    let answer = question(connection);
-    connection.progress_handler(0, None::<fn() -> bool>)?;
-    answer
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    fn query(&self, query: &Value) -> Result<Value, StoreError> {
+        let answer = self.ask(query, &Paging::default())?;
+        Ok(Value::array(answer.rows))
+    }
 }

@@ -24,6 +24,8 @@ pub enum ErrorKind {
     TooSlow,
     /// The database is broken, locked, full, read-only or gone.
     Unavailable,
+    /// Another server changed the same rows at the same time; the store tries again by itself.
+    Conflict,
     /// A newer version of bunraku wrote the database.
     TooNew,
 }

@@ -21,13 +21,13 @@ use bunraku_formats::{json, yaml};
 use bunraku_pcore::{Hash, Value};
 
 use crate::{
-    Change, Embedded, Error, Facts,
+    Change, Database, Error, Facts,
     keep::{Catalog, Fields, Resource},
     time,
 };
 
 /// Reads a store. The name of the file tells the format: `.json`, or YAML otherwise.
-pub fn read(name: &str, text: &str) -> Result<Embedded, Error> {
+pub fn read(name: &str, text: &str) -> Result<Database, Error> {
     let wrong = |error: bunraku_formats::Error| {
         let line = error.position.line;
         Error::invalid(format!("{name}: line {line}: {}", error.message))
@@ -41,8 +41,8 @@ pub fn read(name: &str, text: &str) -> Result<Embedded, Error> {
 }
 
 /// A store of a value: `nodes`, or a list of resources.
-pub fn of_value(value: &Value) -> Result<Embedded, Error> {
-    let store = Embedded::in_memory()?;
+pub fn of_value(value: &Value) -> Result<Database, Error> {
+    let store = Database::in_memory()?;
     match value {
         Value::Array(rows) => of_rows(&store, rows.as_slice())?,
         Value::Undef => {}
@@ -67,7 +67,7 @@ pub fn of_value(value: &Value) -> Result<Embedded, Error> {
     Ok(store)
 }
 
-fn keep_node(store: &Embedded, certname: &str, node: &Value) -> Result<(), Error> {
+fn keep_node(store: &Database, certname: &str, node: &Value) -> Result<(), Error> {
     let fields = Fields::of(node, "a node")?;
     let now = time::now();
     let environment = fields.text("environment")?.unwrap_or_else(|| "production".to_owned());
@@ -80,7 +80,7 @@ fn keep_node(store: &Embedded, certname: &str, node: &Value) -> Result<(), Error
 }
 
 /// Rows of an answer of PuppetDB: each says the name of its node.
-fn of_rows(store: &Embedded, rows: &[Value]) -> Result<(), Error> {
+fn of_rows(store: &Database, rows: &[Value]) -> Result<(), Error> {
     let mut nodes: BTreeMap<String, (Option<String>, Vec<Resource>)> = BTreeMap::new();
     for row in rows {
         let fields = Fields::of(row, "a resource")?;

@@ -8,10 +8,10 @@ mod report;
 
 use bunraku_pcore::{Hash, Value};
 
-use crate::{Error, time};
+use crate::{Error, session::Cell, time};
 
 pub use catalog::{Catalog, Resource};
-pub use facts::Facts;
+pub use facts::{Facts, document as facts_document};
 pub(crate) use node::{deactivate, expire, purge, remove_reports};
 pub use report::Report;
 
@@ -24,6 +24,11 @@ pub enum Kept {
     Unchanged,
     /// What is there is newer.
     Obsolete,
+}
+
+/// The two values of a row; a row that is missing has none.
+fn pair(row: Option<Vec<Cell>>) -> [Cell; 2] {
+    row.and_then(|row| <[Cell; 2]>::try_from(row).ok()).unwrap_or([Cell::Null, Cell::Null])
 }
 
 /// Reads the fields of a document, with messages that name the field.

@@ -16,12 +16,12 @@ use bunraku_pcore::Value;
 
 use crate::Error;
 
-pub use dialect::{Dialect, Sqlite};
-pub use entity::{Entity, Kind};
+pub(crate) use dialect::{Dialect, Postgres, Sqlite};
+pub use entity::Kind;
 pub use run::Answer;
 pub(crate) use run::run;
 pub use select::Select;
-pub use sql::{Bound, Statement};
+pub use sql::Statement;
 
 /// How much of an answer is wanted, and in which order.
 #[derive(Debug, Clone, Default)]

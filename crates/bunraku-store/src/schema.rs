@@ -1,34 +1,46 @@
 //! The tables, as numbered steps from one version of the database to the next.
 
-use rusqlite::{Connection, OptionalExtension};
-
-use crate::{Error, ErrorKind};
+use crate::{
+    Error, ErrorKind,
+    session::{Cell, Session, number},
+};
 
 /// The steps, the first of which makes an empty database one of version 1. A step never changes after a release.
+///
+/// They are written for SQLite; a dialect translates the few words that another database spells in its own way.
 const MIGRATIONS: &[&str] =
     &[include_str!("migrations/0001_nodes.sql"), include_str!("migrations/0002_reports.sql")];
 
 /// Brings a database to the version of this program.
-pub fn migrate(connection: &mut Connection) -> Result<(), Error> {
-    migrate_to(connection, MIGRATIONS.len())
+pub fn migrate(session: &mut dyn Session) -> Result<(), Error> {
+    migrate_to(session, MIGRATIONS.len())
 }
 
 /// The version of a database; 0 is an empty one.
-pub fn version(connection: &Connection) -> Result<usize, Error> {
-    let known: Option<String> = connection
-        .query_row("select name from sqlite_schema where name = 'schema_version'", [], |row| row.get(0))
-        .optional()?;
-    if known.is_none() {
+fn version(session: &mut dyn Session) -> Result<usize, Error> {
+    let tables = session.dialect().tables();
+    let known = format!("select count(*) from ({tables}) known where name = 'schema_version'");
+    if number(session, &known, &[])? == 0 {
         return Ok(0);
     }
-    let version: i64 =
-        connection.query_row("select coalesce(max(version), 0) from schema_version", [], |row| row.get(0))?;
+    let version = number(session, "select coalesce(max(version), 0) from schema_version", &[])?;
     Ok(usize::try_from(version).unwrap_or(usize::MAX))
 }
 
-fn migrate_to(connection: &mut Connection, target: usize) -> Result<(), Error> {
-    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let current = version(&transaction)?;
+fn migrate_to(session: &mut dyn Session, target: usize) -> Result<(), Error> {
+    session.batch(session.dialect().begin())?;
+    match take_steps(session, target) {
+        Ok(()) => session.batch("commit"),
+        Err(error) => {
+            // The first error is the one that matters.
+            let _ = session.batch("rollback");
+            Err(error)
+        }
+    }
+}
+
+fn take_steps(session: &mut dyn Session, target: usize) -> Result<(), Error> {
+    let current = version(session)?;
     if current > MIGRATIONS.len() {
         let message = format!(
             "the database has version {current}, and this bunraku knows versions up to {}: use a newer bunraku",
@@ -36,26 +48,26 @@ fn migrate_to(connection: &mut Connection, target: usize) -> Result<(), Error> {
         );
         return Err(Error { kind: ErrorKind::TooNew, message });
     }
+    let dialect = session.dialect();
     if current == 0 {
-        let other: i64 = transaction.query_row(
-            "select count(*) from sqlite_schema where name <> 'schema_version'",
-            [],
-            |row| row.get(0),
-        )?;
-        if other > 0 {
+        let others =
+            format!("select count(*) from ({}) known where name <> 'schema_version'", dialect.tables());
+        if number(session, &others, &[])? > 0 {
             return Err(Error::invalid("the database belongs to another program"));
         }
-        transaction.execute_batch("create table if not exists schema_version (version integer not null)")?;
+        session.batch("create table if not exists schema_version (version integer not null)")?;
     }
-    for (number, step) in (1i64..).zip(MIGRATIONS).skip(current).take(target.saturating_sub(current)) {
-        transaction.execute_batch(step)?;
-        transaction.execute("insert into schema_version (version) values (?1)", [number])?;
+    for (step, sql) in (1i64..).zip(MIGRATIONS).skip(current).take(target.saturating_sub(current)) {
+        session.batch(&dialect.definition(sql))?;
+        session.execute("insert into schema_version (version) values (?1)", &[Cell::Int(step)])?;
     }
-    Ok(transaction.commit()?)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::Connection;
+
     use super::*;
 
     fn tables(connection: &Connection) -> Vec<String> {
@@ -71,9 +83,9 @@ mod tests {
         for start in 0..=MIGRATIONS.len() {
             let mut connection = Connection::open_in_memory().unwrap();
             migrate_to(&mut connection, start).unwrap();
-            assert_eq!(version(&connection).unwrap(), start);
+            assert_eq!(version(&mut connection).unwrap(), start);
             migrate(&mut connection).unwrap();
-            assert_eq!(version(&connection).unwrap(), MIGRATIONS.len());
+            assert_eq!(version(&mut connection).unwrap(), MIGRATIONS.len());
             assert_eq!(tables(&connection), tables(&fresh));
         }
     }

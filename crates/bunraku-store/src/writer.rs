@@ -5,15 +5,22 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use rusqlite::{Connection, TransactionBehavior};
-
-use crate::{Change, Error, keep::Kept, time};
+use crate::{Change, Error, ErrorKind, keep::Kept, session::Session, time};
 
 /// The most changes that are committed together.
 const GROUP: usize = 64;
 
 /// What became of a change: what was kept, and how many rows a removal took.
 pub type Done = Result<(Kept, usize), Error>;
+
+/// The connection that writes.
+pub trait Written: Send + 'static {
+    /// Writes changes in one transaction.
+    fn write(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error>;
+
+    /// Is called when nothing more is written.
+    fn finish(&mut self) {}
+}
 
 /// A handle of the thread. The thread ends when it is dropped, after all that was handed over is written.
 pub struct Writer {
@@ -28,7 +35,7 @@ struct Job {
 
 impl Writer {
     /// Starts the thread on a connection.
-    pub fn start(connection: Connection) -> Result<Writer, Error> {
+    pub fn start(connection: impl Written) -> Result<Writer, Error> {
         let (queue, jobs) = channel();
         let thread = thread::Builder::new()
             .name("store writer".to_owned())
@@ -56,7 +63,7 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut connection: Connection, jobs: &Receiver<Job>) {
+fn run(mut connection: impl Written, jobs: &Receiver<Job>) {
     while let Ok(first) = jobs.recv() {
         let mut group = vec![first];
         while group.len() < GROUP {
@@ -65,38 +72,48 @@ fn run(mut connection: Connection, jobs: &Receiver<Job>) {
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
             }
         }
-        let changes = group.iter().map(|job| &job.change);
-        let outcomes = write(&mut connection, changes);
+        // Servers that write into one database lock nodes in the same order, and so never wait for each other in a circle.
+        group.sort_by(|a, b| a.change.certname().cmp(&b.change.certname()));
+        let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
+        let outcomes = connection.write(&changes);
         for (index, job) in group.into_iter().enumerate() {
             let outcome = match &outcomes {
                 Ok(outcomes) => outcomes.get(index).cloned(),
                 Err(error) => Some(Err(error.clone())),
             };
             // Whoever asked may have gone.
-            let _ = job.done.send(outcome.unwrap_or(Ok((Kept::Written, 0))));
+            let _ = job.done.send(outcome.unwrap_or_else(|| Err(Error::unavailable("nothing was written"))));
         }
     }
-    // What is only in the log is moved to the database, so that whoever copies the file has all of it.
-    let _ = connection.execute_batch("pragma optimize; pragma wal_checkpoint(truncate)");
+    connection.finish();
 }
 
-/// Writes changes in one transaction. One that fails leaves no trace and does not hold up the others.
-pub fn write<'c>(
-    connection: &mut Connection,
-    changes: impl Iterator<Item = &'c Change>,
-) -> Result<Vec<Done>, Error> {
-    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut outcomes = Vec::new();
+/// Writes changes in one transaction. One that fails leaves no trace and does not hold up the others; a conflict with another
+/// server, or a connection that breaks, ends all of it.
+pub fn write(session: &mut dyn Session, changes: &[&Change]) -> Result<Vec<Done>, Error> {
+    session.batch(session.dialect().begin())?;
+    match write_each(session, changes) {
+        Ok(outcomes) => Ok(outcomes),
+        Err(error) => {
+            // The connection may be gone, and the transaction with it.
+            let _ = session.batch("rollback");
+            Err(error)
+        }
+    }
+}
+
+fn write_each(session: &mut dyn Session, changes: &[&Change]) -> Result<Vec<Done>, Error> {
+    let mut outcomes = Vec::with_capacity(changes.len());
     for change in changes {
-        let step = transaction.savepoint()?;
-        let outcome = change.keep(&step, time::now());
+        session.batch("savepoint step")?;
+        let outcome = change.keep(session, time::now());
         match &outcome {
-            Ok(_) => step.commit()?,
-            // Dropping it rolls back.
-            Err(_) => drop(step),
+            Ok(_) => session.batch("release savepoint step")?,
+            Err(error) if error.kind == ErrorKind::Conflict => return Err(error.clone()),
+            Err(_) => session.batch("rollback to savepoint step; release savepoint step")?,
         }
         outcomes.push(outcome);
     }
-    transaction.commit()?;
+    session.batch("commit")?;
     Ok(outcomes)
 }

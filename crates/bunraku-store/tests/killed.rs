@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-use bunraku_store::{Command, Embedded, Options};
+use bunraku_store::{Backend, Command, Database, Options};
 use support::{Folder, catalog, keep, report, rows};
 
 const DATABASE: &str = "BUNRAKU_STORE_KILLED";
@@ -47,7 +47,7 @@ fn what_was_acknowledged_is_there_after_kill_9() {
         child.kill().unwrap();
         child.wait().unwrap();
         acknowledged.extend(reader.join().unwrap());
-        let store = Embedded::open(&path, &Options::default()).unwrap();
+        let store = Database::open(&path, &Options::default()).unwrap();
         store.check().unwrap();
         let known = |entity: &str| -> Vec<String> {
             let rows = rows(&store, &format!("{entity}[certname] {{ }}"));
@@ -68,7 +68,7 @@ fn the_process_that_writes() {
     let (Ok(path), Ok(round)) = (std::env::var(DATABASE), std::env::var("BUNRAKU_STORE_ROUND")) else {
         return;
     };
-    let store = Embedded::open(path.as_ref(), &Options::default()).unwrap();
+    let store = Database::open(path.as_ref(), &Options::default()).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..3 {
             let (store, round) = (&store, &round);

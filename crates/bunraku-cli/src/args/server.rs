@@ -32,10 +32,10 @@ pub struct Server {
     /// says, or the file `autosign.conf` beside it]
     #[arg(long, value_name = "true|false|FILE")]
     pub autosign: Option<String>,
-    /// The database that facts, catalogs and reports are kept in; `none` keeps them only as files [default: `store.db` in the
-    /// folder that `puppet.conf` names as `server_datadir`]
-    #[arg(long, value_name = "FILE|none")]
-    pub store: Option<PathBuf>,
+    /// The database that facts, catalogs and reports are kept in: a file, or the address of PostgreSQL; `none` keeps them only
+    /// as files [default: `store.db` in the folder that `puppet.conf` names as `server_datadir`]
+    #[arg(long, value_name = "FILE|URL|none")]
+    pub store: Option<String>,
     /// How many catalogs are compiled at a time [default: as many as there are cores]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub compilers: Option<u16>,

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku::Program;
@@ -15,7 +15,7 @@ use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Level, Log};
 use bunraku_server::{Config, Limits, config};
-use bunraku_store::{Embedded, Options};
+use bunraku_store::{Backend, Database, Options};
 
 use super::Status;
 use crate::args::{Color, LogFormat, LogLevel, Server};
@@ -128,20 +128,32 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
 /// Where facts, catalogs and reports are kept.
 fn keep(args: &Server, settings: &PuppetSettings) -> Result<Arc<dyn Keep>, Refusal> {
     let folders = config::folders(settings);
-    let path = match &args.store {
-        Some(path) if path.as_os_str() == "none" => return Ok(Arc::new(folders)),
-        Some(path) => path.clone(),
-        None => PathBuf::from(settings.get("server_datadir").unwrap_or_default()).join("store.db"),
+    let name = match &args.store {
+        Some(name) if name == "none" => return Ok(Arc::new(folders)),
+        Some(name) => name.clone(),
+        None => {
+            let folder = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
+            folder.join("store.db").to_string_lossy().into_owned()
+        }
     };
+    let store = open(&name)?;
+    let producer = settings.get("certname").unwrap_or_default();
+    Ok(Arc::new(Stored { folders, store, producer }))
+}
+
+/// Opens a store, which is the address of a server or a file.
+fn open(name: &str) -> Result<Arc<dyn Backend>, Refusal> {
+    let failed = |error| wrong_use(format!("cannot open the store `{name}`: {error}"));
+    if bunraku_store::is_address(name) {
+        return bunraku_store::connect(name, &Options::default()).map_err(failed);
+    }
+    let path = Path::new(name);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| {
             wrong_use(format!("cannot create the folder `{}`: {error}", folder.display()))
         })?;
     }
-    let store = Embedded::open(&path, &Options::default())
-        .map_err(|error| wrong_use(format!("cannot open the store `{}`: {error}", path.display())))?;
-    let producer = settings.get("certname").unwrap_or_default();
-    Ok(Arc::new(Stored { folders, store: Arc::new(store), producer }))
+    Ok(Arc::new(Database::open(path, &Options::default()).map_err(failed)?))
 }
 
 fn log(level: LogLevel) -> Log {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::formats::json::{Layout, to_json, write};
 use bunraku::pcore::{Hash, Value};
-use bunraku_store::{Embedded, Retention, query::Paging};
+use bunraku_store::{Backend, Retention, query::Paging};
 
 use super::Status;
 use crate::args::{Color, LogFormat, Store, StoreCommand, StoreFile, StoreGc};
@@ -71,7 +71,7 @@ fn nodes(file: &StoreFile) -> Done {
         Value::array(fields.map(Value::str)),
         Value::array([Value::str("="), Value::str("node_state"), Value::str("any")]),
     ]);
-    let rows = about(&opened.store, "nodes", &query)?;
+    let rows = about(&*opened.store, "nodes", &query)?;
     let shown =
         |row: &Hash, field: &str| row.get_str(field).and_then(Value::as_str).unwrap_or("-").to_owned();
     let width = |row: &Hash| shown(row, "certname").chars().count();
@@ -113,7 +113,7 @@ fn collect_garbage(gc: &StoreGc) -> Done {
 }
 
 /// The rows about an entity, as hashes.
-fn about(store: &Embedded, entity: &str, query: &Value) -> Result<Vec<Hash>, Box<Diagnostic>> {
+fn about(store: &dyn Backend, entity: &str, query: &Value) -> Result<Vec<Hash>, Box<Diagnostic>> {
     let answer = store.ask_about(entity, Some(query), &Paging::default()).map_err(|error| failed(&error))?;
     let hash = |row: Value| match row {
         Value::Hash(row) => Some(row),

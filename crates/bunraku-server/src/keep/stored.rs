@@ -5,11 +5,12 @@ mod report;
 use std::sync::Arc;
 
 use bunraku::catalog::Production;
+use bunraku::formats::json::to_json;
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::Store;
-use bunraku_store::api::{self, Response};
+use bunraku_store::api::Response;
 use bunraku_store::query::Paging;
-use bunraku_store::{Change, Command, Embedded, Error, Facts};
+use bunraku_store::{Backend, Command, Error, facts_document};
 
 use super::{Folders, Keep, KeepError, NodeCatalog, NodeFacts, NodeReport};
 
@@ -18,7 +19,7 @@ pub struct Stored {
     /// Files for classifiers and report processors.
     pub folders: Folders,
     /// The store.
-    pub store: Arc<Embedded>,
+    pub store: Arc<dyn Backend>,
     /// The name of this server, which the store has for each thing that it keeps.
     pub producer: String,
 }
@@ -29,8 +30,9 @@ impl Keep for Stored {
         // Queries find what is trusted beside the facts.
         let mut values = facts.values.clone();
         values.insert(Value::str("trusted"), facts.trusted.clone());
-        let kept = Facts::new(facts.node, Some(facts.environment), bunraku_store::now(), &values);
-        self.store.keep(Change::Facts(kept)).map(drop).map_err(failed)
+        let time = bunraku_store::show_time(bunraku_store::now());
+        let document = facts_document(facts.node, facts.environment, &self.producer, &time, &values);
+        self.store.submit(Command::ReplaceFacts, facts.node, &document).map(drop).map_err(failed)
     }
 
     fn last_facts(&self, node: &str) -> Result<Option<Hash>, KeepError> {
@@ -55,16 +57,14 @@ impl Keep for Stored {
         let time = bunraku_store::show_time(bunraku_store::now());
         let made = Production { producer: &self.producer, time: &time, transaction: catalog.transaction };
         let document = catalog.catalog.to_stored_json(&made);
-        let change = Command::ReplaceCatalog.read(Some(catalog.node), &document).map_err(failed)?;
-        self.store.keep(change).map(drop).map_err(failed)
+        self.store.submit(Command::ReplaceCatalog, catalog.node, &document).map(drop).map_err(failed)
     }
 
     fn report(&self, report: &NodeReport<'_>) -> Result<(), KeepError> {
         self.folders.report(report)?;
         let time = bunraku_store::show_time(bunraku_store::now());
         let document = report::document(report, &self.producer, &time);
-        let change = Command::StoreReport.of_value(Some(report.node), &document).map_err(failed)?;
-        self.store.keep(change).map(drop).map_err(failed)
+        self.store.submit(Command::StoreReport, report.node, &to_json(&document)).map(drop).map_err(failed)
     }
 
     fn store(&self) -> Option<&dyn Store> {
@@ -72,7 +72,7 @@ impl Keep for Stored {
     }
 
     fn puppetdb(&self, method: &str, path: &str, query: &str, body: &str) -> Option<Response> {
-        Some(api::answer(&self.store, method, path, query, body))
+        Some(self.store.respond(method, path, query, body))
     }
 
     fn report_processors(&self) -> Vec<String> {

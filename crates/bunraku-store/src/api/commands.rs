@@ -4,14 +4,14 @@ use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use super::{Response, json as respond, request};
-use crate::{Command, Embedded, Error, identity};
+use crate::{Command, Database, Error, identity};
 
 const KNOWN: &str = "deactivate node, replace catalog, replace facts, store report";
 
 /// Commands that PuppetDB has and that have nothing to keep here: they are accepted, so that senders go on.
 const IGNORED: [&str; 2] = ["replace catalog inputs", "configure expiration"];
 
-pub(super) fn answer(store: &Embedded, query: &str, body: &str) -> Result<Response, Error> {
+pub(super) fn answer(store: &Database, query: &str, body: &str) -> Result<Response, Error> {
     let parameters = request::parameters(query)?;
     let find = |name: &str| parameters.iter().find(|known| known.0 == name).map(|known| known.1.clone());
     let (mut name, mut certname) = (find("command"), find("certname"));

@@ -4,14 +4,14 @@ use bunraku_pcore::Value;
 
 use super::{Response, json, missing, request::Request};
 use crate::{
-    Embedded, Error,
+    Backend, Database, Error,
     query::{
         Answer,
         counts::{Counting, page},
     },
 };
 
-pub(super) fn answer(store: &Embedded, path: &[&str], request: &Request) -> Result<Response, Error> {
+pub(super) fn answer(store: &Database, path: &[&str], request: &Request) -> Result<Response, Error> {
     match path {
         [] => match &request.query {
             Some(query) if !query.is_undef() => rows(store.ask(query, &request.paging)?),
@@ -59,7 +59,7 @@ pub(super) fn answer(store: &Embedded, path: &[&str], request: &Request) -> Resu
 
 /// `facts/NAME/VALUE` and `resources/TYPE/TITLE`, perhaps below a node or an environment.
 fn below(
-    store: &Embedded,
+    store: &Database,
     path: &[&str],
     mut with: Vec<Value>,
     request: &Request,
@@ -94,7 +94,7 @@ fn environment(path: &[&str], name: &str) -> Value {
 }
 
 /// The events, logs or metrics of a report.
-fn report(store: &Embedded, hash: &str, part: &str, request: &Request) -> Result<Response, Error> {
+fn report(store: &Database, hash: &str, part: &str, request: &Request) -> Result<Response, Error> {
     let field = match part {
         "events" => return ask(store, "events", vec![equal("report", hash)], request),
         "logs" | "metrics" => part,
@@ -113,7 +113,7 @@ fn report(store: &Embedded, hash: &str, part: &str, request: &Request) -> Result
 
 /// What is known of one node, active or not.
 fn one(
-    store: &Embedded,
+    store: &Database,
     entity: &str,
     certname: &str,
     what: &str,
@@ -131,12 +131,12 @@ fn first(found: Answer, otherwise: &str) -> Result<Response, Error> {
     }
 }
 
-fn ask(store: &Embedded, entity: &str, with: Vec<Value>, request: &Request) -> Result<Response, Error> {
+fn ask(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> Result<Response, Error> {
     rows(ask_rows(store, entity, with, request)?)
 }
 
 /// Asks with the conditions of the path and the query of the request together.
-fn ask_rows(store: &Embedded, entity: &str, with: Vec<Value>, request: &Request) -> Result<Answer, Error> {
+fn ask_rows(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> Result<Answer, Error> {
     let query = request.query.as_ref().filter(|query| !query.is_undef());
     if let (Some(Value::Str(_)), true) = (query, with.is_empty()) {
         return store.ask(query.unwrap_or(&Value::Undef), &request.paging);

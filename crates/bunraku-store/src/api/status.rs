@@ -3,12 +3,12 @@
 use bunraku_pcore::Value;
 
 use super::{Response, VERSION, json, missing};
-use crate::{Embedded, Error, time};
+use crate::{Backend, Database, Error, time};
 
 const SERVICE: &str = "puppetdb-status";
 
 /// What is known of services.
-pub(super) fn services(store: &Embedded, path: &[&str]) -> Result<Response, Error> {
+pub(super) fn services(store: &Database, path: &[&str]) -> Result<Response, Error> {
     let service = || {
         let works = store.status().is_ok();
         let state = if works { "running" } else { "error" };
@@ -44,7 +44,7 @@ pub(super) fn services(store: &Embedded, path: &[&str]) -> Result<Response, Erro
 }
 
 /// The numbers of nodes and resources, under the names that PuppetDB has for them.
-pub(super) fn metrics(store: &Embedded, path: &[&str]) -> Result<Response, Error> {
+pub(super) fn metrics(store: &Database, path: &[&str]) -> Result<Response, Error> {
     const NODES: &str = "puppetlabs.puppetdb.population:name=num-nodes";
     const RESOURCES: &str = "puppetlabs.puppetdb.population:name=num-resources";
     match path {

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
-use rusqlite::{Connection, params};
 
-use super::{Fields, Kept, node};
-use crate::{Error, canonical};
+use super::{Fields, Kept, node, pair};
+use crate::{
+    Error, canonical, identity,
+    session::{Cell, Insert, Session, row},
+};
 
 /// A catalog, as it is kept.
 #[derive(Debug, Clone, Default)]
@@ -114,88 +116,97 @@ impl Catalog {
         canonical::hash(resources.into_iter().chain(edges))
     }
 
-    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(connection, &self.certname, self.producer_time)?;
-        let (known, time): (Option<String>, Option<i64>) = connection
-            .prepare_cached("select catalog_hash, catalog_producer_time from node where id = ?1")?
-            .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        if time.is_some_and(|time| time > self.producer_time) {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let find = "select catalog_hash, catalog_producer_time from node where id = ?1";
+        let [known, time] = pair(row(session, find, &[Cell::Int(node)])?);
+        if time.int().is_some_and(|time| time > self.producer_time) {
             return Ok(Kept::Obsolete);
         }
-        let hash = self.hash();
-        let unchanged = known.as_ref() == Some(&hash);
+        let hash = Cell::Text(self.hash());
+        let unchanged = known == hash;
         if !unchanged {
-            self.write_resources(connection, node)?;
+            self.write_resources(session, node)?;
             let edges = format!("[{}]", self.edges.join(","));
-            connection
-                .prepare_cached("insert or replace into catalog_edges (node, edges) values (?1, ?2)")?
-                .execute(params![node, edges])?;
+            session.execute(
+                "insert into catalog_edges (node, edges) values (?1, ?2) \
+                 on conflict (node) do update set edges = excluded.edges",
+                &[Cell::Int(node), Cell::Json(edges)],
+            )?;
         }
-        connection
-            .prepare_cached(
-                "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_hash = ?4, \
-                 catalog_environment = ?5, catalog_version = ?6, catalog_uuid = ?7, catalog_transaction = ?8, \
-                 catalog_code_id = ?9, catalog_job_id = ?10, catalog_producer = ?11 where id = ?1",
-            )?
-            .execute(params![
-                node,
-                now,
-                self.producer_time,
+        session.execute(
+            "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_hash = ?4, \
+             catalog_environment = ?5, catalog_version = ?6, catalog_uuid = ?7, catalog_transaction = ?8, \
+             catalog_code_id = ?9, catalog_job_id = ?10, catalog_producer = ?11 where id = ?1",
+            &[
+                Cell::Int(node),
+                Cell::Int(now),
+                Cell::Int(self.producer_time),
                 hash,
-                self.environment,
-                self.version,
-                self.uuid,
-                self.transaction,
-                self.code_id,
-                self.job_id,
-                self.producer
-            ])?;
+                Cell::from(&self.environment),
+                Cell::from(&self.version),
+                Cell::from(&self.uuid),
+                Cell::from(&self.transaction),
+                Cell::from(&self.code_id),
+                Cell::from(&self.job_id),
+                Cell::from(&self.producer),
+            ],
+        )?;
         Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
     }
 
-    fn write_resources(&self, connection: &Connection, node: i64) -> Result<(), Error> {
-        let mut read =
-            connection.prepare_cached("select type, title, id, whole from resource where node = ?1")?;
-        let rows =
-            read.query_map([node], |row| Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?))))?;
-        let mut known = rows.collect::<Result<HashMap<(String, String), (i64, String)>, _>>()?;
-        let mut remove = connection.prepare_cached("delete from resource where id = ?1")?;
-        let mut write = connection.prepare_cached(
-            "insert into resource (node, type, title, exported, file, line, parameters, tags, hash, whole) \
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        )?;
-        let mut tag = connection
-            .prepare_cached("insert or ignore into exported_tag (tag, resource) values (?1, ?2)")?;
+    fn write_resources(&self, session: &mut dyn Session, node: i64) -> Result<(), Error> {
+        let mut known: HashMap<(String, String), (i64, String)> = HashMap::new();
+        let find = "select type, title, id, whole from resource where node = ?1";
+        session.query(find, &[Cell::Int(node)], &mut |row| {
+            if let Ok([Cell::Text(ty), Cell::Text(title), Cell::Int(id), Cell::Text(whole)]) =
+                <[Cell; 4]>::try_from(row)
+            {
+                known.insert((ty, title), (id, whole));
+            }
+            Ok(())
+        })?;
+        let (mut gone, mut added, mut tags) = (Vec::new(), Vec::new(), Vec::new());
         for resource in &self.resources {
             if let Some((id, whole)) = known.remove(&(resource.ty.clone(), resource.title.clone())) {
                 if whole == resource.whole {
                     continue;
                 }
-                remove.execute([id])?;
+                gone.push(id);
             }
-            let tags = to_json(&Value::array(resource.tags.iter().map(|tag| Value::str(tag.as_str()))));
-            let id = write.insert(params![
-                node,
-                resource.ty,
-                resource.title,
-                resource.exported,
-                resource.place.0,
-                resource.place.1,
-                resource.parameters,
-                tags,
-                resource.hash,
-                resource.whole
-            ])?;
-            for name in resource.tags.iter().filter(|_| resource.exported) {
-                tag.execute(params![name, id])?;
+            let id = identity::number();
+            added.push(resource.row(node, id));
+            if resource.exported {
+                let own: HashSet<&String> = resource.tags.iter().collect();
+                tags.extend(own.into_iter().map(|tag| vec![Cell::from(tag), Cell::Int(id)]));
             }
         }
-        for (id, _) in known.values() {
-            remove.execute([id])?;
+        gone.extend(known.values().map(|(id, _)| *id));
+        for id in gone {
+            session.execute("delete from resource where id = ?1", &[Cell::Int(id)])?;
         }
-        Ok(())
+        session.insert(&RESOURCE, &added)?;
+        session.insert(&Insert { table: "exported_tag", columns: &["tag", "resource"], conflict: "" }, &tags)
     }
 }
+
+const RESOURCE: Insert<'static> = Insert {
+    table: "resource",
+    columns: &[
+        "id",
+        "node",
+        "type",
+        "title",
+        "exported",
+        "file",
+        "line",
+        "parameters",
+        "tags",
+        "hash",
+        "whole",
+    ],
+    conflict: "",
+};
 
 impl Resource {
     /// A resource of plain values.
@@ -222,6 +233,24 @@ impl Resource {
         let all = tags.join(" ");
         let whole = canonical::hash([hash.as_str(), &parameters, &all, &file, &line, kind]);
         Resource { ty, title, exported, place, tags, parameters, hash, whole }
+    }
+
+    /// Its row, with the columns of [`RESOURCE`].
+    fn row(&self, node: i64, id: i64) -> Vec<Cell> {
+        let tags = to_json(&Value::array(self.tags.iter().map(|tag| Value::str(tag.as_str()))));
+        vec![
+            Cell::Int(id),
+            Cell::Int(node),
+            Cell::from(&self.ty),
+            Cell::from(&self.title),
+            Cell::from(self.exported),
+            Cell::from(&self.place.0),
+            Cell::from(&self.place.1),
+            Cell::Json(self.parameters.clone()),
+            Cell::Json(tags),
+            Cell::from(&self.hash),
+            Cell::from(&self.whole),
+        ]
     }
 
     /// Reads a resource of a catalog of PuppetDB.

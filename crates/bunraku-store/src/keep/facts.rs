@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
-use rusqlite::{Connection, params};
 
-use super::{Fields, Kept, node};
-use crate::{Error, canonical};
+use super::{Fields, Kept, node, pair};
+use crate::{
+    Error, canonical,
+    session::{Cell, Insert, Session, row},
+};
 
 /// The facts of a node, as they are kept.
 #[derive(Debug, Clone)]
@@ -59,44 +61,72 @@ impl Facts {
         Ok(facts)
     }
 
-    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(connection, &self.certname, self.producer_time)?;
-        let (known, time): (Option<String>, Option<i64>) = connection
-            .prepare_cached("select facts_hash, facts_producer_time from node where id = ?1")?
-            .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        if time.is_some_and(|time| time > self.producer_time) {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let known = row(
+            session,
+            "select facts_hash, facts_producer_time from node where id = ?1",
+            &[Cell::Int(node)],
+        )?;
+        let [known, time] = pair(known);
+        if time.int().is_some_and(|time| time > self.producer_time) {
             return Ok(Kept::Obsolete);
         }
-        let unchanged = known.as_deref() == Some(self.hash.as_str());
+        let unchanged = known == Cell::from(&self.hash);
         if !unchanged {
-            self.write_values(connection, node)?;
+            self.write_values(session, node)?;
         }
-        connection
-            .prepare_cached(
-                "update node set facts_time = ?2, facts_producer_time = ?3, facts_hash = ?4, \
-                 facts_environment = ?5, facts_producer = ?6 where id = ?1",
-            )?
-            .execute(params![node, now, self.producer_time, self.hash, self.environment, self.producer])?;
+        session.execute(
+            "update node set facts_time = ?2, facts_producer_time = ?3, facts_hash = ?4, \
+             facts_environment = ?5, facts_producer = ?6 where id = ?1",
+            &[
+                Cell::Int(node),
+                Cell::Int(now),
+                Cell::Int(self.producer_time),
+                Cell::from(&self.hash),
+                Cell::from(&self.environment),
+                Cell::from(&self.producer),
+            ],
+        )?;
         Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
     }
 
-    fn write_values(&self, connection: &Connection, node: i64) -> Result<(), Error> {
-        let mut read = connection.prepare_cached("select name, value from fact where node = ?1")?;
-        let rows = read.query_map([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let mut known = rows.collect::<Result<HashMap<String, String>, _>>()?;
-        let mut write = connection
-            .prepare_cached("insert or replace into fact (node, name, value) values (?1, ?2, ?3)")?;
+    fn write_values(&self, session: &mut dyn Session, node: i64) -> Result<(), Error> {
+        let mut known: HashMap<String, String> = HashMap::new();
+        session.query("select name, value from fact where node = ?1", &[Cell::Int(node)], &mut |row| {
+            let mut row = row.into_iter().filter_map(Cell::into_text);
+            known.extend(row.next().zip(row.next()));
+            Ok(())
+        })?;
+        let mut changed = Vec::new();
         for (name, value) in &self.values {
             if known.remove(name).as_ref() != Some(value) {
-                write.execute(params![node, name, value])?;
+                changed.push(vec![Cell::Int(node), Cell::from(name), Cell::Json(value.clone())]);
             }
         }
-        let mut remove = connection.prepare_cached("delete from fact where node = ?1 and name = ?2")?;
+        let into = Insert {
+            table: "fact",
+            columns: &["node", "name", "value"],
+            conflict: "on conflict (node, name) do update set value = excluded.value",
+        };
+        session.insert(&into, &changed)?;
         for name in known.keys() {
-            remove.execute(params![node, name])?;
+            let values = [Cell::Int(node), Cell::from(name)];
+            session.execute("delete from fact where node = ?1 and name = ?2", &values)?;
         }
         Ok(())
     }
+}
+
+/// The document of the command `replace facts`, version 5. `time` is as `2026-11-16T01:52:33.776Z`.
+pub fn document(certname: &str, environment: &str, producer: &str, time: &str, values: &Hash) -> String {
+    to_json(&Value::hash([
+        (Value::str("certname"), Value::str(certname)),
+        (Value::str("environment"), Value::str(environment)),
+        (Value::str("producer"), Value::str(producer)),
+        (Value::str("producer_timestamp"), Value::str(time)),
+        (Value::str("values"), Value::Hash(values.clone())),
+    ]))
 }
 
 /// The facts of an export, which are rows of names and values.

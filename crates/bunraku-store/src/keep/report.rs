@@ -2,10 +2,12 @@
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
-use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Fields, Kept, node};
-use crate::{Error, canonical};
+use crate::{
+    Error, canonical, identity,
+    session::{Cell, Insert, Session, row},
+};
 
 /// A report, as it is kept.
 #[derive(Debug, Clone, Default)]
@@ -109,85 +111,126 @@ impl Report {
         })
     }
 
-    pub(crate) fn keep(&self, connection: &Connection, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(connection, &self.certname, self.producer_time)?;
-        let id: Option<i64> = connection
-            .prepare_cached(
-                "insert into report (hash, node, environment, status, type, noop, noop_pending, \
-                 puppet_version, report_format, configuration_version, start_time, end_time, \
-                 producer, producer_time, receive_time, transaction_uuid, catalog_uuid, code_id, job_id, \
-                 cached_catalog_status, logs, metrics) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, \
-                 ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22) on conflict (hash) do nothing \
-                 returning id",
-            )?
-            .query_row(
-                params![
-                    self.hash,
-                    node,
-                    self.environment,
-                    self.status,
-                    self.ty,
-                    self.noop,
-                    self.noop_pending,
-                    self.puppet_version,
-                    self.report_format,
-                    self.configuration_version,
-                    self.start_time,
-                    self.end_time,
-                    self.producer,
-                    self.producer_time,
-                    now,
-                    self.transaction_uuid,
-                    self.catalog_uuid,
-                    self.code_id,
-                    self.job_id,
-                    self.cached_catalog_status,
-                    self.logs,
-                    self.metrics
-                ],
-                |row| row.get(0),
-            )
-            .optional()?;
-        let Some(id) = id else { return Ok(Kept::Unchanged) };
-        for (number, event) in (0i64..).zip(&self.events) {
-            event.keep(connection, id, number)?;
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let id = identity::number();
+        let known = row(session, "select id from report where hash = ?1", &[Cell::from(&self.hash)])?;
+        if known.is_some() {
+            return Ok(Kept::Unchanged);
         }
-        connection
-            .prepare_cached(
-                "update node set latest_report = ?2 where id = ?1 and coalesce((select producer_time from report \
-                 where report.id = latest_report), 0) <= ?3",
-            )?
-            .execute(params![node, id, self.producer_time])?;
+        session.insert(&REPORT, &[self.row(id, node, now)])?;
+        let events = (0i64..).zip(&self.events).map(|(number, event)| event.row(id, number));
+        session.insert(&EVENT, &events.collect::<Vec<_>>())?;
+        session.execute(
+            "update node set latest_report = ?2 where id = ?1 and coalesce((select producer_time from report \
+             where report.id = latest_report), 0) <= ?3",
+            &[Cell::Int(node), Cell::Int(id), Cell::Int(self.producer_time)],
+        )?;
         Ok(Kept::Written)
+    }
+
+    /// Its row, with the columns of [`REPORT`].
+    fn row(&self, id: i64, node: i64, now: i64) -> Vec<Cell> {
+        vec![
+            Cell::Int(id),
+            Cell::from(&self.hash),
+            Cell::Int(node),
+            Cell::from(&self.environment),
+            Cell::from(&self.status),
+            Cell::from(&self.ty),
+            Cell::from(&self.noop),
+            Cell::from(&self.noop_pending),
+            Cell::from(&self.puppet_version),
+            Cell::from(&self.report_format),
+            Cell::from(&self.configuration_version),
+            Cell::from(&self.start_time),
+            Cell::from(&self.end_time),
+            Cell::from(&self.producer),
+            Cell::Int(self.producer_time),
+            Cell::Int(now),
+            Cell::from(&self.transaction_uuid),
+            Cell::from(&self.catalog_uuid),
+            Cell::from(&self.code_id),
+            Cell::from(&self.job_id),
+            Cell::from(&self.cached_catalog_status),
+            Cell::Json(self.logs.clone()),
+            Cell::Json(self.metrics.clone()),
+        ]
     }
 }
 
+const REPORT: Insert<'static> = Insert {
+    table: "report",
+    columns: &[
+        "id",
+        "hash",
+        "node",
+        "environment",
+        "status",
+        "type",
+        "noop",
+        "noop_pending",
+        "puppet_version",
+        "report_format",
+        "configuration_version",
+        "start_time",
+        "end_time",
+        "producer",
+        "producer_time",
+        "receive_time",
+        "transaction_uuid",
+        "catalog_uuid",
+        "code_id",
+        "job_id",
+        "cached_catalog_status",
+        "logs",
+        "metrics",
+    ],
+    conflict: "",
+};
+
+const EVENT: Insert<'static> = Insert {
+    table: "event",
+    columns: &[
+        "report",
+        "number",
+        "status",
+        "time",
+        "resource_type",
+        "resource_title",
+        "property",
+        "name",
+        "new_value",
+        "old_value",
+        "message",
+        "file",
+        "line",
+        "containment_path",
+        "containing_class",
+    ],
+    conflict: "",
+};
+
 impl Event {
-    fn keep(&self, connection: &Connection, report: i64, number: i64) -> Result<(), Error> {
-        connection
-            .prepare_cached(
-                "insert into event (report, number, status, time, resource_type, resource_title, property, name, \
-                 new_value, old_value, message, file, line, containment_path, containing_class) \
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-            )?
-            .execute(params![
-                report,
-                number,
-                self.status,
-                self.time,
-                self.resource.0,
-                self.resource.1,
-                self.property,
-                self.name,
-                self.values.0,
-                self.values.1,
-                self.message,
-                self.place.0,
-                self.place.1,
-                self.containment_path,
-                self.containing_class,
-            ])?;
-        Ok(())
+    /// Its row, with the columns of [`EVENT`].
+    fn row(&self, report: i64, number: i64) -> Vec<Cell> {
+        vec![
+            Cell::Int(report),
+            Cell::Int(number),
+            Cell::from(&self.status),
+            Cell::from(&self.time),
+            Cell::from(&self.resource.0),
+            Cell::from(&self.resource.1),
+            Cell::from(&self.property),
+            Cell::from(&self.name),
+            Cell::from(&self.values.0),
+            Cell::from(&self.values.1),
+            Cell::from(&self.message),
+            Cell::from(&self.place.0),
+            Cell::from(&self.place.1),
+            Cell::Json(self.containment_path.clone()),
+            Cell::from(&self.containing_class),
+        ]
     }
 }
 

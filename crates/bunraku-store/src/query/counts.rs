@@ -6,7 +6,7 @@ use super::{
     Paging, Select,
     field::{Column, FieldRef},
 };
-use crate::{Embedded, Error};
+use crate::{Database, Error};
 
 /// How events are counted.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +21,7 @@ pub struct Counting {
 const COUNTS: [(&str, &str); 4] =
     [("failures", "failure"), ("skips", "skipped"), ("successes", "success"), ("noops", "noop")];
 
-impl Embedded {
+impl Database {
     /// Counts the events of a query for each subject.
     pub fn event_counts(&self, query: Option<&Value>, counting: &Counting) -> Result<Vec<Value>, Error> {
         let subject: &[&str] = match counting.summarize_by.as_str() {

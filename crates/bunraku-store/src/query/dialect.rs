@@ -1,72 +1,80 @@
 //! Where databases differ in their SQL.
 
-use super::Kind;
+mod postgres;
+mod sqlite;
+
+use super::{Kind, field::Step};
+use crate::session::Cell;
+
+pub use postgres::Postgres;
+pub use sqlite::Sqlite;
 
 /// What a database writes in its own way. Everything else is SQL that all of them read.
-pub trait Dialect {
+///
+/// A document is a column or an expression that holds JSON as a string; marks stand for bound parameters.
+pub trait Dialect: Sync {
     /// The mark of a bound parameter, counted from one.
-    fn parameter(&self, number: usize) -> String;
+    fn parameter(&self, number: usize, value: &Cell) -> String;
 
-    /// Whether a regular expression, which is a bound parameter, is found in a string.
+    /// A path into a document, as it is bound.
+    fn path(&self, steps: &[Step]) -> String;
+
+    /// Whether a regular expression is found in a string.
     fn matches(&self, text: &str, pattern: &str) -> String;
 
-    /// The part of a document that a path leads to, which is a bound parameter, as a value of SQL.
-    fn part(&self, document: &str, path: &str) -> String;
+    /// Whether each part of a path of a fact, which is a document, is matched by its pattern.
+    fn path_matches(&self, path: &str, patterns: &[String]) -> String;
 
-    /// The same as a document.
+    /// The string that a path leads to, or null if that is not a string.
+    fn text_part(&self, document: &str, path: &str) -> String;
+
+    /// The number that a path leads to, or null if that is not a number.
+    fn number_part(&self, document: &str, path: &str) -> String;
+
+    /// What a path leads to, as a document.
     fn part_document(&self, document: &str, path: &str) -> String;
 
-    /// The kind of that part: `text`, `integer`, `real`, `true`, `false`, `null`, `array`, `object`.
-    fn part_kind(&self, document: &str, path: &str) -> String;
+    /// Whether what a path leads to is the same as another document.
+    fn same_document(&self, document: &str, path: &str, other: &str) -> String;
 
     /// Whether a list of strings, which is a document, has one that a comparison holds for; it names it `value`.
     fn has_element(&self, document: &str, comparison: &str) -> String;
 
-    /// The values of a list that is a bound parameter, as rows of a subquery.
-    fn elements(&self, list: &str) -> String;
+    /// The values of a list that is a document, as rows of a subquery.
+    fn elements(&self, list: &str, kind: Kind) -> String;
 
     /// A column of an aggregate over a field of a kind.
     fn aggregate(&self, function: &str, column: &str, kind: Kind) -> String;
+
+    /// How a transaction begins that writes.
+    fn begin(&self) -> &'static str;
+
+    /// What a select ends with that locks its rows until the transaction ends.
+    fn row_lock(&self) -> &'static str;
+
+    /// A select of the names of all tables.
+    fn tables(&self) -> &'static str;
+
+    /// A select of the size of the database in bytes.
+    fn size(&self) -> &'static str;
+
+    /// Definitions of tables, which are written for SQLite, as this database has them.
+    fn definition(&self, sql: &str) -> String;
+
+    /// The SQL of a field or of tables.
+    fn choose(&self, sql: Sql) -> &'static str;
 }
 
-/// SQLite, with the functions that this crate registers.
+/// A piece of SQL.
 #[derive(Debug, Clone, Copy)]
-pub struct Sqlite;
-
-impl Dialect for Sqlite {
-    fn parameter(&self, number: usize) -> String {
-        format!("?{number}")
-    }
-
-    fn matches(&self, text: &str, pattern: &str) -> String {
-        format!("regexp({pattern}, {text})")
-    }
-
-    fn part(&self, document: &str, path: &str) -> String {
-        format!("json_extract({document}, {path})")
-    }
-
-    fn part_document(&self, document: &str, path: &str) -> String {
-        format!("({document} -> {path})")
-    }
-
-    fn part_kind(&self, document: &str, path: &str) -> String {
-        format!("json_type({document}, {path})")
-    }
-
-    fn has_element(&self, document: &str, comparison: &str) -> String {
-        format!("exists (select 1 from json_each({document}) where {comparison})")
-    }
-
-    fn elements(&self, list: &str) -> String {
-        format!("select value from json_each({list})")
-    }
-
-    fn aggregate(&self, function: &str, column: &str, kind: Kind) -> String {
-        match kind {
-            // A document is a string: its value counts.
-            Kind::Json => format!("{function}(json_extract({column}, '$'))"),
-            _ => format!("{function}({column})"),
-        }
-    }
+pub enum Sql {
+    /// All databases read it.
+    All(&'static str),
+    /// Each has its own.
+    Each {
+        /// For SQLite.
+        sqlite: &'static str,
+        /// For PostgreSQL.
+        postgres: &'static str,
+    },
 }

@@ -2,6 +2,7 @@
 
 mod tables;
 
+use super::dialect::Sql;
 use crate::Error;
 
 /// Something that can be asked about, as `nodes` or `resources`.
@@ -10,15 +11,15 @@ pub struct Entity {
     /// Its name in queries.
     pub name: &'static str,
     /// The tables that it is made of.
-    pub(super) from: &'static str,
+    pub(super) from: Sql,
     /// What must hold of every row.
-    pub(super) only: Option<&'static str>,
+    pub(super) only: Option<Sql>,
     /// Which rows of inactive nodes are left out unless the query says something else.
     pub(super) activity: Activity,
     /// Its fields, in the order of answers.
     pub(super) fields: &'static [Field],
     /// The order of answers that ask for none: it stays the same as long as the data does.
-    pub(super) order: &'static [&'static str],
+    pub(super) order: &'static [Sql],
 }
 
 /// When rows of inactive nodes are left out.
@@ -37,7 +38,7 @@ pub(super) enum Activity {
 pub(super) struct Field {
     pub(super) name: &'static str,
     /// Where it is in the tables.
-    pub(super) sql: &'static str,
+    pub(super) sql: Sql,
     pub(super) kind: Kind,
     /// Whether answers have it; some can only be asked about.
     pub(super) shown: bool,

@@ -18,7 +18,7 @@ pub(super) enum FieldRef {
 
 /// A step of a path into a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub enum Step {
     Key(String),
     Index(u64),
 }

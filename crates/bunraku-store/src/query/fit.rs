@@ -1,6 +1,7 @@
 //! Values that fit the fields that they are compared with.
 
 use bunraku_pcore::Value;
+use bunraku_regexp::Regexp;
 
 use super::{
     Kind,
@@ -40,7 +41,12 @@ pub(super) fn fitting(comparison: Comparison, field: &FieldRef, value: &Value) -
     let kind = field.kind();
     if comparison == Comparison::Matches {
         return match (value, kind) {
-            (Value::Str(_), Kind::Text | Kind::Json | Kind::Tag) => Ok(value.clone()),
+            (Value::Str(pattern), Kind::Text | Kind::Json | Kind::Tag) => match Regexp::new(pattern) {
+                Ok(_) => Ok(value.clone()),
+                Err(error) => {
+                    Err(Error::invalid(format!("`{pattern}` is not a regular expression: {error}")))
+                }
+            },
             (Value::Str(_), _) => {
                 Err(Error::invalid(format!("`{}` is not a string and cannot be matched", field.shown())))
             }

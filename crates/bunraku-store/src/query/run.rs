@@ -2,16 +2,16 @@
 
 use bunraku_formats::json;
 use bunraku_pcore::{Hash, Value};
-use rusqlite::{
-    Connection, ToSql,
-    types::{ToSqlOutput, ValueRef},
-};
 
 use super::{
-    Kind, Select, Sqlite,
-    sql::{self, Bound, Statement},
+    Kind, Select,
+    sql::{self, Statement},
 };
-use crate::{Error, time};
+use crate::{
+    Error,
+    session::{Cell, Session, number},
+    time,
+};
 
 /// The answer to a query.
 #[derive(Debug, Clone, Default)]
@@ -23,16 +23,13 @@ pub struct Answer {
 }
 
 /// Answers a select.
-pub fn run(connection: &Connection, select: &Select, include_total: bool) -> Result<Answer, Error> {
-    let statement = sql::statement(select, &Sqlite)?;
-    let rows = rows(connection, &statement)?;
+pub fn run(session: &mut dyn Session, select: &Select, include_total: bool) -> Result<Answer, Error> {
+    let dialect = session.dialect();
+    let rows = rows(session, &sql::statement(select, dialect)?)?;
     let total = match include_total {
         true => {
-            let statement = sql::count(select, &Sqlite)?;
-            let mut prepared = connection.prepare_cached(&statement.sql)?;
-            let bound = statement.bound.iter();
-            let total: i64 = prepared.query_row(rusqlite::params_from_iter(bound), |row| row.get(0))?;
-            Some(u64::try_from(total).unwrap_or_default())
+            let statement = sql::count(select, dialect)?;
+            Some(u64::try_from(number(session, &statement.sql, &statement.bound)?).unwrap_or_default())
         }
         false => None,
     };
@@ -40,50 +37,36 @@ pub fn run(connection: &Connection, select: &Select, include_total: bool) -> Res
 }
 
 /// The rows of a statement.
-pub(super) fn rows(connection: &Connection, statement: &Statement) -> Result<Vec<Value>, Error> {
-    let mut prepared = connection.prepare_cached(&statement.sql)?;
+fn rows(session: &mut dyn Session, statement: &Statement) -> Result<Vec<Value>, Error> {
     let names: Vec<Value> = statement.columns.iter().map(|(name, _)| Value::str(name.as_str())).collect();
-    let mut found = prepared.query(rusqlite::params_from_iter(statement.bound.iter()))?;
     let mut rows = Vec::new();
-    while let Some(row) = found.next()? {
+    session.query(&statement.sql, &statement.bound, &mut |row| {
         let mut entries = Hash::with_capacity(names.len());
-        for (index, (name, (_, kind))) in names.iter().zip(&statement.columns).enumerate() {
-            entries.insert(name.clone(), value(row.get_ref(index)?, *kind)?);
+        for ((name, (_, kind)), cell) in names.iter().zip(&statement.columns).zip(row) {
+            entries.insert(name.clone(), value(cell, *kind)?);
         }
         rows.push(Value::Hash(entries));
-    }
+        Ok(())
+    })?;
     Ok(rows)
 }
 
-fn value(found: ValueRef<'_>, kind: Kind) -> Result<Value, Error> {
+fn value(found: Cell, kind: Kind) -> Result<Value, Error> {
     Ok(match (found, kind) {
-        (ValueRef::Null, _) => Value::Undef,
-        (ValueRef::Integer(time), Kind::Time) => Value::str(time::show(time)),
-        (ValueRef::Integer(flag), Kind::Bool) => Value::Bool(flag != 0),
-        (ValueRef::Integer(number), _) => Value::Int(number),
-        (ValueRef::Real(number), _) => Value::Float(number),
-        (ValueRef::Text(text), kind) => {
-            let text = std::str::from_utf8(text)
-                .map_err(|_| Error::unavailable("the database has a string that is not UTF-8"))?;
-            match kind {
-                Kind::Json | Kind::Facts | Kind::Tag => json::read_value(text).map_err(|error| {
-                    Error::unavailable(format!("a document is not JSON: {}", error.message))
-                })?,
-                _ => Value::str(text),
-            }
+        (Cell::Null, _) => Value::Undef,
+        (Cell::Int(time), Kind::Time) => Value::str(time::show(time)),
+        (Cell::Int(flag), Kind::Bool) => Value::Bool(flag != 0),
+        (Cell::Int(number), _) => Value::Int(number),
+        (Cell::Real(number), _) => Value::Float(number),
+        (Cell::Text(text) | Cell::Json(text), Kind::Json | Kind::Facts | Kind::Tag) => {
+            json::read_value(&text)
+                .map_err(|error| Error::unavailable(format!("a document is not JSON: {}", error.message)))?
         }
-        (ValueRef::Blob(_), _) => {
-            return Err(Error::unavailable("the database has bytes where a string should be"));
-        }
+        // PostgreSQL gives sums with more digits than a number has here.
+        (Cell::Text(text) | Cell::Json(text), Kind::Number) => match text.parse::<i64>() {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Float(text.parse().unwrap_or_default()),
+        },
+        (Cell::Text(text) | Cell::Json(text), _) => Value::str(text),
     })
-}
-
-impl ToSql for Bound {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        match self {
-            Bound::Text(text) => text.to_sql(),
-            Bound::Int(number) => number.to_sql(),
-            Bound::Real(number) => number.to_sql(),
-        }
-    }
 }

@@ -2,6 +2,8 @@
 
 mod condition;
 
+use std::collections::HashMap;
+
 use super::{
     Kind,
     condition::Condition,
@@ -9,18 +11,7 @@ use super::{
     field::{Column, FieldRef, Function, Step},
     select::Select,
 };
-use crate::Error;
-
-/// A value that is bound to a parameter.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Bound {
-    /// A string.
-    Text(String),
-    /// An integer.
-    Int(i64),
-    /// A floating point number.
-    Real(f64),
-}
+use crate::{Error, session::Cell};
 
 /// A statement with its parameters, and what its columns are.
 #[derive(Debug)]
@@ -28,14 +19,14 @@ pub struct Statement {
     /// The SQL.
     pub sql: String,
     /// What is bound to its parameters, in order.
-    pub bound: Vec<Bound>,
+    pub bound: Vec<Cell>,
     /// The names of the columns in answers, and what they hold.
     pub columns: Vec<(String, Kind)>,
 }
 
 /// The statement that answers a select.
 pub fn statement(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error> {
-    let mut writer = Writer { dialect, bound: Vec::new(), exported: false };
+    let mut writer = Writer { dialect, bound: Vec::new(), known: HashMap::new(), exported: false };
     let mut columns = Vec::new();
     let sql = writer.select(select, Some(&mut columns))?;
     Ok(Statement { sql, bound: writer.bound, columns })
@@ -43,7 +34,7 @@ pub fn statement(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Er
 
 /// The statement that counts the rows of a select without its limits.
 pub fn count(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error> {
-    let mut writer = Writer { dialect, bound: Vec::new(), exported: false };
+    let mut writer = Writer { dialect, bound: Vec::new(), known: HashMap::new(), exported: false };
     let mut columns = Vec::new();
     let rows = writer.rows(select, &mut columns)?;
     let sql = format!("select count(*) from ({rows}) counted");
@@ -52,7 +43,9 @@ pub fn count(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error>
 
 struct Writer<'d> {
     dialect: &'d dyn Dialect,
-    bound: Vec<Bound>,
+    bound: Vec<Cell>,
+    /// The numbers of strings that are bound: what is grouped by must be the same as what is shown.
+    known: HashMap<String, usize>,
     /// Whether the rows of the innermost select are exported resources.
     exported: bool,
 }
@@ -71,9 +64,9 @@ impl Writer<'_> {
             sql.push_str(" order by ");
             sql.push_str(&order.join(", "));
         }
-        let bounded = |number: u64| Bound::Int(i64::try_from(number).unwrap_or(i64::MAX));
+        let bounded = |number: u64| Cell::Int(i64::try_from(number).unwrap_or(i64::MAX));
         if select.limit.is_some() || select.offset.is_some() {
-            let limit = self.bind(select.limit.map_or(Bound::Int(-1), bounded));
+            let limit = self.bind(bounded(select.limit.unwrap_or(u64::MAX)));
             let offset = self.bind(bounded(select.offset.unwrap_or_default()));
             sql.push_str(&format!(" limit {limit} offset {offset}"));
         }
@@ -99,19 +92,20 @@ impl Writer<'_> {
             }
             None => {
                 for field in select.entity.fields.iter().filter(|field| field.shown) {
-                    shown.push(field.sql.to_owned());
+                    shown.push(self.dialect.choose(field.sql).to_owned());
                     columns.push((field.name.to_owned(), field.kind));
                 }
             }
         }
-        let mut conditions: Vec<String> = select.entity.only.into_iter().map(str::to_owned).collect();
+        let mut conditions: Vec<String> =
+            select.entity.only.into_iter().map(|only| self.dialect.choose(only).to_owned()).collect();
         if select.hides_inactive() && !condition.is_some_and(Condition::asks_for_state) {
             conditions.push("n.deactivated is null and n.expired is null".to_owned());
         }
         if let Some(condition) = condition {
             conditions.push(self.condition(condition)?);
         }
-        let mut sql = format!("select {} from {}", shown.join(", "), select.entity.from);
+        let mut sql = format!("select {} from {}", shown.join(", "), self.dialect.choose(select.entity.from));
         if !conditions.is_empty() {
             sql.push_str(" where ");
             sql.push_str(&conditions.join(" and "));
@@ -138,7 +132,7 @@ impl Writer<'_> {
         let limited = select.limit.is_some() || select.offset.is_some();
         if is_outermost || limited {
             if !select.is_aggregate() {
-                order.extend(select.entity.order.iter().map(|sql| (*sql).to_owned()));
+                order.extend(select.entity.order.iter().map(|sql| self.dialect.choose(*sql).to_owned()));
             } else {
                 for field in &select.group_by {
                     order.push(self.field(field).0);
@@ -174,7 +168,7 @@ impl Writer<'_> {
     /// A field as a column.
     fn field(&mut self, field: &FieldRef) -> (String, Kind) {
         match field {
-            FieldRef::Plain(field) => (field.sql.to_owned(), field.kind),
+            FieldRef::Plain(field) => (self.dialect.choose(field.sql).to_owned(), field.kind),
             FieldRef::Part(..) | FieldRef::Fact(_) => {
                 let (document, path) = self.document(field);
                 let dialect = self.dialect;
@@ -186,43 +180,39 @@ impl Writer<'_> {
     /// The document that a field is a part of, and the bound path to that part.
     fn document(&mut self, field: &FieldRef) -> (String, String) {
         match field {
-            FieldRef::Plain(field) => (field.sql.to_owned(), self.bind(Bound::Text("$".to_owned()))),
+            FieldRef::Plain(field) => (self.dialect.choose(field.sql).to_owned(), self.path(&[])),
             FieldRef::Fact(name) => self.fact(name, &[]),
             FieldRef::Part(field, _, path) => match (field.kind, path.split_first()) {
                 (Kind::Facts, Some((Step::Key(name), rest))) => self.fact(name, rest),
                 _ => {
-                    let path = self.bind(Bound::Text(json_path(path)));
-                    (field.sql.to_owned(), path)
+                    let path = self.path(path);
+                    (self.dialect.choose(field.sql).to_owned(), path)
                 }
             },
         }
     }
 
     fn fact(&mut self, name: &str, path: &[Step]) -> (String, String) {
-        let name = self.bind(Bound::Text(name.to_owned()));
-        let path = self.bind(Bound::Text(json_path(path)));
+        let name = self.bind(Cell::from(name));
+        let path = self.path(path);
         (format!("(select value from fact where fact.node = n.id and fact.name = {name})"), path)
     }
 
-    /// Binds a value; its mark.
-    fn bind(&mut self, value: Bound) -> String {
-        self.bound.push(value);
-        self.dialect.parameter(self.bound.len())
+    fn path(&mut self, steps: &[Step]) -> String {
+        let path = self.dialect.path(steps);
+        self.bind(Cell::Text(path))
     }
-}
 
-/// A path as SQLite reads it. No key has a quotation mark in it.
-fn json_path(steps: &[Step]) -> String {
-    let mut path = "$".to_owned();
-    for step in steps {
-        match step {
-            Step::Key(key) => {
-                path.push_str(".\"");
-                path.push_str(key);
-                path.push('"');
+    /// Binds a value; its mark.
+    fn bind(&mut self, value: Cell) -> String {
+        if let Cell::Text(text) = &value {
+            if let Some(number) = self.known.get(text) {
+                return self.dialect.parameter(*number, &value);
             }
-            Step::Index(index) => path.push_str(&format!("[{index}]")),
+            self.known.insert(text.clone(), self.bound.len() + 1);
         }
+        let mark = self.dialect.parameter(self.bound.len() + 1, &value);
+        self.bound.push(value);
+        mark
     }
-    path
 }

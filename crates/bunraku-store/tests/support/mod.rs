@@ -2,15 +2,20 @@
 
 #![allow(
     dead_code,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::unwrap_used,
     reason = "not every test uses all of it, and what cannot be read fails its test"
 )]
+
+pub mod server;
+pub mod suite;
 
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
-use bunraku_store::{Command, Embedded, Error, Kept, query::Paging};
+use bunraku_store::{Backend, Command, Database, Error, Kept, query::Paging};
 use serde_json::json;
 
 /// A folder that is removed in the end.
@@ -36,18 +41,18 @@ impl Drop for Folder {
 }
 
 /// Keeps a document of a command.
-pub fn keep(store: &Embedded, command: Command, document: &serde_json::Value) -> Result<Kept, Error> {
+pub fn keep(store: &Database, command: Command, document: &serde_json::Value) -> Result<Kept, Error> {
     store.keep(command.read(document["certname"].as_str(), &document.to_string())?)
 }
 
 /// The rows of a query in PQL.
-pub fn rows(store: &Embedded, query: &str) -> Vec<serde_json::Value> {
+pub fn rows(store: &Database, query: &str) -> Vec<serde_json::Value> {
     let answer = store.ask(&Value::str(query), &Paging::default()).unwrap();
     answer.rows.iter().map(|row| serde_json::from_str(&to_json(row)).unwrap()).collect()
 }
 
 /// How many rows there are of an entity.
-pub fn count(store: &Embedded, entity: &str) -> u64 {
+pub fn count(store: &Database, entity: &str) -> u64 {
     rows(store, &format!("{entity}[count()] {{ }}"))[0]["count"].as_u64().unwrap()
 }
 

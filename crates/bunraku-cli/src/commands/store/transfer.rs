@@ -8,7 +8,7 @@ use std::path::Path;
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::formats::json::{read_value, to_json};
 use bunraku::pcore::{Hash, Value};
-use bunraku_store::Command;
+use bunraku_store::{Command, ErrorKind};
 
 use super::{Done, about};
 use crate::args::StoreFile;
@@ -26,7 +26,7 @@ pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
     let mut text = String::new();
     let any = Value::array([Value::str("="), Value::str("node_state"), Value::str("any")]);
     let names = about(
-        &opened.store,
+        &*opened.store,
         "nodes",
         &Value::array([Value::str("extract"), Value::str("certname"), any.clone()]),
     )?;
@@ -36,7 +36,7 @@ pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
         let own = Value::array([Value::str("="), Value::str("certname"), name.clone()]);
         let query = Value::array([Value::str("and"), own, any.clone()]);
         for (entity, command, version) in PARTS {
-            for row in about(&opened.store, entity, &query)? {
+            for row in about(&*opened.store, entity, &query)? {
                 let line = Value::hash([
                     (Value::str("command"), Value::str(command)),
                     (Value::str("version"), Value::Int(version)),
@@ -75,8 +75,11 @@ pub(super) fn import(file: &StoreFile, path: &Path) -> Done {
         };
         let payload = line.get_str("payload").cloned().unwrap_or_else(|| Value::Hash(Hash::new()));
         let certname = line.get_str("certname").and_then(Value::as_str);
-        let change = command.of_value(certname, &payload).map_err(|error| wrong(error.message))?;
-        opened.store.keep(change).map_err(|error| failed(&error))?;
+        let Some(certname) = certname else { return Err(wrong("the command names no node".to_owned())) };
+        opened.store.submit(command, certname, &to_json(&payload)).map_err(|error| match error.kind {
+            ErrorKind::Invalid => wrong(error.message),
+            _ => failed(&error),
+        })?;
         count += 1;
     }
     Ok(format!("read {count} commands into {}\n", file.store))

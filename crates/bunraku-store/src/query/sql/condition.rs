@@ -3,7 +3,7 @@
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 
-use super::{Bound, Writer};
+use super::Writer;
 use crate::{
     Error,
     query::{
@@ -11,6 +11,7 @@ use crate::{
         condition::{Comparison, Condition},
         field::FieldRef,
     },
+    session::Cell,
 };
 
 impl Writer<'_> {
@@ -31,9 +32,9 @@ impl Writer<'_> {
             }
             Condition::Path(field, patterns) => {
                 let (sql, _) = self.field(field);
-                let patterns = Value::array(patterns.iter().map(|pattern| Value::str(pattern.as_str())));
-                let patterns = self.bind(Bound::Text(to_json(&patterns)));
-                Ok(format!("path_matches({patterns}, {sql})"))
+                let patterns: Vec<String> =
+                    patterns.iter().map(|pattern| self.bind(Cell::from(pattern))).collect();
+                Ok(self.dialect.path_matches(&sql, &patterns))
             }
             Condition::Compare(comparison, field, value) => self.compare(*comparison, field, value),
             Condition::OneOf(fields, rows) => self.one_of(fields, rows),
@@ -68,32 +69,31 @@ impl Writer<'_> {
     fn compare(&mut self, comparison: Comparison, field: &FieldRef, value: &Value) -> Result<String, Error> {
         let dialect = self.dialect;
         if let FieldRef::Plain(plain) = field {
+            let column = dialect.choose(plain.sql);
             match (plain.kind, value) {
                 (Kind::State, Value::Str(state)) => {
                     return Ok(match state.as_str() {
-                        "active" => plain.sql.to_owned(),
-                        "inactive" => format!("not {}", plain.sql),
+                        "active" => column.to_owned(),
+                        "inactive" => format!("not {column}"),
                         _ => "1 = 1".to_owned(),
                     });
                 }
                 (Kind::Tag, Value::Str(tag)) => {
-                    let tag = self.bind(Bound::Text(tag.to_string()));
+                    let tag = self.bind(Cell::Text(tag.to_string()));
                     return Ok(match comparison {
-                        Comparison::Matches => {
-                            dialect.has_element(plain.sql, &dialect.matches("value", &tag))
-                        }
+                        Comparison::Matches => dialect.has_element(column, &dialect.matches("value", &tag)),
                         _ if self.exported => {
                             format!("s.id in (select resource from exported_tag where tag = {tag})")
                         }
-                        _ => dialect.has_element(plain.sql, &format!("value = {tag}")),
+                        _ => dialect.has_element(column, &format!("value = {tag}")),
                     });
                 }
                 (Kind::Json, _) => {}
                 (_, value) => {
                     let value = self.bind(scalar(value)?);
                     return Ok(match comparison {
-                        Comparison::Matches => dialect.matches(plain.sql, &value),
-                        _ => format!("{} {} {value}", plain.sql, comparison.sql()),
+                        Comparison::Matches => dialect.matches(column, &value),
+                        _ => format!("{column} {} {value}", comparison.sql()),
                     });
                 }
             }
@@ -113,27 +113,28 @@ impl Writer<'_> {
         }
         let dialect = self.dialect;
         let (document, path) = self.document(field);
-        let kind = dialect.part_kind(&document, &path);
-        let part = dialect.part(&document, &path);
-        Ok(match (comparison, value) {
+        let holds = match (comparison, value) {
             (Comparison::Matches, value) => {
                 let pattern = self.bind(scalar(value)?);
-                format!("coalesce({kind} = 'text' and {}, 0)", dialect.matches(&part, &pattern))
+                dialect.matches(&dialect.text_part(&document, &path), &pattern)
             }
-            (Comparison::Equal, Value::Bool(flag)) => format!("coalesce({kind} = '{flag}', 0)"),
+            (Comparison::Equal, Value::Bool(flag)) => {
+                format!("{} = '{flag}'", dialect.part_document(&document, &path))
+            }
             (Comparison::Equal, Value::Str(_)) => {
                 let value = self.bind(scalar(value)?);
-                format!("coalesce({kind} = 'text' and {part} = {value}, 0)")
+                format!("{} = {value}", dialect.text_part(&document, &path))
             }
             (comparison, Value::Int(_) | Value::Float(_)) => {
                 let value = self.bind(scalar(value)?);
-                format!("coalesce({kind} in ('integer', 'real') and {part} {} {value}, 0)", comparison.sql())
+                format!("{} {} {value}", dialect.number_part(&document, &path), comparison.sql())
             }
             (_, value) => {
-                let whole = self.bind(Bound::Text(to_json(value)));
-                format!("coalesce({} = {whole}, 0)", dialect.part_document(&document, &path))
+                let whole = self.bind(Cell::Json(to_json(value)));
+                dialect.same_document(&document, &path, &whole)
             }
-        })
+        };
+        Ok(format!("coalesce({holds}, false)"))
     }
 
     fn one_of(&mut self, fields: &[FieldRef], rows: &[Vec<Value>]) -> Result<String, Error> {
@@ -141,10 +142,10 @@ impl Writer<'_> {
             && matches!(plain.kind, Kind::Text | Kind::Number | Kind::Time)
         {
             let values = rows.iter().filter_map(|row| row.first()).cloned();
-            let list = self.bind(Bound::Text(to_json(&Value::array(values))));
+            let list = self.bind(Cell::Text(to_json(&Value::array(values))));
             let (sql, _) = self.field(field);
             let dialect = self.dialect;
-            return Ok(format!("{sql} in ({})", dialect.elements(&list)));
+            return Ok(format!("{sql} in ({})", dialect.elements(&list, plain.kind)));
         }
         if rows.len() > 1000 {
             return Err(Error::invalid("at most 1000 values can be given for these fields"));
@@ -172,12 +173,12 @@ fn balanced(parts: &[String]) -> String {
     }
 }
 
-fn scalar(value: &Value) -> Result<Bound, Error> {
+fn scalar(value: &Value) -> Result<Cell, Error> {
     Ok(match value {
-        Value::Str(text) => Bound::Text(text.to_string()),
-        Value::Int(number) => Bound::Int(*number),
-        Value::Float(number) => Bound::Real(*number),
-        Value::Bool(flag) => Bound::Int(i64::from(*flag)),
+        Value::Str(text) => Cell::Text(text.to_string()),
+        Value::Int(number) => Cell::Int(*number),
+        Value::Float(number) => Cell::Real(*number),
+        Value::Bool(flag) => Cell::Int(i64::from(*flag)),
         other => {
             let shown = to_json(other);
             return Err(Error::invalid(format!("expected a string, a number or true or false, got {shown}")));

@@ -1,0 +1,68 @@
+//! The trait of all stores: what a server, a command and a collector ask of them.
+
+use bunraku_pcore::Value;
+use bunraku_world::{Exported, ExportedQuery, Store};
+
+use crate::{
+    Command, Error, ErrorKind, Kept, Removed, Retention, Status,
+    api::Response,
+    query::{Answer, Paging},
+};
+
+/// A store: a database of bunraku, or a PuppetDB.
+pub trait Backend: Store {
+    /// Keeps the document of a command; when this returns the store has it.
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error>;
+
+    /// Answers a query, which is PQL or an AST that names its entity with `from`.
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error>;
+
+    /// Answers a query about an entity: an AST without `from`, or nothing for all of it.
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error>;
+
+    /// Answers a request of PuppetDB's HTTP interface. `query` is what follows the `?`, without it.
+    fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response;
+
+    /// Removes what is old.
+    fn collect_garbage(&self, retention: &Retention) -> Result<Removed, Error>;
+
+    /// Numbers about the store.
+    fn status(&self) -> Result<Status, Error>;
+
+    /// Whether the store is sound.
+    fn check(&self) -> Result<(), Error>;
+}
+
+/// What a collector finds in a store.
+pub fn collected(store: &dyn Backend, query: &ExportedQuery<'_>) -> Result<Vec<Exported>, Error> {
+    let answer = store.ask_about("resources", Some(&query.to_ast()), &Paging::default())?;
+    answer.rows.iter().map(exported).collect()
+}
+
+/// A row about a resource as what a collector finds.
+fn exported(row: &Value) -> Result<Exported, Error> {
+    let broken =
+        || Error { kind: ErrorKind::Unavailable, message: "the store gave a row without a title".into() };
+    let Value::Hash(row) = row else { return Err(broken()) };
+    let text = |name: &str| row.get_str(name).and_then(Value::as_str).map(str::to_owned);
+    let parameters = match row.get_str("parameters") {
+        Some(Value::Hash(parameters)) => parameters
+            .iter()
+            .filter_map(|(name, value)| Some((name.as_str()?.to_owned(), value.clone())))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let tags = match row.get_str("tags") {
+        Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    let line = row.get_str("line").and_then(Value::as_int).and_then(|line| u32::try_from(line).ok());
+    Ok(Exported {
+        ty: text("type").ok_or_else(broken)?,
+        title: text("title").ok_or_else(broken)?,
+        parameters,
+        tags,
+        certname: text("certname").ok_or_else(broken)?,
+        place: text("file").zip(line),
+    })
+}

@@ -1,0 +1,57 @@
+//! What PostgreSQL says when something fails, in the words of this crate.
+
+use std::error::Error as _;
+
+use postgres::{Config, config::Host, error::SqlState};
+
+use crate::{Error, ErrorKind};
+
+/// The failure of a statement.
+pub fn of(error: postgres::Error) -> Error {
+    let reason = reason(&error);
+    let Some(state) = error.code() else {
+        return Error::unavailable(format!("the connection to PostgreSQL broke: {reason}"));
+    };
+    let (kind, message) = match *state {
+        SqlState::T_R_SERIALIZATION_FAILURE
+        | SqlState::T_R_DEADLOCK_DETECTED
+        | SqlState::UNIQUE_VIOLATION
+        | SqlState::DUPLICATE_TABLE => {
+            (ErrorKind::Conflict, format!("another server changed the same rows: {reason}"))
+        }
+        SqlState::QUERY_CANCELED => (ErrorKind::TooSlow, "the query takes longer than it may".to_owned()),
+        SqlState::INVALID_REGULAR_EXPRESSION => (ErrorKind::Invalid, reason),
+        SqlState::DISK_FULL => (ErrorKind::Unavailable, "the disk of PostgreSQL is full".to_owned()),
+        SqlState::READ_ONLY_SQL_TRANSACTION => {
+            (ErrorKind::Unavailable, "the database is read-only".to_owned())
+        }
+        _ => (ErrorKind::Unavailable, format!("PostgreSQL failed: {reason}")),
+    };
+    Error { kind, message }
+}
+
+/// A connection that cannot be opened.
+pub fn connecting(config: &Config, error: &postgres::Error) -> Error {
+    let host = config.get_hosts().first().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        #[cfg(unix)]
+        Host::Unix(path) => path.display().to_string(),
+    });
+    let host = host.unwrap_or_else(|| "localhost".to_owned());
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    Error::unavailable(format!("cannot connect to PostgreSQL at {host}:{port}: {}", reason(error)))
+}
+
+/// The innermost reason, which says most.
+pub fn reason(error: &postgres::Error) -> String {
+    if let Some(database) = error.as_db_error() {
+        return database.message().to_owned();
+    }
+    let mut reason = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        reason = inner.to_string();
+        source = inner.source();
+    }
+    reason
+}

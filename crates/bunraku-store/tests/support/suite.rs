@@ -1,0 +1,33 @@
+//! Tests of all databases. Each wants an empty store.
+
+mod hostile;
+mod keeping;
+mod puppetdb;
+
+use bunraku_store::Database;
+
+/// A test.
+pub type Test = fn(&Database);
+
+/// The tests by name.
+pub const ALL: &[(&str, Test)] = &[
+    ("an_unchanged_catalog_is_not_written_again", keeping::an_unchanged_catalog_is_not_written_again),
+    ("what_is_older_than_what_is_there_is_left_out", keeping::what_is_older_than_what_is_there_is_left_out),
+    ("facts_that_are_gone_are_removed", keeping::facts_that_are_gone_are_removed),
+    (
+        "an_inactive_node_is_not_seen_until_it_reports_again",
+        keeping::an_inactive_node_is_not_seen_until_it_reports_again,
+    ),
+    (
+        "a_report_is_kept_once_and_the_newest_is_the_latest",
+        keeping::a_report_is_kept_once_and_the_newest_is_the_latest,
+    ),
+    ("retention_removes_by_age", keeping::retention_removes_by_age),
+    ("collectors_find_what_others_export", keeping::collectors_find_what_others_export),
+    ("a_change_that_fails_leaves_the_others_alone", keeping::a_change_that_fails_leaves_the_others_alone),
+    ("names_and_values_never_become_sql", hostile::names_and_values_never_become_sql),
+    ("deep_and_huge_queries_are_refused_or_answered", hostile::deep_and_huge_queries_are_refused_or_answered),
+    ("patterns_are_bounded", hostile::patterns_are_bounded),
+    ("whatever_is_asked_is_answered", hostile::whatever_is_asked_is_answered),
+    ("answers_are_those_of_puppetdb", puppetdb::answers_are_those_of_puppetdb),
+];
