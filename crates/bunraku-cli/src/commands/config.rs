@@ -244,5 +244,7 @@ fn json(rows: &[Row], project: &Project) -> String {
         Json::Object(members)
     });
     let settings = Json::List(settings.collect());
-    format!("{:#}\n", Json::Object(vec![("file", Json::from(project.name())), ("settings", settings)]))
+    let members =
+        vec![("version", Json::Number(1)), ("file", Json::from(project.name())), ("settings", settings)];
+    format!("{:#}\n", Json::Object(members))
 }

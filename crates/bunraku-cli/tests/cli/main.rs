@@ -20,6 +20,7 @@ mod examples;
 mod explain;
 mod facts;
 mod fmt;
+mod formats;
 mod functions;
 mod hostile;
 mod insight;

@@ -6,6 +6,9 @@ use bunraku_pcore::Value;
 
 use super::{Origin, Report, Shared, What};
 
+/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+const VERSION: i64 = 1;
+
 /// One object: how many nodes were compared, which could not be, and the list of changes.
 pub(super) fn write(report: &Report) -> String {
     let missing = report.missing.iter().map(|missing| {
@@ -16,6 +19,7 @@ pub(super) fn write(report: &Report) -> String {
         ])
     });
     let document = object([
+        ("version", Value::Int(VERSION)),
         ("compared", Value::Int(i64::try_from(report.compared).unwrap_or(i64::MAX))),
         ("missing", Value::array(missing)),
         ("changes", Value::array(report.changes.iter().map(change))),

@@ -58,6 +58,9 @@ fn node(verdict: &Verdict, out: &mut String) {
     }
 }
 
+/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+const VERSION: i64 = 1;
+
 pub fn json(report: &Report) -> String {
     let string = |text: &str| Value::str(text);
     let number = |number: u128| Value::Int(i64::try_from(number).unwrap_or(i64::MAX));
@@ -73,6 +76,7 @@ pub fn json(report: &Report) -> String {
         ])
     });
     let document = Value::hash([
+        (string("version"), Value::Int(VERSION)),
         (string("against"), string(&report.against)),
         (string("milliseconds"), number(report.milliseconds.0)),
         (string("milliseconds_there"), report.milliseconds.1.map_or(Value::Undef, number)),

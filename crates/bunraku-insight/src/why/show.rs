@@ -28,7 +28,10 @@ pub fn to_text(reasons: &[Reason]) -> String {
     out
 }
 
-/// Reasons as a list of JSON objects.
+/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+const VERSION: i64 = 1;
+
+/// Reasons as one JSON object with a list of them.
 pub fn to_json(reasons: &[Reason]) -> String {
     let string = |text: &str| Value::str(text);
     let optional = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::str);
@@ -49,7 +52,9 @@ pub fn to_json(reasons: &[Reason]) -> String {
             (string("place"), place),
         ])
     });
-    let mut json = write(&PUPPET8.types, &Value::array(objects), Layout::pretty()).unwrap_or_default();
+    let document =
+        Value::hash([(string("version"), Value::Int(VERSION)), (string("reasons"), Value::array(objects))]);
+    let mut json = write(&PUPPET8.types, &document, Layout::pretty()).unwrap_or_default();
     json.push('\n');
     json
 }
