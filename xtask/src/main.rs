@@ -7,6 +7,7 @@
 )]
 
 mod arguments;
+mod book;
 mod catalogs;
 mod causes;
 mod compare;
@@ -82,6 +83,8 @@ usage: cargo xtask COMMAND
       runs a server and as many agents, each with a certificate of its own, and measures both; each agent gets its catalog
       with these facts and this class and sends a report: N runs a second, all agents once within a time, or N at a time;
       status 1 if a run failed
+  book [--out DIR] [--mdbook PROGRAM]
+      builds the manual with mdBook, and prints where its first page is; status 1 if mdBook warns of something
   wasm
       builds the compiler for browsers (wasm32-unknown-unknown) and compares its answers under Node with native ones;
       without the target's standard library it takes Debian's rustc-web, installed by apt-get if this is root
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         "hostile" => hostile::run(&mut arguments),
         "bench-hostile" => hostile::bench(&mut arguments),
         "load" => load::run(&mut arguments),
+        "book" => book::run(&mut arguments),
         "wasm" => wasm::run(&mut arguments),
         "msrv" => msrv::run(&mut arguments),
         #[cfg(feature = "dist")]

@@ -13,6 +13,8 @@ mod insight;
 mod limits;
 pub mod lint;
 mod lookup;
+#[cfg(all(test, unix))]
+mod page;
 mod policy;
 #[cfg(unix)]
 mod server;

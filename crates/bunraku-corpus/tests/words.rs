@@ -159,5 +159,13 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn markdown(folder: &Path) -> Vec<PathBuf> {
-    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
+    let mut files = Vec::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            files.extend(markdown(&path));
+        } else if path.extension().is_some_and(|end| end == "md") {
+            files.push(path);
+        }
+    }
+    files
 }

@@ -223,7 +223,7 @@ pub enum TypeInString {
 /// The size of integers, in results as well as in literals.
 #[derive(Debug, Clone, Copy)]
 pub enum IntegerSize {
-    /// They are signed 64-bit numbers, and a result outside of that range is an error (Puppet 8).
+    /// They are signed 64-bit numbers, and a result outside that range is an error (Puppet 8).
     Signed64,
     /// They have no limit (types, Integer).
     Unlimited,

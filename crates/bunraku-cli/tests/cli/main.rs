@@ -27,12 +27,12 @@ mod insight;
 mod limits;
 mod lint;
 mod lookup;
+#[cfg(unix)]
+mod manual;
 mod modules;
 mod nodes;
 mod parse;
 mod policy;
-#[cfg(unix)]
-mod readme;
 mod repl;
 mod ruby_types;
 mod shown;
