@@ -16,7 +16,7 @@ fn graph(program: &str) -> Graph {
 /// The cycles as text, one paragraph each.
 fn cycles(program: &str) -> Vec<String> {
     let graph = graph(program);
-    graph.cycles().iter().map(|cycle| to_text(&graph, cycle)).collect()
+    graph.cycles().iter().map(|cycle| to_text(&graph, &cycle.edges)).collect()
 }
 
 #[test]
