@@ -48,7 +48,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let tar = archive::tar(&contents.portable(&source, &target)?, &format!("{name}/"), source.time)?;
     let mut files = vec![(format!("{name}.tar.gz"), archive::gzip(&tar)?)];
     files.push((format!("{name}.cdx.json"), sbom.into_bytes()));
-    if target.is_linux() {
+    if target.has_packages() {
         files.extend(deb::package(&source, &target, &contents)?);
         let scratch = out.join(".scratch");
         let package = rpm::package(&source, &target, &contents, &scratch);

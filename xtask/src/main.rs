@@ -91,9 +91,9 @@ usage: cargo xtask COMMAND
   msrv
       checks that the code builds with the oldest Rust that it promises; where that is not installed, what clippy knows
   dist [--target TRIPLE] [--out DIR] [--program FILE]
-      builds the program with the profile `dist` and writes an archive, an SBOM, checksums and, for Linux, a .deb and, with
-      rpmbuild, an .rpm to target/packages; all are the same whenever they are made of the same commit; --program takes a
-      program that is built already
+      builds the program with the profile `dist` and writes an archive, an SBOM and checksums to target/packages, for Linux
+      with glibc also a .deb and, with rpmbuild, an .rpm; all are the same whenever they are made of the same commit;
+      --program takes a program that is built already
   licences
       counts the dependencies and their licences anew in docs/dependencies.md, and refuses licences that are not allowed
   man --out DIR

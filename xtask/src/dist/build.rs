@@ -43,9 +43,10 @@ impl Target {
         self.triple.split('-').next().unwrap_or_default()
     }
 
-    /// Whether packages of Linux distributions are for this system.
-    pub fn is_linux(&self) -> bool {
-        self.triple.contains("-linux-")
+    /// Whether distributions of Linux have packages for this system. They have one of a name, so that programs of musl, which
+    /// run anywhere, come as archives alone.
+    pub fn has_packages(&self) -> bool {
+        self.triple.ends_with("-linux-gnu")
     }
 
     /// The name of the program's file.
