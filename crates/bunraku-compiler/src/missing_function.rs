@@ -74,5 +74,7 @@ fn other_version(title: &str, module: &Module) -> String {
         |[major, minor, patch]| format!("version {major}.{minor}.{patch}"),
     );
     let place = module.path.display();
-    format!("it was removed from or added to {title} in another version; this is {version} in `{place}`")
+    format!(
+        "{version} of {title} in `{place}` does not have it: it was removed, or came with a later version"
+    )
 }

@@ -1,6 +1,6 @@
 //! The parameters of classes and defined types: where their values come from, and what they may be.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use bunraku_catalog::{Cause, DataHit, Kind, Param, Resource, ResourceId};
 use bunraku_diag::{Code, Label, Source, TextRange, codes};
@@ -8,7 +8,8 @@ use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_
 use bunraku_formats::Position;
 use bunraku_hiera::{Origin, Request};
 use bunraku_ir::Body;
-use bunraku_pcore::{Value, lowercase};
+use bunraku_pcore::{Value, lowercase, notation};
+use bunraku_world::FileKind;
 
 use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
 
@@ -203,18 +204,37 @@ impl Compiler<'_> {
                     _ => "parameter declared here",
                 };
                 let mut error = with_place(error, declared, what);
+                let mut help = misfit.help;
                 if let (Unwind::Failure(diagnostic), Some((data, place))) = (error.as_mut(), data) {
                     diagnostic.message.push_str(&data);
-                    let place =
-                        place.and_then(|(file, line)| self.data_place(&file, Position { line, column: 1 }));
-                    if let Some(span) = place {
+                    let span = place
+                        .as_ref()
+                        .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
+                    if help.is_some() {
+                        help =
+                            place.and_then(|(file, line)| self.read_otherwise(&file, line, &value)).or(help);
+                    }
+                    if let Some(span) = span {
                         diagnostic.labels.push(Label { span, text: "the value comes from here".to_owned() });
                     }
                 }
-                return Err(with_advice(error, misfit.help));
+                return Err(with_advice(error, help));
             }
         }
         Ok(())
+    }
+
+    /// What to do about a string in YAML that means something else without quotes, such as `yes` or `0644`.
+    fn read_otherwise(&mut self, file: &Path, line: u32, value: &Value) -> Option<String> {
+        if !matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_)) {
+            return None;
+        }
+        let text = String::from_utf8(self.files().read(file, FileKind::Data).ok()?).ok()?;
+        let (_, written) = text.lines().nth(line.checked_sub(1)? as usize)?.split_once(": ")?;
+        let written = written.split(" #").next().unwrap_or(written).trim();
+        let read = notation::literal(&self.edition.types, value);
+        let other = !written.is_empty() && written != read && !written.contains(['\'', '"', '{', '[', '*']);
+        other.then(|| format!("quote it: without quotes, YAML reads `{written}` as {read}"))
     }
 }
 

@@ -117,6 +117,13 @@ impl Machine {
                 let fits = meant.is_some_and(|meant| instance(rules, expected, &meant));
                 fits.then(|| format!("remove the quotes: {kind} is written `{text}`"))
             }
+            (
+                Problem::Type { expected, .. },
+                Some(plain @ (Value::Bool(_) | Value::Int(_) | Value::Float(_))),
+            ) => {
+                let text = notation::literal(rules, plain);
+                instance(rules, expected, &Value::str(text.as_str())).then(|| format!("quote it: `'{text}'`"))
+            }
             (Problem::Pattern { expected: Type::Enum(choice), .. }, Some(Value::Str(text))) => {
                 let similar = nearest(text, choice.values.iter().map(|value| value.as_str()));
                 similar.map(|similar| format!("did you mean `'{similar}'`?"))

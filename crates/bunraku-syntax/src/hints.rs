@@ -13,6 +13,9 @@ use bunraku_diag::{TextRange, codes};
 
 use crate::{SourceKind, SyntaxError, token::Token, token::TokenKind};
 
+/// The help where a block is expected. What the tokens around it tell goes before.
+pub(crate) const BLOCK: &str = "write the statements between `{` and `}`";
+
 /// Adds hints to errors, which are sorted by rank.
 pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut Vec<SyntaxError>) {
     if errors.is_empty() {

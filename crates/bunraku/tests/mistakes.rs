@@ -114,7 +114,6 @@ impl Mistake {
         let layout = Layout { name: "production".to_owned(), folder: Some("/e".into()), ..Layout::default() };
         let language = bunraku::language(&PUPPET8, bunraku_check::CheckSettings::default());
         let environment = Environment::open(Arc::new(world) as Arc<dyn World>, &layout, language).unwrap();
-        let warnings: Vec<Diagnostic> = environment.notes.clone();
         let Value::Hash(facts) = json::read(FACTS).unwrap().value else { panic!("facts are a hash") };
         let mut program = Program::new(&PUPPET8);
         program.facts = facts;
@@ -124,7 +123,7 @@ impl Mistake {
             LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
             LogEntry::Line { .. } => None,
         });
-        let all = warnings.into_iter().chain(logged).chain(outcome.diagnostics);
+        let all = logged.chain(outcome.diagnostics);
         (all.filter(|diagnostic| diagnostic.severity != Severity::Info).collect(), outcome.sources)
     }
 

@@ -2,7 +2,7 @@
 
 use bunraku_diag::codes;
 
-use super::Code;
+use super::{BLOCK, Code};
 use crate::{
     SourceKind, SyntaxError,
     token::TokenKind::{self, *},
@@ -10,9 +10,14 @@ use crate::{
 
 /// Adds help to syntax errors that have none, by the tokens around them.
 pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxError]) {
-    for error in errors.iter_mut().filter(|error| error.code == codes::SYNTAX_ERROR && error.help.is_none()) {
+    let vague = |error: &&mut SyntaxError| {
+        error.code == codes::SYNTAX_ERROR && error.help.as_deref().is_none_or(|help| help == BLOCK)
+    };
+    for error in errors.iter_mut().filter(vague) {
         let at = code.token_at(error.range.start);
-        error.help = around(code, kind, at);
+        if let Some(help) = around(code, kind, at) {
+            error.help = Some(help);
+        }
     }
 }
 
@@ -31,6 +36,10 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (Name, Pipe) if text(before_at) == "do" => {
             "a lambda is written without `do` and `end`: `.each |$x| { ... }`".to_owned()
         }
+        (Regexp, Name | Word) if adjacent && is_matched(code, before_at) => {
+            let (pattern, modifiers) = (text(before_at).trim_matches('/'), text(at));
+            format!("modifiers are written inside the pattern: `/(?{modifiers}:{pattern})/`")
+        }
         (Regexp, Name | Word) if adjacent => {
             let path = format!("{}{}", text(before_at), text(at));
             format!("quote the path: `'{path}'`")
@@ -46,6 +55,13 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (_, LBrace) if case_option(code, before_at, before) => {
             format!("write `:` between the option and its block: `{}: {{ ... }}`", text(before_at))
         }
+        (_, RBrace) if let Some(word) = loop_word(code, at) => {
+            format!("there is no `{word}`: iterate with a lambda, as in `$list.each |$item| {{ ... }}`")
+        }
+        (Else, If) => "`unless` has no `elsif`: write `if !(...)` instead".to_owned(),
+        (Bang, _) if calls_with_bang(code, before_at) => {
+            "remove the `!`: functions never change a value, they return a new one".to_owned()
+        }
         (_, Assign) if in_collector(code, at) => "write `==` to compare".to_owned(),
         _ => return None,
     };
@@ -54,9 +70,26 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
 
 /// Whether the block that ends here was opened after a variable that a call stands before: `.each $x { ... }`.
 fn lambda_without_bars(code: &Code<'_>, at: usize) -> bool {
+    let Some(open) = opening_brace(code, at) else { return false };
+    let mut before = code.before(open);
+    before.next().is_some_and(|(_, kind)| kind == Variable)
+        && before.next().is_some_and(|(_, kind)| matches!(kind, Name | RParen))
+}
+
+/// The word of another language's loop, if the block that ends here belongs to one: `for $x in $list { ... }`.
+fn loop_word<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
+    let open = opening_brace(code, at)?;
+    let line = code.line(code.range(open).start);
+    let on_line = code.before(open).take_while(|(before, _)| code.line(code.range(*before).start) == line);
+    let (first, kind) = on_line.last()?;
+    let word = code.range(first).of(code.text);
+    (kind == Name && matches!(word, "for" | "foreach" | "while" | "until")).then_some(word)
+}
+
+/// The brace that opened the block that ends here.
+fn opening_brace(code: &Code<'_>, at: usize) -> Option<usize> {
     let mut depth = 0usize;
-    let mut before = code.before(at);
-    let opened = before.by_ref().find(|(_, kind)| match kind {
+    let opened = code.before(at).find(|(_, kind)| match kind {
         RBrace => {
             depth += 1;
             false
@@ -68,9 +101,20 @@ fn lambda_without_bars(code: &Code<'_>, at: usize) -> bool {
         LBrace => true,
         _ => false,
     });
-    opened.is_some()
-        && before.next().is_some_and(|(_, kind)| kind == Variable)
-        && before.next().is_some_and(|(_, kind)| matches!(kind, Name | RParen))
+    opened.map(|(open, _)| open)
+}
+
+/// Whether a string is matched with the regular expression at an index.
+fn is_matched(code: &Code<'_>, at: usize) -> bool {
+    code.before(at).next().is_some_and(|(_, kind)| matches!(kind, Match | NoMatch))
+}
+
+/// Whether the `!` at an index follows the name of a function directly, as in Ruby's `name.upcase!`.
+fn calls_with_bang(code: &Code<'_>, at: usize) -> bool {
+    let mut before = code.before(at);
+    let adjacent = |index: usize| code.range(index).end == code.range(at).start;
+    before.next().is_some_and(|(index, kind)| kind == Name && adjacent(index))
+        && before.next().is_some_and(|(_, kind)| kind == Dot)
 }
 
 /// Whether an option of a `case` stands before a block: a literal that can have no block of its own.

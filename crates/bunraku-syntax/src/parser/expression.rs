@@ -41,6 +41,10 @@ fn binary_binding(kind: TokenKind) -> Option<u8> {
     })
 }
 
+/// The help for `test ? one : other` of other languages.
+const TERNARY: &str =
+    "there is no `? :` here: write `test ? { true => ..., default => ... }`, or `if` and `else`";
+
 impl Parser<'_> {
     /// `relationship = assignment`, grouped from the right; `relationship` alone.
     pub(super) fn assignment(&mut self) {
@@ -183,7 +187,7 @@ impl Parser<'_> {
         self.bump();
         let open = self.range();
         if !self.eat(SelectorBrace) {
-            self.selector_entry();
+            self.selector_entry(TERNARY);
             return self.finish(mark, NodeKind::Selector);
         }
         loop {
@@ -192,7 +196,7 @@ impl Parser<'_> {
                 break;
             }
             let before = self.pos;
-            self.selector_entry();
+            self.selector_entry("options of a selector use `=>`; `:` is for `case`");
             if self.eat(Comma) {
                 if self.at(RBrace) {
                     break;
@@ -209,17 +213,15 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Selector);
     }
 
-    fn selector_entry(&mut self) {
+    /// `help` is for one that is written with a colon.
+    fn selector_entry(&mut self, help: &str) {
         let mark = self.start();
         self.expression();
         if self.at(Colon) {
             let colon = self.range();
-            self.expected_with("`=>`", |error| {
-                error.help("options of a selector use `=>`; `:` is for `case`").fix(
-                    Applicability::Safe,
-                    "write `=>`",
-                    [(colon, "=>")],
-                )
+            self.expected_with("`=>`", |error| match help {
+                TERNARY => error.help(help),
+                _ => error.help(help).fix(Applicability::Safe, "write `=>`", [(colon, "=>")]),
             });
             self.bump();
         } else {

@@ -42,10 +42,9 @@ impl Parser<'_> {
         let mark = self.start();
         let open = self.range();
         if !self.at(TokenKind::LBrace) && !self.at(TokenKind::SelectorBrace) {
-            let help = "write the statements between `{` and `}`";
             self.expected_with(&format!("`{{` after {after}"), |error| match error.help {
                 Some(_) => error,
-                None => error.help(help),
+                None => error.help(crate::hints::BLOCK),
             });
             return self.finish(mark, NodeKind::Block);
         }
