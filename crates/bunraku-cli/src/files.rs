@@ -365,6 +365,14 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     short(one) == short(other)
 }
 
+/// Why a program could not be started.
+pub fn not_started(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such program".to_owned(),
+        _ => reason(error),
+    }
+}
+
 /// Why something failed, without the number that the operating system gives it.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {

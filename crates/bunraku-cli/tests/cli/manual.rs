@@ -22,7 +22,7 @@ use page::{Block, Step, blocks, pages, repository};
 /// Stands in for `bunraku`, at a terminal: there a catalog is shown as a summary.
 const BUNRAKU: &str = r#"#!/bin/sh
 case " $* " in
-  *" --format "*|*" --output "*) exec "$PROGRAM" "$@" ;;
+  *" --format "*|*" --output "*|*" --check "*) exec "$PROGRAM" "$@" ;;
   " compile "*) exec "$PROGRAM" "$@" --format summary ;;
   *) exec "$PROGRAM" "$@" ;;
 esac

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use bunraku::diag::{Diagnostic, codes};
 
-use crate::files::reason;
+use crate::files::{not_started, reason};
 use crate::report::Reporter;
 use crate::scratch::{Scratch, link};
 
@@ -81,7 +81,6 @@ impl Revision {
         }
         export(&self.folder, &tree, &files, &index)?;
         self.link_ignored(&files, reporter)?;
-        self.mention_changes(reporter);
         Ok(Checkout { _scratch: scratch, files })
     }
 
@@ -108,8 +107,8 @@ impl Revision {
         Ok(())
     }
 
-    /// Whoever compares `HEAD` with something may think of what is in the editor.
-    fn mention_changes(&self, reporter: &mut Reporter) {
+    /// Whoever compares `HEAD` with another revision may think of what is in the editor.
+    pub fn mention_changes(&self, reporter: &mut Reporter) {
         let is_head =
             git(&self.folder, None, &["rev-parse", "HEAD"]).is_ok_and(|head| head.trim() == self.commit);
         let changed = git(&self.folder, None, &["status", "--porcelain", "--", "."]);
@@ -185,7 +184,7 @@ fn git(folder: &Path, index: Option<&Path>, args: &[&str]) -> Refused<String> {
         command.env("GIT_INDEX_FILE", index);
     }
     let output = command.output().map_err(|error| {
-        let message = format!("cannot run `git`: {}", reason(&error));
+        let message = format!("cannot run `git`: {}", not_started(&error));
         Box::new(Diagnostic::error(codes::WRONG_USE, message).help("revisions need git on the PATH"))
     })?;
     if !output.status.success() {

@@ -36,6 +36,9 @@ pub fn catalogs<T: Send>(
             let Some(revision) = Revision::find(&environment, &name)? else {
                 return Err(unknown(&name).into());
             };
+            if ![&args.old, &args.new].iter().any(|side| side.is_dir()) {
+                revision.mention_changes(reporter);
+            }
             let checkout = revision.check_out(reporter)?;
             let copy_of = Some(revision.folder().display().to_string());
             let home = Home { folder: checkout.path().display().to_string(), copy_of };

@@ -14,7 +14,7 @@ use bunraku::pcore::Value;
 use super::Recorded;
 use crate::args::{Strict, Verify};
 use crate::facts;
-use crate::files::reason;
+use crate::files::{not_started, reason};
 use crate::report::{Refusal, Reporter};
 use crate::scratch::{Scratch, link};
 
@@ -55,7 +55,7 @@ pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result
             command.arg(format!("--strict_variables={strict}"));
         }
         let output = command.stdin(Stdio::null()).output().map_err(|error| {
-            let message = format!("cannot run `{}`: {}", program.display(), reason(&error));
+            let message = format!("cannot run `{}`: {}", program.display(), not_started(&error));
             Diagnostic::error(codes::WRONG_USE, message)
                 .help("`--puppet` takes the path of an installed `puppet`")
         })?;
