@@ -12,7 +12,7 @@ use super::Args;
 const HEAD: &str = "\
 # Commands and options
 
-<!-- Generated from the definitions of the command line: BLESS=1 cargo test -p bunraku-cli --bin bunraku page -->
+<!-- Generated from the definitions of the command line: BLESS=1 cargo test -p bunraku-cli --lib page -->
 
 What `bunraku help COMMAND` prints, on one page. [The command line](cli.md) has what commands share: where code and facts
 come from, exit statuses, colours.
@@ -47,10 +47,7 @@ fn the_page_of_commands_is_current() {
         std::fs::write(&path, &page).unwrap();
     }
     let current = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        current == page,
-        "docs/commands.md is not current: BLESS=1 cargo test -p bunraku-cli --bin bunraku page"
-    );
+    assert!(current == page, "docs/commands.md is not current: BLESS=1 cargo test -p bunraku-cli --lib page");
 }
 
 /// An argument as it is written, and what it does.
