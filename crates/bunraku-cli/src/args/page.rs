@@ -1,5 +1,7 @@
 //! The page of the manual with all commands and options, made from their definitions: `docs/commands.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
 use std::fmt::Write;
 use std::iter;
 use std::path::Path;

@@ -27,7 +27,8 @@ mod insight;
 mod limits;
 mod lint;
 mod lookup;
-#[cfg(unix)]
+// Pages use the commands of Linux, such as `sed -i`.
+#[cfg(target_os = "linux")]
 mod manual;
 mod modules;
 mod nodes;

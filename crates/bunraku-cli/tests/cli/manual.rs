@@ -5,6 +5,7 @@
 //! top to the bottom. `status=1` beside a block says how its last command ends, `norun` that it is only shown: it needs
 //! an agent, or what is not on this machine. `BLESS=1` writes what is printed anew.
 
+mod install;
 mod options;
 mod page;
 mod picture;
