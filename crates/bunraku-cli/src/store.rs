@@ -3,14 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bunraku::catalog::{Catalog, Production};
 use bunraku::diag::{Diagnostic, codes};
+use bunraku::loader::PuppetSettings;
 use bunraku::world::WithStore;
 use bunraku::{Program, pcore::Hash};
+use bunraku_server::config;
 use bunraku_store::{Backend, Command, Database, Error, Options, facts_document, file};
 
-use crate::files::reason;
+use crate::files::{MACHINE, reason};
 
 /// The help of options that take a store.
 pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db|URL";
@@ -30,10 +33,20 @@ pub struct Kept {
     catalog: String,
 }
 
-/// Opens a store: a path, whose ending tells what it is, `sqlite:PATH`, or the address of PostgreSQL.
-pub fn open(name: &str, create: bool) -> Result<Opened, Box<Diagnostic>> {
+/// How long a PuppetDB may take to process a command: what comes next may ask for it.
+const WAIT: Duration = Duration::from_secs(60);
+
+/// Opens a store: a path, whose ending tells what it is, `sqlite:PATH`, or the address of PostgreSQL or a PuppetDB. The
+/// certificates for a PuppetDB are those of the installation in `confdir`.
+pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, Box<Diagnostic>> {
     if bunraku_store::is_address(name) {
-        let store = bunraku_store::connect(name, &Options::default()).map_err(|error| failed(&error))?;
+        let confdir = confdir.unwrap_or(Path::new("/etc/puppetlabs/puppet"));
+        let confdir = std::path::absolute(confdir).unwrap_or_else(|_| confdir.to_owned());
+        let mut settings = PuppetSettings::read(&*MACHINE, &confdir, &mut Vec::new())?;
+        config::settle(&mut settings);
+        let certificates = Some(config::host_files(&settings));
+        let options = Options { certificates, wait: Some(WAIT), ..Options::default() };
+        let store = bunraku_store::connect(name, &options).map_err(|error| failed(&error))?;
         return Ok(Opened { store, is_database: true });
     }
     let path = name.strip_prefix("sqlite:").unwrap_or(name);

@@ -55,6 +55,26 @@ impl Command {
         }
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Command::ReplaceFacts => "replace facts",
+            Command::ReplaceCatalog => "replace catalog",
+            Command::StoreReport => "store report",
+            Command::DeactivateNode => "deactivate node",
+        }
+    }
+
+    /// The version of its documents.
+    pub fn version(self) -> u32 {
+        match self {
+            Command::ReplaceFacts => 5,
+            Command::ReplaceCatalog => 9,
+            Command::StoreReport => 8,
+            Command::DeactivateNode => 3,
+        }
+    }
+
     /// Reads the document of a command. It must be about the node that the one who sends it names, if he names one.
     pub fn read(self, certname: Option<&str>, payload: &str) -> Result<Change, Error> {
         let wrong =

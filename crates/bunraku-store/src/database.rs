@@ -2,6 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
+use bunraku_ca::tls::HostFiles;
 use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
 
@@ -30,11 +31,15 @@ pub struct Options {
     pub create: bool,
     /// The longest time that a query may take.
     pub query_limit: Duration,
+    /// The certificates that a PuppetDB is shown, and that it must show.
+    pub certificates: Option<HostFiles>,
+    /// How long to wait until a PuppetDB has processed a command; without it a command is done when PuppetDB has it.
+    pub wait: Option<Duration>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { create: true, query_limit: Duration::from_secs(20) }
+        Options { create: true, query_limit: Duration::from_secs(20), certificates: None, wait: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The store: facts, catalogs and reports of all nodes, kept in a database and asked about as PuppetDB is.
 //!
 //! [`Backend`] is the trait of all stores. A [`Database`] is SQLite, a file that users can open with their own tools, or
-//! PostgreSQL, which several servers share. One thread writes, and takes what has queued up into one transaction; many read.
+//! PostgreSQL, which several servers share; a [`PuppetDb`] is a real one. One thread writes, and takes what has queued up into one transaction; many read.
 //! [`file`](mod@file) makes a store in memory out of a YAML or JSON file, for tests and for trying out exported resources.
 //! All are the [`Store`](bunraku_world::Store) that collectors ask, and understand the query language of PuppetDB as an AST
 //! and as PQL ([`query`]). [`api::answer`] is PuppetDB's HTTP interface as a function, for a server to route to.
@@ -27,6 +27,7 @@ pub mod file;
 mod identity;
 mod keep;
 mod postgres;
+mod puppetdb;
 pub mod query;
 mod schema;
 mod session;
@@ -40,5 +41,6 @@ pub use command::{Change, Command};
 pub use database::{Database, Options, Removed, Retention, Status};
 pub use error::{Error, ErrorKind};
 pub use keep::{Catalog, Facts, Kept, Report, Resource, facts_document};
+pub use puppetdb::PuppetDb;
 pub use session::Cell;
 pub use time::{now, show as show_time};

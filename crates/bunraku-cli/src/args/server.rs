@@ -32,8 +32,8 @@ pub struct Server {
     /// says, or the file `autosign.conf` beside it]
     #[arg(long, value_name = "true|false|FILE")]
     pub autosign: Option<String>,
-    /// The database that facts, catalogs and reports are kept in: a file, or the address of PostgreSQL; `none` keeps them only
-    /// as files [default: `store.db` in the folder that `puppet.conf` names as `server_datadir`]
+    /// The database that facts, catalogs and reports are kept in: a file, or the address of PostgreSQL or a PuppetDB; `none`
+    /// keeps them only as files [default: `store.db` in the folder that `puppet.conf` names as `server_datadir`]
     #[arg(long, value_name = "FILE|URL|none")]
     pub store: Option<String>,
     /// How many catalogs are compiled at a time [default: as many as there are cores]

@@ -35,9 +35,12 @@ pub enum StoreCommand {
 /// Which store.
 #[derive(Debug, Args)]
 pub struct StoreFile {
-    /// The store: a database, or a YAML or JSON file
+    /// The store: a database, a YAML or JSON file, or the address of PostgreSQL or a PuppetDB
     #[arg(long, value_name = crate::store::HELP)]
     pub store: String,
+    /// The folder with the `puppet.conf` whose certificates a PuppetDB is shown [default: /etc/puppetlabs/puppet]
+    #[arg(long, value_name = "DIR")]
+    pub confdir: Option<PathBuf>,
 }
 
 /// What `bunraku store query` is told.

@@ -122,7 +122,7 @@ impl Compilation {
         let site = args.site.or_current();
         let (mut program, settings) = args.conditions.program_in(&site, reporter)?;
         let store = match &args.store {
-            Some(name) => Some(store::open(name, true)?),
+            Some(name) => Some(store::open(name, true, args.site.confdir.as_deref())?),
             None => None,
         };
         if let Some(store) = &store {

@@ -10,6 +10,7 @@ use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::edition::PUPPET8;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
+use bunraku_ca::tls::HostFiles;
 use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
@@ -136,16 +137,17 @@ fn keep(args: &Server, settings: &PuppetSettings) -> Result<Arc<dyn Keep>, Refus
             folder.join("store.db").to_string_lossy().into_owned()
         }
     };
-    let store = open(&name)?;
+    let store = open(&name, config::host_files(settings))?;
     let producer = settings.get("certname").unwrap_or_default();
     Ok(Arc::new(Stored { folders, store, producer }))
 }
 
 /// Opens a store, which is the address of a server or a file.
-fn open(name: &str) -> Result<Arc<dyn Backend>, Refusal> {
+fn open(name: &str, certificates: HostFiles) -> Result<Arc<dyn Backend>, Refusal> {
     let failed = |error| wrong_use(format!("cannot open the store `{name}`: {error}"));
     if bunraku_store::is_address(name) {
-        return bunraku_store::connect(name, &Options::default()).map_err(failed);
+        let options = Options { certificates: Some(certificates), ..Options::default() };
+        return bunraku_store::connect(name, &options).map_err(failed);
     }
     let path = Path::new(name);
     if let Some(folder) = path.parent() {

@@ -41,7 +41,7 @@ pub fn run(args: &Store, color: Color) -> Status {
 type Done = Result<String, Box<Diagnostic>>;
 
 fn status(file: &StoreFile) -> Done {
-    let opened = open(&file.store, false)?;
+    let opened = open(&file.store, false, file.confdir.as_deref())?;
     let status = opened.store.status().map_err(|error| failed(&error))?;
     opened.store.check().map_err(|error| failed(&error))?;
     let mut text = String::new();
@@ -63,7 +63,7 @@ fn status(file: &StoreFile) -> Done {
 }
 
 fn nodes(file: &StoreFile) -> Done {
-    let opened = open(&file.store, false)?;
+    let opened = open(&file.store, false, file.confdir.as_deref())?;
     let fields =
         ["certname", "facts_timestamp", "catalog_timestamp", "report_timestamp", "latest_report_status"];
     let query = Value::array([
@@ -86,7 +86,7 @@ fn nodes(file: &StoreFile) -> Done {
 }
 
 fn query(file: &StoreFile, query: &str) -> Done {
-    let opened = open(&file.store, false)?;
+    let opened = open(&file.store, false, file.confdir.as_deref())?;
     let answer = opened.store.ask(&Value::str(query), &Paging::default()).map_err(|error| {
         let message = format!("the query was not answered: {error}");
         Box::new(Diagnostic::error(codes::STORE_FAILED, message))
@@ -98,7 +98,7 @@ fn query(file: &StoreFile, query: &str) -> Done {
 }
 
 fn collect_garbage(gc: &StoreGc) -> Done {
-    let opened = open(&gc.file.store, false)?;
+    let opened = open(&gc.file.store, false, gc.file.confdir.as_deref())?;
     let days = |days: u64| Duration::from_secs(days.saturating_mul(86_400));
     let retention = Retention {
         reports: days(gc.reports),

@@ -8,6 +8,7 @@
     reason = "not every test uses all of it, and what cannot be read fails its test"
 )]
 
+pub mod listener;
 pub mod server;
 pub mod suite;
 

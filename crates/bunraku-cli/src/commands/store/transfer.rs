@@ -22,7 +22,7 @@ const PARTS: [(&str, &str, i64); 3] =
 
 /// Writes all that a store keeps.
 pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
-    let opened = open(&file.store, false)?;
+    let opened = open(&file.store, false, file.confdir.as_deref())?;
     let mut text = String::new();
     let any = Value::array([Value::str("="), Value::str("node_state"), Value::str("any")]);
     let names = about(
@@ -58,7 +58,7 @@ pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
 
 /// Reads commands into a store, which is made if it does not exist.
 pub(super) fn import(file: &StoreFile, path: &Path) -> Done {
-    let opened = open(&file.store, true)?;
+    let opened = open(&file.store, true, file.confdir.as_deref())?;
     let text = read(path)?;
     let mut count = 0;
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -75,7 +75,9 @@ pub(super) fn import(file: &StoreFile, path: &Path) -> Done {
         };
         let payload = line.get_str("payload").cloned().unwrap_or_else(|| Value::Hash(Hash::new()));
         let certname = line.get_str("certname").and_then(Value::as_str);
-        let Some(certname) = certname else { return Err(wrong("the command names no node".to_owned())) };
+        let Some(certname) = certname else {
+            return Err(wrong("expected the name of a node as `certname`, got nothing".to_owned()));
+        };
         opened.store.submit(command, certname, &to_json(&payload)).map_err(|error| match error.kind {
             ErrorKind::Invalid => wrong(error.message),
             _ => failed(&error),
