@@ -29,6 +29,7 @@ mod scratch;
 mod site;
 mod store;
 mod terminal;
+mod watch;
 mod version;
 mod yaml;
 

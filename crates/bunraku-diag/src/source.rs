@@ -249,6 +249,11 @@ impl Sources {
         self.position(file).ok().and_then(|index| self.files.get(index))
     }
 
+    /// All files, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.files.iter().map(Arc::as_ref)
+    }
+
     /// Where the file of an id is, or where it would be.
     fn position(&self, file: FileId) -> Result<usize, usize> {
         match self.files.last() {

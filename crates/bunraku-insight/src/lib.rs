@@ -10,7 +10,7 @@
 //! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it;
 //! [`automatic`] has the relationships that types add by themselves.
 //!
-//! [`check`] finds what an agent would refuse.
+//! [`check`] finds what an agent would refuse, and [`listing`] is a catalog that people can read.
 //!
 //! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
 //! the sources of its places.
@@ -20,6 +20,7 @@ pub mod check;
 pub mod diff;
 pub mod graph;
 pub mod lines;
+pub mod listing;
 mod parts;
 pub mod verify;
 pub mod why;

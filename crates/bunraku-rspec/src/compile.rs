@@ -1,6 +1,11 @@
 //! Compiles catalogs for specs, each input once.
 
-use std::{collections::VecDeque, path::PathBuf, rc::Rc, sync::PoisonError};
+use std::{
+    collections::VecDeque,
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::PoisonError,
+};
 
 use bunraku::{
     Outcome, Program,
@@ -69,7 +74,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     Ok(table([("catalog", Value::Int(host.next_catalog))]))
 }
 
-fn compile(host: &SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
+fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
     let (program, key) = program(host, input);
     let Some(site) = host.suite.site(key) else {
         return Err("the modules of the suite cannot be read".to_owned());
@@ -80,8 +85,11 @@ fn compile(host: &SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
     Ok(Compiled { outcome, node: program.node })
 }
 
-/// Adds what a compilation ran to what the suite has reached.
-pub(crate) fn note_reached(host: &SpecHost<'_>, outcome: &mut Outcome) {
+/// Adds what a compilation ran to what the file and the suite have reached.
+pub(crate) fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
+    let suite = host.suite;
+    let ran = outcome.sources.iter().filter_map(|source| suite.in_module(Path::new(source.name())));
+    host.manifests.extend(ran);
     if host.suite.options.coverage {
         let mut reached = host.suite.reached.lock().unwrap_or_else(PoisonError::into_inner);
         reached.add(host.suite, outcome.coverage.take(), outcome.catalog.as_ref());

@@ -120,10 +120,10 @@ impl Reached {
         let bytes = suite.world.read(path, FileKind::Manifest).ok()?;
         let language = Program::new(&PUPPET8).language();
         let analysis = Analysis::of_bytes(&path.display().to_string(), &bytes, kind, None, &language);
-        let relative = in_module(suite, path)?;
+        let relative = suite.in_module(path)?;
         let mut ran: HashSet<TextRange> = HashSet::new();
         for (source, places) in self.code.files() {
-            if in_module(suite, Path::new(source.name())).as_deref() == Some(relative.as_str()) {
+            if suite.in_module(Path::new(source.name())).as_deref() == Some(relative.as_str()) {
                 ran.extend(places);
             }
         }
@@ -139,14 +139,7 @@ fn is_of_module(suite: &Suite, catalog: &Catalog, resource: &Resource) -> bool {
         return class.split("::").next() == Some(suite.name.as_str());
     }
     let source = resource.place.and_then(|place| catalog.source(place));
-    source.is_some_and(|source| in_module(suite, Path::new(source.name())).is_some())
-}
-
-/// The path of a file from the folder of the module on, be it named through the fixtures; `None` for those of others.
-fn in_module(suite: &Suite, path: &Path) -> Option<String> {
-    let fixture = suite.root.join("spec/fixtures/modules").join(&suite.name);
-    let rest = path.strip_prefix(&fixture).or_else(|_| path.strip_prefix(&suite.root)).ok()?;
-    (!rest.starts_with("spec")).then(|| rest.display().to_string())
+    source.is_some_and(|source| suite.in_module(Path::new(source.name())).is_some())
 }
 
 /// How deep folders may be nested.

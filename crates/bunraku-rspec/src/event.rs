@@ -1,5 +1,6 @@
 //! What happens while a file of specs runs.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How a file of specs went.
@@ -15,6 +16,8 @@ pub struct FileRun {
     pub output: Vec<String>,
     /// How long reading the file took, until its first example.
     pub load_time: Duration,
+    /// The manifests of the module that its compilations ran, relative to the module.
+    pub manifests: BTreeSet<String>,
 }
 
 /// Something that happens.

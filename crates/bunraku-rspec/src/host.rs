@@ -1,7 +1,7 @@
 //! What specs see of the outside: files of the module, and the answers of the suite.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     path::{Component, Path, PathBuf},
     rc::Rc,
     sync::Arc,
@@ -33,6 +33,8 @@ pub(crate) struct SpecHost<'s> {
     /// The catalogs that the running example has asked for, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
     pub(crate) next_catalog: i64,
+    /// The manifests of the module that compilations ran.
+    pub(crate) manifests: BTreeSet<String>,
     denied: Option<Denied>,
 }
 
@@ -47,6 +49,7 @@ impl<'s> SpecHost<'s> {
             kept: Kept::default(),
             catalogs: HashMap::new(),
             next_catalog: 0,
+            manifests: BTreeSet::new(),
             denied: None,
         }
     }

@@ -17,6 +17,7 @@ pub mod coverage;
 mod event;
 mod facts;
 mod files;
+mod first;
 mod fixtures;
 mod functions;
 mod host;
@@ -30,5 +31,6 @@ mod wording;
 
 pub use event::{Event, Example, Failure, FileRun, Status};
 pub use files::SpecFile;
+pub use first::Class;
 pub use fixtures::Missing;
 pub use suite::{Options, Suite, SuiteError, Tag};

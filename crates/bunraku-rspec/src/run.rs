@@ -32,6 +32,7 @@ pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
         error,
         output: std::mem::take(&mut host.output),
         load_time,
+        manifests: std::mem::take(&mut host.manifests),
     }
 }
 

@@ -9,9 +9,10 @@ use std::{
 };
 
 use bunraku::{
-    Program, Site,
+    Outcome, Program, Site,
     edition::PUPPET8,
     loader::{Environment, Layout},
+    pcore::Hash,
     world::{FileKind, Trust, World},
 };
 use bunraku_ruby_puppet::{Code, RubyError, parse};
@@ -164,6 +165,24 @@ impl Suite {
             Ok(rest) => format!("./{}", rest.display()),
             Err(_) => path.display().to_string(),
         }
+    }
+
+    /// The path of a file from the folder of the module on, be it named through the fixtures; `None` for those of others.
+    pub(crate) fn in_module(&self, path: &Path) -> Option<String> {
+        let fixture = self.root.join("spec/fixtures/modules").join(&self.name);
+        let rest = path.strip_prefix(&fixture).or_else(|_| path.strip_prefix(&self.root)).ok()?;
+        (!rest.starts_with("spec")).then(|| rest.display().to_string())
+    }
+
+    /// Compiles code with the module and its fixtures, for a node with some facts; `None` if the modules cannot be read.
+    pub fn compile(&self, node: &str, facts: Hash, code: &str) -> Option<Outcome> {
+        let mut program = Program::new(&PUPPET8);
+        node.clone_into(&mut program.node);
+        program.facts = facts;
+        program.world = Arc::clone(&self.world);
+        let modules = self.root.join("spec/fixtures/modules");
+        let site = self.site((vec![modules], None, program.environment.clone()))?;
+        Some(program.compile_text(&site, "<snapshot>", code))
     }
 
     /// The environment with some folders of modules and data. It is opened once.

@@ -187,7 +187,10 @@ Examples:
   bunraku test spec/classes/init_spec.rb:12           run the examples of a line
   bunraku test --format documentation -e 'on debian'  run examples by their description
   bunraku test --modulepath ~/modules --facterdb ~/facterdb/facts
-  bunraku test --format junit > report.xml            write a report for a build server";
+  bunraku test --format junit > report.xml            write a report for a build server
+  bunraku test --watch                                run again what a change can reach
+  bunraku test --init                                 write a first suite
+  bunraku test --snapshot --facts-of rocky-9 --bless  keep the catalogs of all classes in files";
 
 pub(super) const SERVER_EXAMPLES: &str = "\
 Examples:

@@ -43,6 +43,28 @@ pub struct Test {
     /// How many steps an example may take
     #[arg(long, value_name = "COUNT")]
     pub max_steps: Option<u64>,
+    /// Run again after each change what the change can reach
+    #[arg(long, conflicts_with_all = ["snapshot", "init", "coverage"])]
+    pub watch: bool,
+    /// Compare catalogs with those that a folder keeps, instead of running specs
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "spec/snapshots", conflicts_with = "init")]
+    pub snapshot: Option<PathBuf>,
+    /// Keep the catalogs as they are now
+    #[arg(long, requires = "snapshot")]
+    pub bless: bool,
+    /// A class to keep the catalog of [default: all classes of the module that have no required parameters]
+    #[arg(long = "class", value_name = "NAME", requires = "snapshot", conflicts_with = "nodes_from")]
+    pub classes: Vec<String>,
+    /// The systems whose facts the classes get, as in `bunraku compile --facts-of` [default: debian-12]
+    #[arg(long, value_name = "SYSTEM", requires = "snapshot", conflicts_with = "nodes_from")]
+    pub facts_of: Vec<String>,
+    /// Keep the catalogs of nodes: a folder with the facts of each, or a list. The folder of the module is that of an
+    /// environment then
+    #[arg(long, value_name = "FILE|DIR", requires = "snapshot")]
+    pub nodes_from: Option<PathBuf>,
+    /// Write a first suite: a file for each class and defined type. Files that exist stay as they are
+    #[arg(long)]
+    pub init: bool,
 }
 
 /// The forms in which coverage is told.

@@ -1,5 +1,10 @@
 //! `bunraku test`: runs the rspec-puppet suite of a module.
 
+mod init;
+mod interruption;
+mod snapshot;
+mod watch;
+
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,25 +20,44 @@ use crate::args::{Color, CoverageFormat, LogFormat, Test, TestFormat};
 use crate::commands::Status;
 use crate::output;
 use crate::pool::{Event, map_in_order};
-use crate::report::Reporter;
+use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &Test, color: Color) -> Status {
-    let started = Instant::now();
-    let (suite, files) = match open(args) {
+    let refuse = |refusal: Refusal| Reporter::new(LogFormat::Text, color).refuse(refusal);
+    if args.init {
+        return init::run(args).unwrap_or_else(refuse);
+    }
+    if let Some(folder) = &args.snapshot {
+        return snapshot::run(args, folder, color).unwrap_or_else(refuse);
+    }
+    if args.watch {
+        return watch::run(args).unwrap_or_else(refuse);
+    }
+    let ran = open(args).and_then(|suite| Ok((find(args, &suite)?, suite)));
+    let (files, suite) = match ran {
         Ok(opened) => opened,
-        Err(message) => {
-            return Reporter::new(LogFormat::Text, color)
-                .refuse(Diagnostic::error(codes::WRONG_USE, message));
-        }
+        Err(refusal) => return refuse(refusal),
     };
+    let status = run_files(args, &suite, &files).1;
+    match tell_coverage(args, &suite) {
+        Ok(Status::Fine) => status,
+        Ok(failed) => failed,
+        Err(refusal) => refuse(Refusal::from(refusal)),
+    }
+}
+
+/// Runs files of a suite on all cores and tells how they went.
+fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, Status) {
+    let started = Instant::now();
+    let _interruption = interruption::Watch::begin(files.len());
     let mut runs: Vec<FileRun> = Vec::new();
     let mut failed = 0;
     map_in_order(
-        &files,
+        files,
         |_, file| suite.run(file),
-        |event| {
-            if let Event::Result(run) = event {
+        |event| match event {
+            Event::Result(run) => {
                 match args.format {
                     TestFormat::Progress => print(&report::progress(&run)),
                     TestFormat::Documentation => print(&report::documentation(&run, failed)),
@@ -41,7 +65,9 @@ pub fn run(args: &Test, color: Color) -> Status {
                 }
                 failed += Totals::of([&run]).failures;
                 runs.push(run);
+                interruption::done(runs.len(), failed);
             }
+            Event::Tick(_) => {}
         },
     );
     let took = started.elapsed();
@@ -50,15 +76,11 @@ pub fn run(args: &Test, color: Color) -> Status {
         TestFormat::Junit => print(&report::junit(&runs, took)),
         TestFormat::Progress | TestFormat::Documentation => {
             print(&format!("\n{}\n{}", report::failures(&runs), Totals::of(&runs).text(took)));
-            print(&missing(&suite));
+            print(&missing(suite));
         }
     }
     let status = if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems };
-    match tell_coverage(args, &suite) {
-        Ok(Status::Fine) => status,
-        Ok(failed) => failed,
-        Err(refusal) => Reporter::new(LogFormat::Text, color).refuse(*refusal),
-    }
+    (runs, status)
 }
 
 /// Prints or writes what the suite has reached, if that was asked for.
@@ -73,7 +95,7 @@ fn tell_coverage(args: &Test, suite: &Suite) -> Result<Status, Box<Diagnostic>> 
     output::save(args.coverage_output.as_deref().unwrap_or(name.as_ref()), &text)
 }
 
-fn open(args: &Test) -> Result<(Suite, Vec<SpecFile>), String> {
+fn open(args: &Test) -> Result<Suite, Refusal> {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = |path: &String| {
         path.split(':').filter(|part| !part.is_empty()).map(PathBuf::from).collect::<Vec<_>>()
@@ -91,9 +113,12 @@ fn open(args: &Test) -> Result<(Suite, Vec<SpecFile>), String> {
         coverage: args.coverage.is_some(),
     };
     let suite = Suite::open(Arc::new(Machine::new()), &absolute(&args.module), options);
-    let suite = suite.map_err(|error| error.to_string())?;
-    let files = suite.find(&args.paths).map_err(|error| error.to_string())?;
-    Ok((suite, files))
+    suite.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
+}
+
+fn find(args: &Test, suite: &Suite) -> Result<Vec<SpecFile>, Refusal> {
+    let found = suite.find(&args.paths);
+    found.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
 }
 
 fn tag_of(text: &str) -> Tag {

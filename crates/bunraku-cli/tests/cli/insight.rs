@@ -112,7 +112,7 @@ fn types_add_relationships() {
         |from: &str, to: &str| files.run(&["graph", "n", "--manifest", "site.pp", "--between", from, to]);
     graph("File[/a]", "File[/a/b/c]")
         .status(0)
-        .prints("File[/a] comes before, as its type wants, File[/a/b/c]\n");
+        .prints("File[/a] comes automatically before File[/a/b/c]\n");
     graph("Group[g]", "User[u]").status(0);
     graph("File[/a/b/c]", "Exec[/a/b/c x]").status(0);
     graph("User[u]", "Group[g]").status(2);

@@ -44,6 +44,7 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod test;
 mod usage;
 mod validate;
 mod validate_kinds;

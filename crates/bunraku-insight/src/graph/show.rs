@@ -125,7 +125,7 @@ pub fn to_text(graph: &Graph, edges: &[Edge]) -> String {
     for edge in edges {
         let says = match edge.kind {
             EdgeKind::Contains => "contains",
-            EdgeKind::Before if edge.automatic => "comes before, as its type wants,",
+            EdgeKind::Before if edge.automatic => "comes automatically before",
             EdgeKind::Before => "comes before",
             EdgeKind::Notifies => "comes before and notifies",
         };

@@ -1,0 +1,70 @@
+//! What a person is told who interrupts a run.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+static ALL: AtomicUsize = AtomicUsize::new(0);
+static DONE: AtomicUsize = AtomicUsize::new(0);
+static FAILED: AtomicUsize = AtomicUsize::new(0);
+
+/// So many files have run, with so many failures.
+pub fn done(files: usize, failures: usize) {
+    DONE.store(files, Ordering::Relaxed);
+    FAILED.store(failures, Ordering::Relaxed);
+}
+
+/// While it exists, an interruption tells how far the run has come.
+pub struct Watch;
+
+impl Watch {
+    /// Begins a run of so many files.
+    pub fn begin(files: usize) -> Watch {
+        done(0, 0);
+        ALL.store(files, Ordering::Relaxed);
+        #[cfg(unix)]
+        unix::listen();
+        Watch
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        ALL.store(0, Ordering::Relaxed);
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::Once;
+    use std::sync::atomic::Ordering;
+    use std::thread;
+
+    /// The status of a program that was interrupted, as shells have it.
+    const INTERRUPTED: i32 = 130;
+
+    /// Waits for an interruption; `false` if the system does not tell of any.
+    fn interrupted() -> bool {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.is_ok_and(|runtime| runtime.block_on(tokio::signal::ctrl_c()).is_ok())
+    }
+
+    /// Starts the thread that waits for an interruption, once.
+    pub fn listen() {
+        static STARTED: Once = Once::new();
+        STARTED.call_once(|| {
+            thread::spawn(|| {
+                if interrupted() {
+                    let all = super::ALL.load(Ordering::Relaxed);
+                    if all > 0 {
+                        let (done, failed) =
+                            (super::DONE.load(Ordering::Relaxed), super::FAILED.load(Ordering::Relaxed));
+                        eprintln!(
+                            "\ninterrupted: {done} of {all} files have run, with {failed} failures; \
+                             the other files say nothing"
+                        );
+                    }
+                    std::process::exit(INTERRUPTED);
+                }
+            });
+        });
+    }
+}

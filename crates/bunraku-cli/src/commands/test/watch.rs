@@ -1,0 +1,120 @@
+//! `bunraku test --watch`: runs what a change can reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku_rspec::{FileRun, SpecFile};
+
+use super::{find, open, run_files};
+use crate::args::Test;
+use crate::commands::Status;
+use crate::report::Refusal;
+use crate::watch::Stamps;
+
+/// How deep folders may be nested.
+const MAX_DEPTH: usize = 24;
+
+/// Runs the suite, and after each change what it can reach, until somebody stops the program.
+pub fn run(args: &Test) -> Result<Status, Refusal> {
+    let root = std::path::absolute(&args.module).unwrap_or_else(|_| args.module.clone());
+    let mut ran: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+    let mut changed: Option<BTreeSet<PathBuf>> = None;
+    loop {
+        let before = stamps(&root);
+        // The code of the last run is not up to date any more.
+        let suite = open(args)?;
+        let files = find(args, &suite)?;
+        let chosen: Vec<SpecFile> = match &changed {
+            None => files,
+            Some(changed) => files.into_iter().filter(|file| reaches(&root, changed, file, &ran)).collect(),
+        };
+        if chosen.is_empty() {
+            eprintln!("no spec depends on what has changed");
+        } else {
+            let (runs, _) = run_files(args, &suite, &chosen);
+            remember(&root, runs, &mut ran);
+        }
+        eprintln!("waiting for changes");
+        changed = Some(before.wait(|| stamps(&root)));
+    }
+}
+
+fn remember(root: &Path, runs: Vec<FileRun>, ran: &mut BTreeMap<PathBuf, BTreeSet<String>>) {
+    for run in runs {
+        let path = root.join(run.path.trim_start_matches("./"));
+        // What stopped halfway may depend on anything.
+        if run.error.is_some() {
+            ran.remove(&path);
+        } else {
+            ran.insert(path, run.manifests);
+        }
+    }
+}
+
+/// Whether a change can reach a file of specs. Specs are reached by themselves; manifests of classes and defined types reach
+/// the specs whose compilations ran them; all else, such as templates, data, functions and helpers, reaches every spec, and
+/// so does a manifest that is new, or gone.
+fn reaches(
+    root: &Path,
+    changed: &BTreeSet<PathBuf>,
+    file: &SpecFile,
+    ran: &BTreeMap<PathBuf, BTreeSet<String>>,
+) -> bool {
+    let Some(manifests) = ran.get(&file.path) else { return true };
+    changed.iter().any(|path| {
+        let relative = path.strip_prefix(root).map(|path| path.display().to_string()).unwrap_or_default();
+        if relative.ends_with("_spec.rb") {
+            return *path == file.path;
+        }
+        let is_known = ran.values().any(|known| known.contains(&relative));
+        let is_manifest = relative.starts_with("manifests/") && relative.ends_with(".pp");
+        if is_manifest && is_known && path.exists() { manifests.contains(&relative) } else { true }
+    })
+}
+
+/// The stamps of the files of a module, without fixtures and hidden files.
+fn stamps(root: &Path) -> Stamps {
+    let mut paths = Vec::new();
+    below(root, root, 0, &mut paths);
+    Stamps::of(paths.iter().map(PathBuf::as_path))
+}
+
+fn below(root: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && !hidden && depth < MAX_DEPTH && path != root.join("spec/fixtures/modules") {
+            below(root, &path, depth + 1, paths);
+        } else if !is_folder && (!hidden || path == root.join(".fixtures.yml")) {
+            paths.push(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_reach_what_depends_on_them() {
+        let root = Path::new("/nowhere");
+        let spec = |name: &str| SpecFile { path: root.join(name), lines: Vec::new() };
+        let (one, other) = (spec("spec/classes/one_spec.rb"), spec("spec/classes/other_spec.rb"));
+        let ran = BTreeMap::from([
+            (one.path.clone(), BTreeSet::from(["manifests/one.pp".to_owned()])),
+            (other.path.clone(), BTreeSet::from(["manifests/other.pp".to_owned()])),
+        ]);
+        let reached = |name: &str| {
+            let changed = BTreeSet::from([root.join(name)]);
+            [&one, &other].map(|file| reaches(root, &changed, file, &ran))
+        };
+        assert_eq!(reached("spec/classes/one_spec.rb"), [true, false]);
+        assert_eq!(reached("templates/a.epp"), [true, true]);
+        // It is gone, so that any spec may miss it.
+        assert_eq!(reached("manifests/one.pp"), [true, true]);
+        let new = spec("spec/classes/new_spec.rb");
+        assert!(reaches(root, &BTreeSet::new(), &new, &ran));
+    }
+}
