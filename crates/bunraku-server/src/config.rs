@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,19 @@ use crate::conf::Conf;
 use crate::keep::{Folders, Keep};
 use crate::log::Log;
 use crate::static_catalog::{Contents, Programs, Versions};
+use crate::systemd::Manager;
 
 /// Makes the world of one environment: what belongs to one is nothing to another.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
 
 /// What a server is told before it starts.
 pub struct Config {
-    /// The address that it listens on.
+    /// The address that it listens on, unless it is given a listener.
     pub address: SocketAddr,
+    /// A socket that somebody else has opened.
+    pub listener: Option<TcpListener>,
+    /// The service manager, which is told what happens.
+    pub manager: Manager,
     /// The settings of the installation.
     pub settings: PuppetSettings,
     /// What all compilations have in common: edition, limits, settings.
@@ -202,8 +207,14 @@ pub struct Limits {
     pub body: usize,
     /// Bytes of the body of a small request.
     pub small_body: usize,
+    /// How long a client may take for its part of the handshake.
+    pub handshake_time: Duration,
+    /// How long a connection may be idle, and how long the head of a request may take.
+    pub idle_time: Duration,
     /// How long a body may take to arrive.
     pub body_time: Duration,
+    /// How long a client may take for each 64 kB of an answer.
+    pub send_time: Duration,
     /// How long the server waits for its clients when it stops.
     pub stop_time: Duration,
     /// How often it looks for changes of environments and certificates.
@@ -221,7 +232,10 @@ impl Default for Limits {
             head: 64 << 10,
             body: 64 << 20,
             small_body: 1 << 20,
+            handshake_time: Duration::from_secs(20),
+            idle_time: Duration::from_secs(30),
             body_time: Duration::from_secs(60),
+            send_time: Duration::from_secs(60),
             stop_time: Duration::from_secs(30),
             look: Duration::from_secs(1),
         }

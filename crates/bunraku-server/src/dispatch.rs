@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bunraku::world::Cancel;
 use bytes::{Bytes, BytesMut};
@@ -275,9 +275,6 @@ fn respond(reply: Reply, gzip: bool, of_puppet: bool) -> Response<Body> {
 
 /// The version of Puppet whose behaviour agents may expect.
 pub const PUPPET_VERSION: &str = "8.11.0";
-
-/// How long a connection may be idle, and how long the head of a request may take.
-pub const IDLE: Duration = Duration::from_secs(30);
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,11 @@
 //! once. What is being compiled ends with the one that it began with.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use arc_swap::ArcSwap;
 use bunraku::analysis::Language;
@@ -31,6 +34,7 @@ pub struct Environments {
     loading: Mutex<()>,
     last: AtomicU64,
     ready: AtomicBool,
+    errors: Mutex<BTreeMap<String, String>>,
 }
 
 /// One state of an environment.
@@ -49,8 +53,61 @@ pub struct Generation {
     pub answers: Answers,
     /// Its classes, listed when somebody first asks.
     pub classes: OnceLock<Classes>,
-    /// The state of its files when a change was noticed.
-    changing: Mutex<Option<u64>>,
+    /// When its deployment said that it was done, as r10k does.
+    deployed: Option<SystemTime>,
+    /// The state of its files when a change was noticed, and since when it is that.
+    changing: Mutex<Option<Changing>>,
+}
+
+/// A state of files that is not live.
+#[derive(Debug, Clone, Copy)]
+struct Changing {
+    state: u64,
+    since: Instant,
+    /// Whether it was tried to load it.
+    tried: bool,
+}
+
+/// The file that r10k writes when a deployment is done.
+const MARKER: &str = ".r10k-deploy.json";
+
+/// How long files of an environment that r10k deploys must rest before they count as changed by somebody else.
+const WITHOUT_MARKER: Duration = Duration::from_secs(30);
+
+/// A lock of Git that is older than this was left by one that crashed.
+const STALE: Duration = Duration::from_secs(600);
+
+impl Generation {
+    /// Whether its files have changed and do not change any more: half of a deployment never goes live. A state that
+    /// could not be loaded is not tried again.
+    fn is_at_rest(&self) -> bool {
+        let environment = &self.site.environment;
+        let state = environment.present_state();
+        let mut changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = changing.as_mut().filter(|known| known.state == state) else {
+            *changing = Some(Changing { state, since: Instant::now(), tried: false });
+            return false;
+        };
+        let folder = environment.folder.as_deref();
+        let rest = match folder.and_then(deployed) {
+            Some(time) if Some(time) == self.deployed => WITHOUT_MARKER,
+            _ => Duration::ZERO,
+        };
+        let ready = !known.tried && known.since.elapsed() >= rest && !folder.is_some_and(is_checked_out);
+        known.tried |= ready;
+        ready
+    }
+}
+
+/// When r10k has said that a folder is deployed.
+fn deployed(folder: &Path) -> Option<SystemTime> {
+    fs::metadata(folder.join(MARKER)).ok()?.modified().ok()
+}
+
+/// Whether Git is writing the files of a folder.
+fn is_checked_out(folder: &Path) -> bool {
+    let lock = fs::metadata(folder.join(".git/index.lock")).ok().and_then(|lock| lock.modified().ok());
+    lock.is_some_and(|time| time.elapsed().is_ok_and(|age| age < STALE))
 }
 
 impl Environments {
@@ -72,6 +129,7 @@ impl Environments {
             loading: Mutex::default(),
             last: AtomicU64::new(0),
             ready: AtomicBool::new(false),
+            errors: Mutex::default(),
         }
     }
 
@@ -125,6 +183,7 @@ impl Environments {
         for name in self.names() {
             if let Err(error) = self.get(&name) {
                 self.log.error(format_args!("cannot load the environment `{name}`: {error}"));
+                self.failed(&name, error);
             }
         }
         self.ready.store(true, Ordering::Release);
@@ -152,13 +211,19 @@ impl Environments {
             if !generation.site.environment.has_changed() {
                 continue;
             }
-            let state = generation.site.environment.present_state();
-            let mut changing = generation.changing.lock().unwrap_or_else(PoisonError::into_inner);
-            if changing.replace(state) == Some(state) {
-                drop(changing);
+            if generation.is_at_rest() {
                 self.refresh(generation);
             }
         }
+    }
+
+    /// Why environments could not be loaded, by their names.
+    pub fn errors(&self) -> BTreeMap<String, String> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn failed(&self, name: &str, error: String) {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), error);
     }
 
     fn has_vanished(&self, name: &str) -> bool {
@@ -182,6 +247,7 @@ impl Environments {
             Ok(None) => {}
             Err(error) => {
                 self.log.error(format_args!("went on with the old environment `{name}`: {error}"));
+                self.failed(name, error.to_string());
             }
         }
     }
@@ -203,12 +269,15 @@ impl Environments {
         for note in &site.environment.notes {
             self.log.warning(format_args!("environment `{name}`: {}", note.message));
         }
+        let deployed = site.environment.folder.as_deref().and_then(deployed);
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
         let generation = Arc::new(Generation {
             name: name.to_owned(),
             number: self.last.fetch_add(1, Ordering::Relaxed) + 1,
             site,
             version,
             loaded: Moment::now(),
+            deployed,
             answers: Answers::default(),
             classes: OnceLock::new(),
             changing: Mutex::default(),

@@ -35,13 +35,16 @@ pub mod msgpack;
 pub mod negotiate;
 pub mod outside;
 pub mod params;
+mod patient;
 pub mod pool;
+pub mod privileges;
 pub mod reply;
 pub mod reports;
 pub mod request;
 pub mod routes;
 mod server;
 pub mod static_catalog;
+pub mod systemd;
 pub mod time;
 pub mod tls;
 

@@ -12,12 +12,10 @@ use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::client::Client;
-use crate::dispatch::{IDLE, answer};
+use crate::dispatch::answer;
 use crate::log::Level;
+use crate::patient::Patient;
 use crate::server::Server;
-
-/// How long a client may take for its part of the handshake.
-const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// Accepts connections until `stop` says so, and then waits for those that are being served, within limits.
 pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch::Receiver<bool>) {
@@ -59,8 +57,9 @@ pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch:
 async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut stop: watch::Receiver<bool>) {
     // Answers are small and clients wait for them.
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, server.limits.send_time);
     let acceptor = TlsAcceptor::from(server.tls.load_full());
-    let stream = match tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await {
+    let stream = match tokio::time::timeout(server.limits.handshake_time, acceptor.accept(stream)).await {
         Ok(Ok(stream)) => stream,
         Ok(Err(error)) => {
             server.metrics.handshake_failed();
@@ -75,7 +74,7 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut 
     let service = service_fn(|request| answer(Arc::clone(&server), address.ip(), client.clone(), request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(IDLE)
+        .header_read_timeout(server.limits.idle_time)
         .max_buf_size(server.limits.head)
         .serve_connection(TokioIo::new(stream), service);
     tokio::pin!(connection);

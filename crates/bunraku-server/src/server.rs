@@ -35,6 +35,7 @@ use crate::metrics::{Gauges, Metrics};
 use crate::pool::Pool;
 use crate::reports::{Processors, Setting};
 use crate::static_catalog::Versions;
+use crate::systemd::Manager;
 use crate::tls::{self, TlsError};
 
 /// What all requests share.
@@ -73,6 +74,8 @@ pub struct Server {
     pub metrics: Metrics,
     /// Where it tells what happens.
     pub log: Log,
+    /// The service manager, which is told what happens, too.
+    pub manager: Manager,
     /// TLS as the files of certificates are now.
     pub(crate) tls: ArcSwap<ServerConfig>,
     /// The certificate authority, if this server is one.
@@ -167,6 +170,7 @@ impl Server {
             limits,
             metrics: Metrics::default(),
             log: config.log,
+            manager: config.manager,
             tls: ArcSwap::from_pointee(tls),
             authority: config.authority,
             host_files: config.tls,
@@ -176,7 +180,16 @@ impl Server {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(StartError::Threads)?;
         let unlisten = |error| StartError::Listen(config.address, error);
-        let listener = runtime.block_on(TcpListener::bind(config.address)).map_err(unlisten)?;
+        let listener = runtime.block_on(async {
+            match config.listener {
+                Some(listener) => {
+                    listener.set_nonblocking(true)?;
+                    TcpListener::from_std(listener)
+                }
+                None => TcpListener::bind(config.address).await,
+            }
+        });
+        let listener = listener.map_err(unlisten)?;
         let address = listener.local_addr().map_err(unlisten)?;
         let (stop, stopped) = watch::channel(false);
         let listener = runtime.spawn(listen(Arc::clone(&server), listener, stopped));
@@ -197,6 +210,14 @@ impl Server {
         let needed = (each * (waiting + running) as f64 * 2.0).ceil() as u64;
         let random = RandomState::new().hash_one(self.next_id());
         1 + random % needed.clamp(10, self.limits.longest_delay.max(10))
+    }
+
+    /// What the service manager shows.
+    fn status(&self) -> String {
+        match self.environments.generations().len() {
+            1 => "serving 1 environment".to_owned(),
+            number => format!("serving {number} environments"),
+        }
     }
 
     /// What is true of the server at this moment.
@@ -254,6 +275,7 @@ impl Server {
         let (stop, stopped) = mpsc::channel();
         let work = move || {
             self.environments.load_all();
+            self.manager.ready(&self.status());
             let mut stamp = tls::stamp(&self.host_files);
             let mut day = Instant::now();
             let mut pause = self.limits.look;
@@ -294,21 +316,26 @@ impl Running {
             let mut terminate = signal(SignalKind::terminate())?;
             let mut interrupt = signal(SignalKind::interrupt())?;
             let mut hangup = signal(SignalKind::hangup())?;
+            let mut alive = tokio::time::interval(server.manager.watchdog().unwrap_or(DAY));
             loop {
                 tokio::select! {
                     _ = terminate.recv() => return Ok(()),
                     _ = interrupt.recv() => return Ok(()),
+                    _ = alive.tick() => server.manager.alive(),
                     _ = hangup.recv() => {
                         let server = Arc::clone(&server);
                         tokio::task::spawn_blocking(move || {
+                            server.manager.reloading();
                             server.reload_tls();
                             server.environments.reload(None);
+                            server.manager.ready(&server.status());
                         });
                     }
                 }
             }
         });
         server.log.info("stopping: no new connections");
+        server.manager.stopping();
         self.stop();
         done
     }

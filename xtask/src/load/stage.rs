@@ -75,7 +75,16 @@ impl Stage {
         let begun = Instant::now();
         let store: &[&str] = if with_store { &[] } else { &["--store", "none"] };
         let mut server = Command::new(program)
-            .args(["server", "--address", "127.0.0.1", "--port", "0", "--certname", "server.test"])
+            .args([
+                "server",
+                "--address",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--certname",
+                "server.test",
+                "--allow-root",
+            ])
             .args(store)
             .arg("--confdir")
             .arg(&folder)

@@ -16,6 +16,11 @@ pub struct Ca {
     /// Where the authority is.
     #[command(flatten)]
     pub folders: CaFolders,
+    /// Ask a running server, such as `https://puppet:8140`, with the certificate of this machine, instead of using the files
+    /// of the authority: for `list`, `sign`, `revoke` and `clean`
+    #[cfg(unix)]
+    #[arg(long, value_name = "URL", global = true, display_order = 94)]
+    pub server: Option<String>,
     /// What to do.
     #[command(subcommand)]
     pub command: CaCommand,

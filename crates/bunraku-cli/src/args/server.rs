@@ -42,6 +42,15 @@ pub struct Server {
     /// How many compilations may wait; agents that come when there are more are told to come again
     #[arg(long, value_name = "COUNT", default_value_t = 1_000)]
     pub queue: usize,
+    /// The user that the server becomes when root starts it [default: what `bunraku.conf` or `puppet.conf` says]
+    #[arg(long, value_name = "NAME")]
+    pub user: Option<String>,
+    /// The group that the server becomes [default: that of the user]
+    #[arg(long, value_name = "NAME")]
+    pub group: Option<String>,
+    /// Let root run the server, when no user is named
+    #[arg(long)]
+    pub allow_root: bool,
     /// How much is logged
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = LogLevel::Info)]
     pub log_level: LogLevel,

@@ -3,6 +3,8 @@
 mod change;
 mod create;
 mod list;
+#[cfg(unix)]
+mod remote;
 
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku_ca::Authority;
@@ -23,6 +25,13 @@ pub fn run(args: &Ca, color: Color) -> Status {
     for note in &installation.notes {
         let warning = Diagnostic::warning(codes::INVALID_SETTING, note.clone());
         reporter.report(warning, &Sources::new());
+    }
+    #[cfg(unix)]
+    if let Some(server) = &args.server {
+        return match remote::run(&installation, server, &args.command) {
+            Ok(done) => done.tell(reporter),
+            Err(message) => reporter.refuse(Diagnostic::error(codes::WRONG_USE, message)),
+        };
     }
     let result = match &args.command {
         CaCommand::Setup(setup) => create::set_up(installation, setup),

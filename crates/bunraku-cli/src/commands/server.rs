@@ -1,7 +1,7 @@
 //! `bunraku server`: serves catalogs and files to agents.
 
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Level, Log};
-use bunraku_server::{Config, Limits, config};
+use bunraku_server::systemd::{self, Manager};
+use bunraku_server::{Config, Limits, config, privileges};
 use bunraku_store::{Backend, Database, Options};
 
 use super::Status;
@@ -35,7 +36,14 @@ pub fn run(args: &Server, color: Color) -> Status {
 fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     let settings = settings(args, reporter)?;
     let certname = settings.get("certname").unwrap_or_default();
-    let config = configure(args, settings)?;
+    let conf = Conf::read(&settings).map_err(wrong_use)?;
+    // The socket may be of a port that only root may open.
+    let listener = systemd::inherited_listener().map_err(wrong_use)?;
+    let of_puppet = (settings.given("user"), settings.given("group"));
+    let user = args.user.clone().or_else(|| conf.user.clone()).or(of_puppet.0);
+    let group = args.group.clone().or_else(|| conf.group.clone()).or(of_puppet.1);
+    privileges::drop_to(user.as_deref(), group.as_deref(), args.allow_root).map_err(wrong_use)?;
+    let config = configure(args, settings, conf, listener)?;
     let log = config.log.clone();
     let running = bunraku_server::Server::start(config).map_err(wrong_use)?;
     log.info(format_args!("listening on {}", running.address));
@@ -70,7 +78,12 @@ fn settings(args: &Server, reporter: &mut Reporter) -> Result<PuppetSettings, Re
     Ok(settings)
 }
 
-fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal> {
+fn configure(
+    args: &Server,
+    settings: PuppetSettings,
+    conf: Conf,
+    listener: Option<TcpListener>,
+) -> Result<Config, Refusal> {
     let port = match args.port {
         Some(port) => port,
         None => settings.get("serverport").and_then(|port| port.parse().ok()).unwrap_or(8140),
@@ -94,7 +107,6 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
         limits.compile_time = time;
     }
     let log = log(args.log_level);
-    let conf = Conf::read(&settings).map_err(wrong_use)?;
     conf.ignored.iter().for_each(|ignored| log.info(ignored));
     let (rules, path) = config::rules(&settings).map_err(wrong_use)?;
     match path {
@@ -110,6 +122,8 @@ fn configure(args: &Server, settings: PuppetSettings) -> Result<Config, Refusal>
     };
     Ok(Config {
         address: SocketAddr::new(args.address, port),
+        listener,
+        manager: Manager::of_environment(),
         program,
         worlds: Arc::new(move || Arc::new(Machine::with_policy(policy.clone())) as Arc<dyn World>),
         machine: Arc::new(Machine::unrestricted()),

@@ -46,7 +46,7 @@ impl Stage {
             );
         }
         let mut server = Command::new(env!("CARGO_BIN_EXE_bunraku"))
-            .args(["server", "--address", "127.0.0.1", "--port", "0", "--autosign", "true"])
+            .args(["server", "--address", "127.0.0.1", "--port", "0", "--autosign", "true", "--allow-root"])
             .args(["--certname", "server.test", "--confdir"])
             .arg(folder.join("server"))
             .stderr(Stdio::piped())

@@ -9,6 +9,7 @@
 )]
 
 mod bodies;
+mod faults;
 mod files;
 mod load;
 mod matrix;

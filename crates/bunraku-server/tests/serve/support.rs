@@ -17,6 +17,7 @@ use bunraku_ca::{Authority, KeyKind};
 use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::log::Log;
+use bunraku_server::systemd::Manager;
 use bunraku_server::{Config, Limits, Running, Server, config};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
@@ -159,6 +160,8 @@ fn launch(
     let conf = Conf::read(&settings).unwrap();
     let config = Config {
         address: "127.0.0.1:0".parse().unwrap(),
+        listener: None,
+        manager: Manager::default(),
         program,
         worlds: Arc::new(|| Arc::new(Machine::new()) as Arc<dyn World>),
         machine: Arc::new(Machine::unrestricted()),
@@ -227,6 +230,18 @@ impl Peer {
         stream.write_all(bytes).unwrap();
         stream.flush().unwrap();
         std::thread::sleep(after);
+    }
+
+    /// Connects, and does what it is told with the connection.
+    pub fn on_connection<T>(
+        &self,
+        work: impl FnOnce(&mut StreamOwned<ClientConnection, TcpStream>) -> T,
+    ) -> T {
+        let socket = TcpStream::connect(self.address).unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let name = ServerName::try_from("localhost").unwrap();
+        let connection = ClientConnection::new(Arc::clone(&self.config), name).unwrap();
+        work(&mut StreamOwned::new(connection, socket))
     }
 
     /// Sends bytes as they are.

@@ -8,7 +8,12 @@ use crate::args::{CaFormat, CaList};
 /// Lists what was asked for.
 pub fn run(authority: &Authority, args: &CaList) -> Result<Done, String> {
     let only = (!args.all && args.certname.is_empty()).then_some(State::Requested);
-    let mut statuses = authority.statuses(only).map_err(|refusal| refusal.message)?;
+    let statuses = authority.statuses(only).map_err(|refusal| refusal.message)?;
+    Ok(show(statuses, args))
+}
+
+/// Shows those that were asked for.
+pub fn show(mut statuses: Vec<Status>, args: &CaList) -> Done {
     if !args.certname.is_empty() {
         statuses.retain(|status| args.certname.contains(&status.name));
     }
@@ -22,7 +27,7 @@ pub fn run(authority: &Authority, args: &CaList) -> Result<Done, String> {
     for name in missing {
         done.problem(format!("{name} has neither a request nor a certificate"));
     }
-    Ok(done)
+    done
 }
 
 /// The headings of the list, in its order.

@@ -1,0 +1,220 @@
+//! A server that is killed at any moment: nothing that it has acknowledged is lost, no file is half, no serial number is used
+//! twice.
+//!
+//! `BUNRAKU_ROUNDS` says how often it is killed; a few times by default.
+
+#![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "tests write files and start what they test"
+)]
+
+use std::collections::HashSet;
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use bunraku_ca::tls::HostFiles;
+use bunraku_ca::{Authority, Certificate, NewRequest, Settings};
+use bunraku_server::outside::{Answer, Caller, Patience, Url};
+
+/// What the server has acknowledged.
+#[derive(Debug, Clone)]
+enum Acknowledged {
+    Submitted(String),
+    Signed(String, String),
+    Revoked(String),
+    Fact(String),
+}
+
+struct Stage {
+    folder: PathBuf,
+    server: Child,
+    port: u16,
+}
+
+impl Stage {
+    fn start(folder: &Path, before: &str) -> Stage {
+        let program = format!(
+            "{before} exec {} server --address 127.0.0.1 --port 0 --autosign true --allow-root --certname server.test \
+             --confdir {}",
+            env!("CARGO_BIN_EXE_bunraku"),
+            folder.display()
+        );
+        let mut server =
+            Command::new("/bin/sh").args(["-c", &program]).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+        let mut said = String::new();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            let port = line.split_once("listening on 127.0.0.1:").and_then(|(_, port)| port.parse().ok());
+            said.push_str(&line);
+            said.push('\n');
+            port
+        });
+        // Somebody has to read what it logs.
+        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Stage { folder: folder.to_owned(), server, port: port.unwrap_or_else(|| panic!("{said}")) }
+    }
+
+    fn caller(&self, identity: bool) -> Caller {
+        Caller::load(&HostFiles::below(&self.folder.join("ssl"), "server.test"), identity).unwrap()
+    }
+
+    fn ask(&self, caller: &Caller, method: &str, path: &str, body: &[u8]) -> Result<Answer, String> {
+        let url = Url::parse(&format!("https://localhost:{}{path}", self.port)).unwrap();
+        let kind = if body.first() == Some(&b'{') { "application/json" } else { "text/plain" };
+        let headers = [("Content-Type", kind), ("Accept", "*/*")];
+        caller.ask(method, &url, &headers, body, Patience::default())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    let site = folder.join("environments/production/manifests/site.pp");
+    fs::create_dir_all(site.parent().unwrap()).unwrap();
+    fs::write(site, "notify { 'a': }\n").unwrap();
+    folder
+}
+
+#[test]
+fn killed_at_any_moment() {
+    let rounds: u64 = std::env::var("BUNRAKU_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(4);
+    let folder = scratch("killed");
+    let mut all = Vec::new();
+    for round in 0..rounds {
+        let mut stage = Stage::start(&folder, "");
+        let told = Mutex::new(Vec::new());
+        let killed = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for client in 0..3 {
+                let (stage, told, killed) = (&stage, &told, &killed);
+                scope.spawn(move || work(stage, &format!("r{round}c{client}"), told, killed));
+            }
+            let site = folder.join("environments/production/manifests/site.pp");
+            let delay = 100 + RandomState::new().hash_one(round) % 900;
+            thread::sleep(Duration::from_millis(delay / 2));
+            fs::write(site, format!("notify {{ '{round}': }}\n")).unwrap();
+            thread::sleep(Duration::from_millis(delay / 2));
+            killed.store(true, Ordering::SeqCst);
+            // Only the process itself knows its number.
+            Command::new("/bin/kill").args(["-9", &stage.server.id().to_string()]).status().unwrap();
+        });
+        stage.server.wait().unwrap();
+        all.extend(told.into_inner().unwrap());
+        check(&folder, &all);
+    }
+    assert!(all.len() as u64 > rounds, "the clients got nothing done: {}", all.len());
+    println!("{} things were acknowledged in {rounds} rounds", all.len());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Enrols, has certificates revoked and sends facts until the server is gone.
+fn work(stage: &Stage, prefix: &str, told: &Mutex<Vec<Acknowledged>>, killed: &AtomicBool) {
+    let (nobody, admin) = (stage.caller(false), stage.caller(true));
+    for number in 0.. {
+        if killed.load(Ordering::SeqCst) {
+            return;
+        }
+        let name = format!("{prefix}n{number}");
+        let say = |what| told.lock().unwrap().push(what);
+        let csr = NewRequest::new(&*name).generate().unwrap().csr;
+        let path = format!("/puppet-ca/v1/certificate_request/{name}");
+        let Ok(answer) = stage.ask(&nobody, "PUT", &path, csr.as_bytes()) else { return };
+        assert_eq!(answer.status, 200, "{}", answer.summary());
+        say(Acknowledged::Submitted(name.clone()));
+        let path = format!("/puppet-ca/v1/certificate/{name}");
+        let Ok(answer) = stage.ask(&nobody, "GET", &path, b"") else { return };
+        assert_eq!(answer.status, 200, "{}", answer.summary());
+        say(Acknowledged::Signed(name.clone(), String::from_utf8(answer.body).unwrap()));
+        if number % 2 == 0 {
+            let path = format!("/puppet-ca/v1/certificate_status/{name}");
+            let Ok(answer) = stage.ask(&admin, "PUT", &path, br#"{"desired_state":"revoked"}"#) else {
+                return;
+            };
+            assert_eq!(answer.status, 204, "{}", answer.summary());
+            say(Acknowledged::Revoked(name.clone()));
+        }
+        let path = "/puppet/v3/facts/server.test?environment=production";
+        let fact = format!("{{\"name\":\"server.test\",\"values\":{{\"last\":\"{name}\"}}}}");
+        let Ok(answer) = stage.ask(&admin, "PUT", path, fact.as_bytes()) else { return };
+        assert_eq!(answer.status, 200, "{}", answer.summary());
+        say(Acknowledged::Fact(name));
+    }
+}
+
+/// Looks at the files of a server that was killed.
+fn check(folder: &Path, told: &[Acknowledged]) {
+    let authority = Authority::open(Settings::new(folder.join("ca"), folder.join("ssl"))).unwrap();
+    let inventory = fs::read_to_string(folder.join("ca/inventory.txt")).unwrap();
+    let serials: Vec<&str> = inventory.lines().filter_map(|line| line.split(' ').next()).collect();
+    let unique: HashSet<&&str> = serials.iter().collect();
+    assert_eq!(unique.len(), serials.len(), "a serial number was used twice");
+    for entry in fs::read_dir(folder.join("ca/signed")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "pem") {
+            Certificate::from_pem(&fs::read_to_string(&path).unwrap()).unwrap();
+        }
+    }
+    for what in told {
+        match what {
+            Acknowledged::Submitted(name) => {
+                let known =
+                    authority.certificate_request(name).is_ok() || authority.certificate(name).is_ok();
+                assert!(known, "the request of {name} is lost");
+            }
+            Acknowledged::Signed(name, pem) => {
+                assert_eq!(&authority.certificate(name).unwrap().pem, pem, "the certificate of {name}");
+            }
+            Acknowledged::Revoked(name) => {
+                let pem = authority.certificate(name).unwrap().pem;
+                let serial = Certificate::from_pem(&pem).unwrap().serial();
+                assert!(authority.is_revoked(&serial).unwrap(), "{name} is not revoked any more");
+            }
+            Acknowledged::Fact(_) => {}
+        }
+    }
+    if told.iter().any(|what| matches!(what, Acknowledged::Fact(_))) {
+        let facts = fs::read_to_string(folder.join("var/server_data/facts/server.test.json")).unwrap();
+        assert!(facts.ends_with("}") && facts.contains("\"last\":\""), "half of a file: {facts}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_leaves_no_half_file() {
+    let folder = scratch("full");
+    drop(Stage::start(&folder, ""));
+    // No file may have more than 512 bytes: a request has more.
+    let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 1;");
+    let nobody = stage.caller(false);
+    let csr = NewRequest { key: bunraku_ca::KeyKind::Rsa2048, ..NewRequest::new("node.test") };
+    let csr = csr.generate().unwrap().csr;
+    let path = "/puppet-ca/v1/certificate_request/node.test";
+    let answer = stage.ask(&nobody, "PUT", path, csr.as_bytes()).unwrap();
+    assert_eq!(answer.status, 500);
+    assert!(answer.summary().contains("File too large"), "{}", answer.summary());
+    assert_eq!(stage.ask(&nobody, "GET", "/status/v1/simple", b"").unwrap().status, 200);
+    drop(stage);
+    assert_eq!(fs::read_dir(folder.join("ca/requests")).unwrap().count(), 0);
+    let stage = Stage::start(&folder, "");
+    assert_eq!(stage.ask(&stage.caller(false), "PUT", path, csr.as_bytes()).unwrap().status, 200);
+    drop(stage);
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,67 @@
+//! Rights that a server does not need: it becomes another user before it does anything, and is root only if it is told to be.
+
+use nix::unistd::{Gid, Group, Uid, User, geteuid, initgroups, setgid, setuid};
+use std::ffi::CString;
+
+/// Becomes a user and a group, if this is root. Without a user root goes on only if that is allowed.
+pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Result<(), String> {
+    if !geteuid().is_root() {
+        return Ok(());
+    }
+    let Some(name) = user else {
+        return match allow_root {
+            true => Ok(()),
+            false => Err(
+                "the server does not run as root: name the user that it becomes by `--user`, or allow it by \
+                          `--allow-root`"
+                    .to_owned(),
+            ),
+        };
+    };
+    let user = User::from_name(name).map_err(|error| format!("cannot look up the user `{name}`: {error}"))?;
+    let user = user.ok_or_else(|| format!("user `{name}` not found"))?;
+    let gid = match group {
+        Some(group) => group_of(group)?,
+        None => user.gid,
+    };
+    if user.uid.is_root() {
+        return match allow_root {
+            true => Ok(()),
+            false => Err(format!("the user `{name}` is root: allow that by `--allow-root`")),
+        };
+    }
+    become_user(name, user.uid, gid).map_err(|error| format!("cannot become the user `{name}`: {error}"))
+}
+
+fn group_of(name: &str) -> Result<Gid, String> {
+    let group =
+        Group::from_name(name).map_err(|error| format!("cannot look up the group `{name}`: {error}"))?;
+    group.map(|group| group.gid).ok_or_else(|| format!("group `{name}` not found"))
+}
+
+/// Groups first: afterwards there is no right to change them.
+fn become_user(name: &str, uid: Uid, gid: Gid) -> nix::Result<()> {
+    let name = CString::new(name).map_err(|_| nix::errno::Errno::EINVAL)?;
+    initgroups(&name, gid)?;
+    setgid(gid)?;
+    setuid(uid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_must_be_told() {
+        // What is refused changes nothing, so that it can be tried by root, too.
+        if geteuid().is_root() {
+            assert!(drop_to(None, None, false).unwrap_err().contains("does not run as root"));
+            assert!(drop_to(Some("root"), None, false).unwrap_err().contains("is root"));
+            assert_eq!(
+                drop_to(Some("nobody-of-that-name"), None, false).unwrap_err(),
+                "user `nobody-of-that-name` not found"
+            );
+        }
+        assert_eq!(drop_to(None, None, true), Ok(()));
+    }
+}
