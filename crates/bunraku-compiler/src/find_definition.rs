@@ -66,16 +66,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// Logs the warnings about a file of a module when something in it is first used.
+    /// Logs the warnings about a file of a module when something in it is first used. From then on it is one of the sources
+    /// of the compilation, which tell what a change of the file can reach.
     fn show_warnings(&mut self, environment: &Environment, source: Option<&Arc<Source>>) {
         let Some(source) = source.filter(|source| self.state().files_used.insert(source.id())) else {
             return;
         };
+        self.sources.add(Arc::clone(source));
         let warnings = environment.warnings(source);
-        if !warnings.is_empty() {
-            self.sources.add(Arc::clone(source));
-            self.log.extend(warnings.into_iter().map(LogEntry::Diagnostic));
-        }
+        self.log.extend(warnings.into_iter().map(LogEntry::Diagnostic));
     }
 
     /// Looks at the types in the files that are read for a class or defined type, unless that has been done.

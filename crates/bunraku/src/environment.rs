@@ -191,9 +191,7 @@ impl Program {
         };
         for file in &main.files {
             let warnings = &file.analysis.diagnostics;
-            if !warnings.is_empty() {
-                cx.machine.sources.add(Arc::clone(&file.analysis.source));
-            }
+            cx.machine.sources.add(Arc::clone(&file.analysis.source));
             cx.machine.log.extend(warnings.iter().cloned().map(LogEntry::Diagnostic));
         }
         let config = site.hiera.deprecated_config().filter(|_| self.settings.strict != Strict::Off);

@@ -7,7 +7,7 @@ mod shown;
 use std::path::Path;
 use std::time::Instant;
 
-pub use many::{Named, catalogs, compile, named, prepare};
+pub use many::{Named, catalogs, compile, named, prepare, some_catalogs};
 
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};

@@ -110,9 +110,7 @@ fn types_add_relationships() {
     let files = folder(&[("site.pp", program)]);
     let graph =
         |from: &str, to: &str| files.run(&["graph", "n", "--manifest", "site.pp", "--between", from, to]);
-    graph("File[/a]", "File[/a/b/c]")
-        .status(0)
-        .prints("File[/a] comes automatically before File[/a/b/c]\n");
+    graph("File[/a]", "File[/a/b/c]").status(0).prints("File[/a] comes automatically before File[/a/b/c]\n");
     graph("Group[g]", "User[u]").status(0);
     graph("File[/a/b/c]", "Exec[/a/b/c x]").status(0);
     graph("User[u]", "Group[g]").status(2);
@@ -164,6 +162,37 @@ fn environments_are_compared_node_by_node() {
 }
 
 #[test]
+fn nodes_that_a_change_cannot_reach_are_compiled_once() {
+    let site = "if $facts['x'] == 1 { include web }\n";
+    let class = "class web {\n  notify { 'one': }\n}\n";
+    let mut files = Vec::new();
+    for env in ["old", "new"] {
+        files.push((format!("{env}/manifests/site.pp"), site.to_owned()));
+        files.push((format!("{env}/modules/web/manifests/init.pp"), class.to_owned()));
+        files.push((format!("{env}/modules/web/files/a"), "a".to_owned()));
+    }
+    for (name, x) in [("a", 1), ("b", 2), ("c", 2)] {
+        files.push((
+            format!("facts/{name}.json"),
+            format!("{{\"values\": {{\"x\": {x}}}, \"name\": \"{name}\"}}"),
+        ));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let files = folder(&files);
+    let diff = || files.run(&["diff", "old", "new", "--nodes-from", "facts"]);
+    diff().status(0).says("3 nodes were compiled once");
+    files.write("new/modules/web/manifests/init.pp", class.replace("one", "two").as_bytes());
+    diff().status(2).says("2 nodes were compiled once").prints("Notify[two]");
+    // Who reads a file is not known.
+    files.write("new/modules/web/files/a", b"b");
+    diff().status(2).never_says("compiled once");
+    files.write("new/modules/web/files/a", b"a");
+    // A definition that is gone may be missed by anybody.
+    files.write("new/modules/web/manifests/init.pp", b"class other { }\n");
+    diff().status(1).never_says("compiled once");
+}
+
+#[test]
 fn catalogs_are_compared_as_files_and_folders() {
     let files = environment();
     files.run(&["compile", "--environment", "env", "--nodes-from", "facts", "--output", "old"]).status(0);
@@ -185,8 +214,9 @@ fn git(files: &Folder, args: &[&str]) {
         .env_remove("GIT_DIR")
         .env_remove("GIT_INDEX_FILE")
         .output();
-    let done = output.is_ok_and(|output| output.status.success());
-    assert!(done, "git {args:?}");
+    let says = output.as_ref().map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+    let done = output.as_ref().is_ok_and(|output| output.status.success());
+    assert!(done, "git {args:?}: {says:?}");
 }
 
 #[test]

@@ -32,10 +32,22 @@ pub fn catalogs<T: Send>(
     reporter: &mut Reporter,
     make: impl Fn(&Catalog) -> T + Sync,
 ) -> Result<BTreeMap<String, Option<T>>, Refusal> {
+    some_catalogs(args, nodes, |_| true, reporter, make)
+}
+
+/// The same for those nodes that are wanted, by name.
+pub fn some_catalogs<T: Send>(
+    args: &Compile,
+    nodes: &Path,
+    wanted: impl Fn(&str) -> bool,
+    reporter: &mut Reporter,
+    make: impl Fn(&Catalog) -> T + Sync,
+) -> Result<BTreeMap<String, Option<T>>, Refusal> {
     let compilation = prepare(args, reporter)?;
     let nodes = facts::nodes(nodes)?;
     let shared = args.conditions.node_facts()?;
-    let nodes = named(&nodes, &shared);
+    let mut nodes = named(&nodes, &shared);
+    nodes.retain(|node| wanted(&node.name));
     reporter.expect(nodes.len(), "compiled", "nodes");
     let mut made = BTreeMap::new();
     let work = |_: usize, node: &Named<'_>| {

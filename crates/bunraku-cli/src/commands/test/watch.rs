@@ -54,7 +54,7 @@ fn remember(root: &Path, runs: Vec<FileRun>, ran: &mut BTreeMap<PathBuf, BTreeSe
 
 /// Whether a change can reach a file of specs. Specs are reached by themselves; manifests of classes and defined types reach
 /// the specs whose compilations ran them; all else, such as templates, data, functions and helpers, reaches every spec, and
-/// so does a manifest that is new, or gone.
+/// so do `init.pp` and a manifest that is new, or gone.
 fn reaches(
     root: &Path,
     changed: &BTreeSet<PathBuf>,
@@ -68,7 +68,10 @@ fn reaches(
             return *path == file.path;
         }
         let is_known = ran.values().any(|known| known.contains(&relative));
-        let is_manifest = relative.starts_with("manifests/") && relative.ends_with(".pp");
+        // `init.pp` is read before all other manifests of the module.
+        let is_manifest = relative.starts_with("manifests/")
+            && relative.ends_with(".pp")
+            && relative != "manifests/init.pp";
         if is_manifest && is_known && path.exists() { manifests.contains(&relative) } else { true }
     })
 }

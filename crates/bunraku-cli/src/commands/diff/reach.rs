@@ -1,0 +1,135 @@
+//! Which nodes a change of files can reach.
+//!
+//! A compilation tells which manifests it found definitions in. Where nothing but such manifests differ between two folders,
+//! and each still defines what it defined, a node that found nothing in them has the same catalog on both sides.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bunraku::catalog::Catalog;
+use bunraku::edition::PUPPET8;
+use bunraku::syntax::{SourceKind, outline, parse};
+
+/// How deep folders may be nested.
+const MAX_DEPTH: usize = 32;
+
+/// What a change can reach.
+pub enum Reach {
+    /// Every node: a template, data or something else that any compilation may read differs.
+    All,
+    /// The nodes that found definitions in these files, which are named from the folder on.
+    Manifests {
+        /// The files that differ.
+        changed: BTreeSet<PathBuf>,
+        /// The folder that the names of the old side begin with.
+        folder: PathBuf,
+    },
+}
+
+impl Reach {
+    /// What the difference between two folders of an environment can reach.
+    pub fn between(old: &Path, new: &Path) -> Reach {
+        let mut changed = BTreeSet::new();
+        if differing(old, new, Path::new(""), 0, &mut changed).is_none() {
+            return Reach::All;
+        }
+        changed.retain(|path| !is_never_read(path));
+        let narrow = changed.iter().all(|path| {
+            let texts = (fs::read_to_string(old.join(path)), fs::read_to_string(new.join(path)));
+            is_manifest(path) && matches!(texts, (Ok(old), Ok(new)) if definitions(&old) == definitions(&new))
+        });
+        match narrow {
+            true => Reach::Manifests { changed, folder: old.to_owned() },
+            false => Reach::All,
+        }
+    }
+
+    /// Whether it can reach the node of an old catalog.
+    pub fn reaches(&self, catalog: &Catalog) -> bool {
+        let Reach::Manifests { changed, folder } = self else { return true };
+        let mut is_known = false;
+        for source in catalog.sources().iter() {
+            if let Ok(path) = Path::new(source.name()).strip_prefix(folder) {
+                is_known = true;
+                if changed.iter().any(|changed| is_read_for(changed, path)) {
+                    return true;
+                }
+            }
+        }
+        // Names that lead elsewhere say nothing.
+        !is_known
+    }
+}
+
+/// Collects the files that differ; `None` if a folder cannot be read.
+fn differing(old: &Path, new: &Path, at: &Path, depth: usize, found: &mut BTreeSet<PathBuf>) -> Option<()> {
+    let (here, there) = (old.join(at), new.join(at));
+    // What both sides link to is the same.
+    let same = fs::canonicalize(&here).ok().zip(fs::canonicalize(&there).ok());
+    if same.is_some_and(|(here, there)| here == there) {
+        return Some(());
+    }
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let names = |folder: &Path| -> Option<BTreeSet<std::ffi::OsString>> {
+        if !folder.exists() {
+            return Some(BTreeSet::new());
+        }
+        fs::read_dir(folder).ok()?.map(|entry| entry.ok().map(|entry| entry.file_name())).collect()
+    };
+    let all: BTreeSet<_> = names(&here)?.into_iter().chain(names(&there)?).collect();
+    for name in all {
+        if depth == 0 && name == ".git" {
+            continue;
+        }
+        let path = at.join(&name);
+        let (one, other) = (old.join(&path), new.join(&path));
+        if one.is_dir() || other.is_dir() {
+            differing(old, new, &path, depth + 1, found)?;
+        } else if !is_same(&one, &other) {
+            found.insert(path);
+        }
+    }
+    Some(())
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let sizes = (fs::metadata(one).map(|file| file.len()), fs::metadata(other).map(|file| file.len()));
+    match sizes {
+        (Ok(one_size), Ok(other_size)) if one_size == other_size => {
+            matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a manifest is read when something of another is found: `init.pp` is read before all of its module, and `a.pp` may
+/// be where `a/b.pp` is looked for.
+fn is_read_for(manifest: &Path, other: &Path) -> bool {
+    let is_init = manifest.file_name().is_some_and(|name| name == "init.pp");
+    let around =
+        if is_init { manifest.parent().map(Path::to_owned) } else { Some(manifest.with_extension("")) };
+    manifest == other || around.is_some_and(|around| other.starts_with(around))
+}
+
+/// Whether no compilation reads a file: specs, and pages for people.
+fn is_never_read(path: &Path) -> bool {
+    let parts: Vec<String> =
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let is_content = parts.iter().any(|part| ["files", "templates", "data"].contains(&part.as_str()));
+    !is_content
+        && (parts.iter().any(|part| part == "spec") || path.extension().is_some_and(|end| end == "md"))
+}
+
+fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "pp")
+        && path.components().any(|part| part.as_os_str() == "manifests")
+}
+
+/// The names that a manifest defines.
+fn definitions(text: &str) -> Vec<String> {
+    let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
+    outline(&tree, text).into_iter().map(|outlined| outlined.name).collect()
+}
