@@ -71,7 +71,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
             timestamp: &timestamp,
             trusted: &wanted.trusted,
         });
-        kept.map_err(Problem::server_error)?;
+        kept.map_err(Problem::unavailable)?;
     }
     let classification = classify(server, node)?;
     let environment = classification.as_ref().and_then(|known| known.environment.clone());
@@ -126,7 +126,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
             json: &json,
             transaction: wanted.transaction,
         });
-        kept.map_err(Problem::server_error)?;
+        kept.map_err(Problem::unavailable)?;
     }
     Ok(Compiled::Catalog(json))
 }

@@ -150,6 +150,14 @@ impl Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "RUNTIME_ERROR", "the body did not arrive in time")
     }
 
+    /// What the client sends cannot be kept now; it should come again.
+    pub fn unavailable(message: impl Display) -> Problem {
+        Problem {
+            retry_after: Some(60),
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "RUNTIME_ERROR", message)
+        }
+    }
+
     /// There is too much to do; the client should come again.
     pub fn busy(seconds: u64) -> Problem {
         let message = "the server has too much to do";

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bunraku::Program;
 use bunraku::diag::{Diagnostic, Sources, codes};
@@ -17,7 +18,7 @@ use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Level, Log};
 use bunraku_server::systemd::{self, Manager};
 use bunraku_server::{Config, Limits, config, privileges};
-use bunraku_store::{Backend, Database, Options};
+use bunraku_store::{Backend, Database, ErrorKind, Options, Retention, Spool};
 
 use super::Status;
 use crate::args::{Color, LogFormat, LogLevel, Server};
@@ -130,7 +131,7 @@ fn configure(
         tls,
         authority,
         rules,
-        keep: keep(args, &settings)?,
+        keep: keep(args, &settings, &log)?,
         bucket: settings.get("bucketdir").unwrap_or_default().into(),
         versions: config::versions(&settings, &conf).map_err(wrong_use)?,
         conf,
@@ -141,19 +142,43 @@ fn configure(
 }
 
 /// Where facts, catalogs and reports are kept.
-fn keep(args: &Server, settings: &PuppetSettings) -> Result<Arc<dyn Keep>, Refusal> {
+fn keep(args: &Server, settings: &PuppetSettings, log: &Log) -> Result<Arc<dyn Keep>, Refusal> {
     let folders = config::folders(settings);
+    let data = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
     let name = match &args.store {
         Some(name) if name == "none" => return Ok(Arc::new(folders)),
         Some(name) => name.clone(),
-        None => {
-            let folder = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
-            folder.join("store.db").to_string_lossy().into_owned()
-        }
+        None => data.join("store.db").to_string_lossy().into_owned(),
     };
     let store = open(&name, config::host_files(settings))?;
     let producer = settings.get("certname").unwrap_or_default();
-    Ok(Arc::new(Stored { folders, store, producer }))
+    let lines = log.clone();
+    let complain = Box::new(move |line: &str| lines.warning(line));
+    let spool = Spool::open(&data.join("spool"), Arc::clone(&store), complain).map_err(wrong_use)?;
+    remove_what_is_old(&store, log);
+    Ok(Arc::new(Stored { folders, store, spool, producer }))
+}
+
+/// How often a server removes what is old.
+const RETENTION: Duration = Duration::from_secs(3600);
+
+/// Removes what is old every hour, as long as the store is used. A PuppetDB does so itself.
+fn remove_what_is_old(store: &Arc<dyn Backend>, log: &Log) {
+    let (store, log) = (Arc::downgrade(store), log.clone());
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(RETENTION);
+            let Some(store) = store.upgrade() else { return };
+            match store.collect_garbage(&Retention::default()) {
+                Err(error) if error.kind == ErrorKind::Invalid => return,
+                Err(error) => log.warning(format_args!("what is old was not removed: {error}")),
+                Ok(removed) => log.info(format_args!(
+                    "removed {} reports and {} nodes from the store; {} nodes have expired",
+                    removed.reports, removed.nodes, removed.expired
+                )),
+            }
+        }
+    });
 }
 
 /// Opens a store, which is the address of a server or a file.

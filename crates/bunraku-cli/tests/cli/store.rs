@@ -108,7 +108,8 @@ fn a_file_says_what_other_nodes_export() {
         ("bad.yaml", "bad.yaml: expected `nodes` to have an entry for each node"),
         ("broken.json", "broken.json: line 2:"),
         ("nosuch.yaml", "cannot read the store `nosuch.yaml`"),
-        ("https://puppetdb:8081", "`https://puppetdb:8081` is not a store that can be used yet"),
+        ("https://puppet db", "expected https://host:port, got `https://puppet db`"),
+        ("postgres://127.0.0.1:1/x", "cannot connect to PostgreSQL at 127.0.0.1:1: Connection refused"),
     ] {
         let run = files.run(&["compile", "--store", store, "site.pp"]).status(2);
         assert!(run.stderr.contains(expected), "{}", run.stderr);

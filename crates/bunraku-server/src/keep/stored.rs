@@ -10,7 +10,7 @@ use bunraku::pcore::{Hash, Value};
 use bunraku::world::Store;
 use bunraku_store::api::Response;
 use bunraku_store::query::Paging;
-use bunraku_store::{Backend, Command, Error, facts_document};
+use bunraku_store::{Backend, Command, Error, Spool, facts_document};
 
 use super::{Folders, Keep, KeepError, NodeCatalog, NodeFacts, NodeReport};
 
@@ -20,6 +20,8 @@ pub struct Stored {
     pub folders: Folders,
     /// The store.
     pub store: Arc<dyn Backend>,
+    /// Where reports wait for the store, and all else while it cannot be reached.
+    pub spool: Spool,
     /// The name of this server, which the store has for each thing that it keeps.
     pub producer: String,
 }
@@ -32,7 +34,7 @@ impl Keep for Stored {
         values.insert(Value::str("trusted"), facts.trusted.clone());
         let time = bunraku_store::show_time(bunraku_store::now());
         let document = facts_document(facts.node, facts.environment, &self.producer, &time, &values);
-        self.store.submit(Command::ReplaceFacts, facts.node, &document).map(drop).map_err(failed)
+        self.spool.submit_or_put(Command::ReplaceFacts, facts.node, &document).map_err(failed)
     }
 
     fn last_facts(&self, node: &str) -> Result<Option<Hash>, KeepError> {
@@ -57,14 +59,14 @@ impl Keep for Stored {
         let time = bunraku_store::show_time(bunraku_store::now());
         let made = Production { producer: &self.producer, time: &time, transaction: catalog.transaction };
         let document = catalog.catalog.to_stored_json(&made);
-        self.store.submit(Command::ReplaceCatalog, catalog.node, &document).map(drop).map_err(failed)
+        self.spool.submit_or_put(Command::ReplaceCatalog, catalog.node, &document).map_err(failed)
     }
 
     fn report(&self, report: &NodeReport<'_>) -> Result<(), KeepError> {
         self.folders.report(report)?;
         let time = bunraku_store::show_time(bunraku_store::now());
         let document = report::document(report, &self.producer, &time);
-        self.store.submit(Command::StoreReport, report.node, &to_json(&document)).map(drop).map_err(failed)
+        self.spool.put(Command::StoreReport, report.node, &to_json(&document)).map_err(failed)
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -64,6 +64,6 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
         timestamp: &timestamp,
         trusted: &known,
     });
-    kept.map_err(Problem::server_error)?;
+    kept.map_err(Problem::unavailable)?;
     Ok(Reply::json(&Value::Int(0)))
 }

@@ -23,7 +23,7 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
         return Err(Problem::server_error(message));
     }
     let kept = server.keep.report(&NodeReport { node, environment, value: &value });
-    kept.map_err(Problem::server_error)?;
+    kept.map_err(Problem::unavailable)?;
     let status = report.get_str("status").and_then(Value::as_str).unwrap_or_default();
     server.metrics.report(status);
     server.log.info(format_args!("#{} report of {node}: {status}", request.id));
