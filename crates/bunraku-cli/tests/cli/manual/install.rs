@@ -8,7 +8,7 @@ use crate::support::{Folder, folder};
 
 fn install(files: &Folder) -> Output {
     Command::new("sh")
-        .arg(repository().join("packaging/install"))
+        .arg(repository().join("templates/install"))
         .args(["v9.9.9", "bin"])
         .current_dir(files.path(""))
         .env("BUNRAKU_RELEASES", format!("file://{}", files.path("").display()))
