@@ -63,6 +63,9 @@ usage: cargo xtask COMMAND
       with a `lib`: rspec-puppet, rspec-puppet-facts and helpers of suites; those with `facts` have sets of facts
   compare-modules --modules DIR --inputs DIR [--tools DIR] [--puppet DIR] [--bunraku PROGRAM] [--show N] [NAME...]
       compares the catalogs of recorded inputs with Puppet's, which are kept beside the inputs; status 1 on differences
+  compare-nodes --modules DIR --facts DIR --inputs DIR [--puppet DIR] [--bunraku PROGRAM] [--seed N] [--show N] [NAME...]
+      makes nodes up that declare each class and defined type of modules, with parameters by chance and facts of a folder,
+      and compares their catalogs with Puppet's; what was made up is kept in --inputs; status 1 on differences
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
@@ -112,6 +115,7 @@ fn main() -> ExitCode {
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),
         "record-modules" => modules::record(&mut arguments),
+        "compare-nodes" => modules::compare_nodes(&mut arguments),
         "compare-modules" => modules::compare(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),

@@ -4,7 +4,9 @@
 //! part of this repository.
 
 mod compare;
+mod nodes;
 mod record;
+mod values;
 
 use std::{
     fs,
@@ -12,6 +14,7 @@ use std::{
 };
 
 pub use compare::run as compare;
+pub use nodes::run as compare_nodes;
 pub use record::run as record;
 
 use crate::arguments::Arguments;

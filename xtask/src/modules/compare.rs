@@ -44,7 +44,7 @@ impl Verdict {
 }
 
 /// What is the same for all inputs.
-struct Setup {
+pub(super) struct Setup {
     modules: PathBuf,
     inputs: PathBuf,
     program: PathBuf,
@@ -56,31 +56,46 @@ struct Setup {
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = folder(arguments, "--modules")?;
     let inputs = folder(arguments, "--inputs")?;
-    let puppet = arguments.option("--puppet").map(PathBuf::from);
-    let tools = arguments.option("--tools").map(PathBuf::from);
-    let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
-    let program = fs::canonicalize(&program).map_err(|error| format!("{program}: {error}"))?;
-    let show = arguments.number("--show")?.unwrap_or(3) as usize;
-    let library = ruby_library(puppet.as_deref(), tools.as_deref())?;
-    let names = names(arguments, &modules)?;
-    let setup = Setup { modules, inputs, program, library, show };
-    let (mut agree, mut all) = (0, 0);
-    for name in names {
-        if !setup.inputs.join(format!("{name}.ndjson")).is_file() {
-            continue;
-        }
-        let counts = setup.module(&name)?;
-        let row: Vec<String> =
-            counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.text())).collect();
-        println!("{name}: {}", row.join(", "));
-        all += counts.values().sum::<usize>();
-        agree += counts.iter().filter(|(verdict, _)| verdict.agrees()).map(|(_, count)| count).sum::<usize>();
-    }
-    println!("{agree} of {all} inputs agree");
-    Ok(all > 0 && agree == all)
+    let setup = Setup::read(arguments, modules, inputs)?;
+    let names = names(arguments, &setup.modules)?;
+    setup.compare(&names)
 }
 
 impl Setup {
+    /// The options that are the same for recorded and made-up inputs.
+    pub(super) fn read(
+        arguments: &mut Arguments,
+        modules: PathBuf,
+        inputs: PathBuf,
+    ) -> Result<Setup, String> {
+        let puppet = arguments.option("--puppet").map(PathBuf::from);
+        let tools = arguments.option("--tools").map(PathBuf::from);
+        let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
+        let program = fs::canonicalize(&program).map_err(|error| format!("{program}: {error}"))?;
+        let show = arguments.number("--show")?.unwrap_or(3) as usize;
+        let library = ruby_library(puppet.as_deref(), tools.as_deref())?;
+        Ok(Setup { modules, inputs, program, library, show })
+    }
+
+    /// Compares the inputs of modules; `false` if one differs.
+    pub(super) fn compare(&self, names: &[String]) -> Result<bool, String> {
+        let (mut agree, mut all) = (0, 0);
+        for name in names {
+            if !self.inputs.join(format!("{name}.ndjson")).is_file() {
+                continue;
+            }
+            let counts = self.module(name)?;
+            let row: Vec<String> =
+                counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.text())).collect();
+            println!("{name}: {}", row.join(", "));
+            all += counts.values().sum::<usize>();
+            agree +=
+                counts.iter().filter(|(verdict, _)| verdict.agrees()).map(|(_, count)| count).sum::<usize>();
+        }
+        println!("{agree} of {all} inputs agree");
+        Ok(all > 0 && agree == all)
+    }
+
     fn module(&self, name: &str) -> Result<BTreeMap<Verdict, usize>, String> {
         let scratch = std::env::temp_dir().join(format!("bunraku-modules-{name}"));
         for folder in ["conf", "var", "environment"] {
