@@ -58,8 +58,9 @@ impl Contents {
         Ok(tree)
     }
 
-    /// What packages of Linux distributions install: the command, and a server with its service.
-    pub fn installed(&self, source: &Source) -> Result<Tree, String> {
+    /// What packages of Linux distributions install: the command, and a server with its units of systemd, which have a folder
+    /// that is not the same everywhere.
+    pub fn installed(&self, source: &Source, units: &str) -> Result<Tree, String> {
         let mut tree = Tree::default();
         tree.program("usr/bin/bunraku", &*self.program);
         for page in &self.pages {
@@ -69,6 +70,9 @@ impl Contents {
         tree.file("usr/share/doc/bunraku/README.md", source.read("README.md")?);
         tree.file("usr/share/doc/bunraku/THIRD-PARTY.txt.gz", gzip(self.third_party.as_bytes())?);
         tree.file("usr/share/doc/bunraku/sbom.cdx.json.gz", gzip(self.sbom.as_bytes())?);
+        for unit in source.list("packaging/systemd")? {
+            tree.file(format!("{units}/{unit}"), source.read(&format!("packaging/systemd/{unit}"))?);
+        }
         for file in SERVER_SETTINGS {
             tree.file(format!("etc/bunraku/{file}"), source.read(&format!("packaging/etc/{file}"))?);
         }

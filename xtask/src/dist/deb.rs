@@ -33,8 +33,7 @@ pub fn package(
 
 /// The files that are installed, in Debian's places.
 fn data(source: &Source, contents: &Contents) -> Result<Tree, String> {
-    let mut tree = contents.installed(source)?;
-    tree.file("lib/systemd/system/bunraku.service", source.read("packaging/systemd/bunraku.service")?);
+    let mut tree = contents.installed(source, "lib/systemd/system")?;
     tree.file("usr/share/bash-completion/completions/bunraku", contents.completion(Shell::Bash));
     tree.file("usr/share/zsh/vendor-completions/_bunraku", contents.completion(Shell::Zsh));
     tree.file("usr/share/fish/vendor_completions.d/bunraku.fish", contents.completion(Shell::Fish));

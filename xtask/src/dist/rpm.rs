@@ -44,8 +44,7 @@ pub fn package(
 
 /// The files that are installed, in the places of these distributions.
 fn tree(source: &Source, contents: &Contents) -> Result<Tree, String> {
-    let mut tree = contents.installed(source)?;
-    tree.file("usr/lib/systemd/system/bunraku.service", source.read("packaging/systemd/bunraku.service")?);
+    let mut tree = contents.installed(source, "usr/lib/systemd/system")?;
     tree.file("usr/share/bash-completion/completions/bunraku", contents.completion(Shell::Bash));
     tree.file("usr/share/zsh/site-functions/_bunraku", contents.completion(Shell::Zsh));
     tree.file("usr/share/fish/vendor_completions.d/bunraku.fish", contents.completion(Shell::Fish));

@@ -32,6 +32,16 @@ impl Source {
         std::fs::read_to_string(self.root.join(path)).map_err(|error| format!("{path}: {error}"))
     }
 
+    /// The names of the files in a folder of the repository, sorted.
+    pub fn list(&self, folder: &str) -> Result<Vec<String>, String> {
+        let failed = |error: std::io::Error| format!("{folder}: {error}");
+        let entries = std::fs::read_dir(self.root.join(folder)).map_err(failed)?;
+        let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let mut names: Vec<String> = names.collect::<std::io::Result<_>>().map_err(failed)?;
+        names.sort();
+        Ok(names)
+    }
+
     /// The day, as `2026-01-31`.
     pub fn date(&self) -> String {
         let (year, month, day) = civil(self.time / DAY);

@@ -192,6 +192,7 @@ Examples:
   bunraku test --init                                 write a first suite
   bunraku test --snapshot --facts-of rocky-9 --bless  keep the catalogs of all classes in files";
 
+#[cfg(unix)]
 pub(super) const SERVER_EXAMPLES: &str = "\
 Examples:
   bunraku server                                    serve the environments of this folder on port 8140

@@ -1,5 +1,6 @@
 //! Where code and data are: the options `--environment`, `--confdir` and `--modulepath`, and the working folder.
 
+#[cfg(unix)]
 use std::fs;
 
 use crate::support::{Folder, Run, folder};

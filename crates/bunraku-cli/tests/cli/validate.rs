@@ -1,5 +1,6 @@
 //! `bunraku validate`.
 
+#[cfg(unix)]
 use std::fs;
 
 use crate::support::folder;
