@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bunraku::diag::{Diagnostic, Sources};
 use bunraku::eval::{LogEntry, LogLevel};
@@ -54,59 +54,26 @@ pub enum Compiled {
     Elsewhere(String),
 }
 
-/// Compiles the catalog of a node.
+/// A compilation that has come to its end, with a catalog.
+pub struct Ran {
+    /// The environment that it ran in.
+    pub environment: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    generation: Arc<Generation>,
+    took: Duration,
+}
+
+/// Compiles the catalog of a node, and keeps it if that is wanted.
 pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem> {
     let node = wanted.node;
-    let facts = match &wanted.facts {
-        Some(facts) => facts.clone(),
-        None => server.keep.last_facts(node).map_err(Problem::server_error)?.unwrap_or_default(),
+    let ran = match outcome(server, &wanted)? {
+        Ok(ran) => ran,
+        Err(environment) => return Ok(Compiled::Elsewhere(environment)),
     };
-    if wanted.keep_facts && wanted.facts.is_some() {
-        // Before the classifier, which may read them.
-        let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Moment::now().iso());
-        let kept = server.keep.facts(&NodeFacts {
-            node,
-            environment: wanted.environment,
-            values: &facts,
-            timestamp: &timestamp,
-            trusted: &wanted.trusted,
-        });
-        kept.map_err(Problem::unavailable)?;
-    }
-    let classification = classify(server, node)?;
-    let environment = classification.as_ref().and_then(|known| known.environment.clone());
-    let environment = environment.unwrap_or_else(|| wanted.environment.to_owned());
-    if wanted.check_environment && environment != wanted.environment {
-        return Ok(Compiled::Elsewhere(environment));
-    }
-    let generation = server.environments.get(&environment).map_err(Problem::server_error)?;
-    let generation = generation.ok_or_else(|| no_environment(server, &environment))?;
-
-    let world: Arc<dyn World> =
-        Arc::new(WithStore { world: Arc::clone(&server.program.world), keep: Arc::clone(&server.keep) });
-    let world = Stoppable::new(world, wanted.cancel.clone()).within(server.limits.compile_time);
-    let mut program = server.program.clone();
-    program.node = node.to_owned();
-    program.environment.clone_from(&environment);
-    program.facts = facts;
-    program.trusted = Some(wanted.trusted.clone());
-    program.classification = classification;
-    program.version = generation.version.clone().unwrap_or_else(|| Moment::now().seconds.to_string());
-    program.variables.extend(server_facts(server, &environment));
-    program.world = Arc::new(world);
-
-    let begun = Instant::now();
-    let outcome = program.compile(&generation.site);
-    let took = begun.elapsed();
-    let failed = outcome.error().is_some() || outcome.catalog.is_none();
-    server.metrics.compilation(&environment, took, failed);
-    tell(server, &wanted, &outcome);
-    let Some(catalog) = outcome.catalog.as_ref().filter(|_| !failed) else {
-        let error = outcome.error();
-        let message = error.map_or("the compilation gave no catalog".to_owned(), |error| {
-            format!("Evaluation Error: {}", placed(error, &outcome.sources))
-        });
-        return Err(Problem::server_error(format!("{message} on node {node}")));
+    let Ran { environment, outcome, generation, took } = ran;
+    let Some(catalog) = &outcome.catalog else {
+        return Err(Problem::server_error("the compilation gave no catalog"));
     };
     let mut json = catalog.to_json();
     if let Some(kinds) = wanted.static_with {
@@ -129,6 +96,63 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
         kept.map_err(Problem::unavailable)?;
     }
     Ok(Compiled::Catalog(json))
+}
+
+/// Classifies a node and compiles its catalog; the environment that it belongs to if it wants to know that instead.
+pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, String>, Problem> {
+    let node = wanted.node;
+    let facts = match &wanted.facts {
+        Some(facts) => facts.clone(),
+        None => server.keep.last_facts(node).map_err(Problem::server_error)?.unwrap_or_default(),
+    };
+    if wanted.keep_facts && wanted.facts.is_some() {
+        // Before the classifier, which may read them.
+        let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Moment::now().iso());
+        let kept = server.keep.facts(&NodeFacts {
+            node,
+            environment: wanted.environment,
+            values: &facts,
+            timestamp: &timestamp,
+            trusted: &wanted.trusted,
+        });
+        kept.map_err(Problem::unavailable)?;
+    }
+    let classification = classify(server, node)?;
+    let environment = classification.as_ref().and_then(|known| known.environment.clone());
+    let environment = environment.unwrap_or_else(|| wanted.environment.to_owned());
+    if wanted.check_environment && environment != wanted.environment {
+        return Ok(Err(environment));
+    }
+    let generation = server.environments.get(&environment).map_err(Problem::server_error)?;
+    let generation = generation.ok_or_else(|| no_environment(server, &environment))?;
+
+    let world: Arc<dyn World> =
+        Arc::new(WithStore { world: Arc::clone(&server.program.world), keep: Arc::clone(&server.keep) });
+    let world = Stoppable::new(world, wanted.cancel.clone()).within(server.limits.compile_time);
+    let mut program = server.program.clone();
+    program.node = node.to_owned();
+    program.environment.clone_from(&environment);
+    program.facts = facts;
+    program.trusted = Some(wanted.trusted.clone());
+    program.classification = classification;
+    program.version = generation.version.clone().unwrap_or_else(|| Moment::now().seconds.to_string());
+    program.variables.extend(server_facts(server, &environment));
+    program.world = Arc::new(world);
+
+    let begun = Instant::now();
+    let outcome = program.compile(&generation.site);
+    let took = begun.elapsed();
+    let failed = outcome.error().is_some() || outcome.catalog.is_none();
+    server.metrics.compilation(&environment, took, failed);
+    tell(server, wanted, &outcome);
+    if failed {
+        let error = outcome.error();
+        let message = error.map_or("the compilation gave no catalog".to_owned(), |error| {
+            format!("Evaluation Error: {}", placed(error, &outcome.sources))
+        });
+        return Err(Problem::server_error(format!("{message} on node {node}")));
+    }
+    Ok(Ok(Ran { environment, outcome, generation, took }))
 }
 
 /// What the classifier says about a node, if there is one.

@@ -29,6 +29,8 @@ pub struct Config {
     pub address: SocketAddr,
     /// A socket that somebody else has opened.
     pub listener: Option<TcpListener>,
+    /// Where the page is served to who may open this socket.
+    pub page_socket: Option<PathBuf>,
     /// The service manager, which is told what happens.
     pub manager: Manager,
     /// The settings of the installation.

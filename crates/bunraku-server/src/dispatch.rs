@@ -20,27 +20,43 @@ use crate::client::Client;
 use crate::identity::identify;
 use crate::log::Level;
 use crate::negotiate::takes_gzip;
+use crate::page;
 use crate::params::{Params, unescape_path};
 use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
 use crate::routes::{self, Found, Group, On, Route, Size};
 use crate::server::Server;
 
+/// Where a connection comes from.
+#[derive(Clone)]
+pub enum Origin {
+    /// The network, with the certificate that was shown.
+    Network(IpAddr, Option<Arc<Client>>),
+    /// The local socket, which only those can open who may see the page.
+    Local,
+}
+
 /// Answers one request. It never fails: what goes wrong is an answer.
 pub async fn answer(
     server: Arc<Server>,
-    address: IpAddr,
-    shown: Option<Arc<Client>>,
+    origin: Origin,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let started = Instant::now();
     let (parts, body) = request.into_parts();
-    let client = identify(&server.conf, address, shown.as_ref(), &parts.headers);
+    let client = match &origin {
+        Origin::Network(address, shown) => identify(&server.conf, *address, shown.as_ref(), &parts.headers),
+        Origin::Local => None,
+    };
+    let is_local = matches!(origin, Origin::Local);
     let id = server.next_id();
     let gzip = takes_gzip(parts.headers.get("accept-encoding").and_then(|value| value.to_str().ok()));
     let (method, path) = (parts.method.clone(), parts.uri.path().to_owned());
     let name = client.as_ref().map_or("-".to_owned(), |client| client.certname.clone());
-    let (route, reply) = serve(&server, client, id, parts, body, gzip).await;
+    let (route, reply) = match is_local && !is_for_local(&parts) {
+        true => (None, forbidden(&path, method.as_str())),
+        false => serve(&server, client, is_local, id, parts, body, gzip).await,
+    };
     let took = started.elapsed();
     let status = reply.status;
     server.metrics.request(route.map_or("none", |route| route.path), status.as_u16(), took);
@@ -55,6 +71,7 @@ pub async fn answer(
 async fn serve(
     server: &Arc<Server>,
     client: Option<Arc<Client>>,
+    is_local: bool,
     id: u64,
     parts: Parts,
     body: Incoming,
@@ -73,7 +90,7 @@ async fn serve(
     let method = parts.method.as_str().to_lowercase();
     let decoded = unescape_path(&path);
     let asked = Asked { path: &decoded, method: &method, params: &params, client: client.as_deref() };
-    if let Verdict::Denied(rule) = server.rules.judge(&asked) {
+    if !is_local && let Verdict::Denied(rule) = server.rules.judge(&asked) {
         let name = client.as_ref().map_or("a client without a certificate", |client| &client.certname);
         let rule = rule.map_or("no rule allows it".to_owned(), |rule| format!("rule `{rule}`"));
         server.log.warning(format_args!("#{id} {name} may not {method} {decoded}: {rule}"));
@@ -120,6 +137,17 @@ async fn serve(
             refused(problem)
         }
     }
+}
+
+/// The local socket is for the page alone. A browser that reaches it through a tunnel says so by the name of this machine;
+/// any other name is one that a stranger has pointed here.
+fn is_for_local(parts: &Parts) -> bool {
+    let host = parts.headers.get("host").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let path = parts.uri.path();
+    let is_page =
+        path == page::ROOT || path.strip_prefix(page::ROOT).is_some_and(|rest| rest.starts_with('/'));
+    is_page && matches!(host, "localhost" | "127.0.0.1" | "[::1]")
 }
 
 /// Ends the work for a client that has gone.

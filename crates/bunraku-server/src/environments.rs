@@ -150,6 +150,11 @@ impl Environments {
         self.live.load().iter().map(|(name, generation)| (name.clone(), generation.number)).collect()
     }
 
+    /// The generations that are live.
+    pub fn live(&self) -> Vec<Arc<Generation>> {
+        self.live.load().values().cloned().collect()
+    }
+
     /// An environment; `None` if there is none of that name. The reason if it cannot be loaded.
     pub fn get(&self, name: &str) -> Result<Option<Arc<Generation>>, String> {
         if let Some(generation) = self.live.load().get(name) {

@@ -34,6 +34,7 @@ pub mod metrics;
 pub mod msgpack;
 pub mod negotiate;
 pub mod outside;
+pub mod page;
 pub mod params;
 mod patient;
 pub mod pool;

@@ -7,12 +7,13 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream, UnixListener};
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::client::Client;
-use crate::dispatch::answer;
+use crate::dispatch::{Origin, answer};
 use crate::log::Level;
 use crate::patient::Patient;
 use crate::server::Server;
@@ -54,7 +55,7 @@ pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch:
 }
 
 /// One connection.
-async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut stop: watch::Receiver<bool>) {
+async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, stop: watch::Receiver<bool>) {
     // Answers are small and clients wait for them.
     let _ = stream.set_nodelay(true);
     let stream = Patient::new(stream, server.limits.send_time);
@@ -71,21 +72,54 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, mut 
     let (_, connection) = stream.get_ref();
     let certificate = connection.peer_certificates().and_then(|chain| chain.first());
     let client = certificate.and_then(|certificate| Client::of_certificate(certificate)).map(Arc::new);
-    let service = service_fn(|request| answer(Arc::clone(&server), address.ip(), client.clone(), request));
+    let origin = Origin::Network(address.ip(), client);
+    if let Err(error) = converse(&server, stream, origin, stop).await {
+        server.log.line(Level::Debug, format_args!("the connection of {address} ended: {error}"));
+    }
+}
+
+/// Accepts connections on the local socket until `stop` says so.
+pub async fn listen_locally(server: Arc<Server>, listener: UnixListener, mut stop: watch::Receiver<bool>) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.changed() => return,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            continue;
+        };
+        let (server, stop) = (Arc::clone(&server), stop.clone());
+        tokio::spawn(async move {
+            let stream = Patient::new(stream, server.limits.send_time);
+            if let Err(error) = converse(&server, stream, Origin::Local, stop).await {
+                server
+                    .log
+                    .line(Level::Debug, format_args!("a connection of the local socket ended: {error}"));
+            }
+        });
+    }
+}
+
+/// Answers the requests of a connection, one after the other.
+async fn converse(
+    server: &Arc<Server>,
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    origin: Origin,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), hyper::Error> {
+    let service = service_fn(|request| answer(Arc::clone(server), origin.clone(), request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(server.limits.idle_time)
         .max_buf_size(server.limits.head)
         .serve_connection(TokioIo::new(stream), service);
     tokio::pin!(connection);
-    let ended = tokio::select! {
+    tokio::select! {
         ended = connection.as_mut() => ended,
         _ = stop.changed() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
-    };
-    if let Err(error) = ended {
-        server.log.line(Level::Debug, format_args!("the connection of {address} ended: {error}"));
     }
 }

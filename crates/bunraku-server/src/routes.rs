@@ -27,6 +27,7 @@ use hyper::{Method, StatusCode};
 
 use crate::msgpack;
 use crate::negotiate::Format;
+use crate::page;
 use crate::params::unescape_path;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
@@ -124,6 +125,16 @@ pub static ROUTES: &[Route] = &[
     puppet(Method::GET, "/puppet/v3/environment_classes", On::Disk, Size::None, classes::find),
     puppet(Method::GET, "/puppet/v3/environment_modules", On::Disk, Size::None, environment::modules),
     text(Method::POST, "/puppet/v4/catalog", On::Compiler, Size::Large, catalog::compile),
+    // The web page.
+    text(Method::GET, "/page", On::Disk, Size::None, page::nodes),
+    text(Method::GET, "/page/style.css", On::Spot, Size::None, page::style),
+    text(Method::GET, "/page/nodes/{}", On::Disk, Size::None, page::node),
+    text(Method::GET, "/page/nodes/{}/catalog", On::Compiler, Size::None, page::catalog),
+    text(Method::GET, "/page/nodes/{}/resource", On::Compiler, Size::None, page::resource),
+    text(Method::GET, "/page/reports/{}", On::Disk, Size::None, page::report),
+    text(Method::GET, "/page/environments", On::Disk, Size::None, page::environments),
+    text(Method::GET, "/page/certificates", On::Disk, Size::None, page::certificates),
+    text(Method::POST, "/page/certificates", On::Disk, Size::Small, page::sign),
     text(Method::GET, "/pdb/{*}", On::Disk, Size::None, puppetdb::answer),
     text(Method::POST, "/pdb/{*}", On::Disk, Size::Large, puppetdb::answer),
     text(Method::GET, "/status/v1/simple", On::Spot, Size::None, status::simple),

@@ -1,10 +1,11 @@
 //! The server: what all requests share, its start and its end.
 
 use std::fmt;
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -18,7 +19,7 @@ use bunraku::{Classifier, Program};
 use bunraku_ca::Authority;
 use bunraku_ca::tls::HostFiles;
 use rustls::ServerConfig;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, UnixListener};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
@@ -29,7 +30,7 @@ use crate::config::{Config, Limits};
 use crate::environments::Environments;
 use crate::files::Mounts;
 use crate::keep::Keep;
-use crate::listen::listen;
+use crate::listen::{listen, listen_locally};
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
 use crate::pool::Pool;
@@ -92,6 +93,8 @@ pub enum StartError {
     Tls(TlsError),
     /// It cannot listen on its address.
     Listen(SocketAddr, io::Error),
+    /// It cannot open its local socket.
+    Socket(PathBuf, io::Error),
     /// Its settings cannot be used.
     Settings(Box<Diagnostic>),
     /// A report processor cannot be used.
@@ -105,6 +108,9 @@ impl fmt::Display for StartError {
         match self {
             StartError::Tls(error) => error.fmt(f),
             StartError::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            StartError::Socket(path, error) => {
+                write!(f, "cannot open the socket `{}`: {error}", path.display())
+            }
             StartError::Settings(diagnostic) => f.write_str(&diagnostic.message),
             StartError::Reports(message) => f.write_str(message),
             StartError::Threads(error) => write!(f, "cannot start threads: {error}"),
@@ -193,6 +199,11 @@ impl Server {
         let address = listener.local_addr().map_err(unlisten)?;
         let (stop, stopped) = watch::channel(false);
         let listener = runtime.spawn(listen(Arc::clone(&server), listener, stopped));
+        if let Some(path) = &config.page_socket {
+            let failed = |error| StartError::Socket(path.clone(), error);
+            let local = runtime.block_on(async { local_socket(path) }).map_err(failed)?;
+            runtime.spawn(listen_locally(Arc::clone(&server), local, stop.subscribe()));
+        }
         let watcher = Arc::clone(&server).watch().map_err(StartError::Threads)?;
         Ok(Running { server, address, runtime, listener, stop, watcher: Some(watcher) })
     }
@@ -300,6 +311,18 @@ impl Server {
         let thread = thread::Builder::new().name("watcher".to_owned()).spawn(work)?;
         Ok((stop, thread))
     }
+}
+
+/// Opens the socket of the page: its owner and group may use it.
+fn local_socket(path: &Path) -> io::Result<UnixListener> {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    // One that an earlier process has left; anything else at this place is not ours to remove.
+    if fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
+        fs::remove_file(path)?;
+    }
+    let listener = UnixListener::bind(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o660))?;
+    Ok(listener)
 }
 
 impl Running {

@@ -42,6 +42,10 @@ pub struct Server {
     /// How many compilations may wait; agents that come when there are more are told to come again
     #[arg(long, value_name = "COUNT", default_value_t = 1_000)]
     pub queue: usize,
+    /// A socket where the web page is served, without TLS, to those who may open it; elsewhere it needs the certificate of an
+    /// administrator
+    #[arg(long, value_name = "PATH")]
+    pub page_socket: Option<PathBuf>,
     /// The user that the server becomes when root starts it [default: what `bunraku.conf` or `puppet.conf` says]
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,

@@ -124,6 +124,7 @@ fn configure(
     Ok(Config {
         address: SocketAddr::new(args.address, port),
         listener,
+        page_socket: args.page_socket.clone(),
         manager: Manager::of_environment(),
         program,
         worlds: Arc::new(move || Arc::new(Machine::with_policy(policy.clone())) as Arc<dyn World>),

@@ -43,10 +43,10 @@ struct Stage {
 }
 
 impl Stage {
-    fn start(folder: &Path, before: &str) -> Stage {
+    fn start(folder: &Path, before: &str, options: &str) -> Stage {
         let program = format!(
             "{before} exec {} server --address 127.0.0.1 --port 0 --autosign true --allow-root --certname server.test \
-             --confdir {}",
+             --confdir {} {options}",
             env!("CARGO_BIN_EXE_bunraku"),
             folder.display()
         );
@@ -100,7 +100,7 @@ fn killed_at_any_moment() {
     let folder = scratch("killed");
     let mut all = Vec::new();
     for round in 0..rounds {
-        let mut stage = Stage::start(&folder, "");
+        let mut stage = Stage::start(&folder, "", "");
         let told = Mutex::new(Vec::new());
         let killed = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -200,9 +200,9 @@ fn check(folder: &Path, told: &[Acknowledged]) {
 #[test]
 fn a_full_disk_is_told_and_leaves_no_half_file() {
     let folder = scratch("full");
-    drop(Stage::start(&folder, ""));
+    drop(Stage::start(&folder, "", ""));
     // No file may have more than 512 bytes: a request has more.
-    let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 1;");
+    let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 1;", "--store none");
     let nobody = stage.caller(false);
     let csr = NewRequest { key: bunraku_ca::KeyKind::Rsa2048, ..NewRequest::new("node.test") };
     let csr = csr.generate().unwrap().csr;
@@ -213,7 +213,7 @@ fn a_full_disk_is_told_and_leaves_no_half_file() {
     assert_eq!(stage.ask(&nobody, "GET", "/status/v1/simple", b"").unwrap().status, 200);
     drop(stage);
     assert_eq!(fs::read_dir(folder.join("ca/requests")).unwrap().count(), 0);
-    let stage = Stage::start(&folder, "");
+    let stage = Stage::start(&folder, "", "");
     assert_eq!(stage.ask(&stage.caller(false), "PUT", path, csr.as_bytes()).unwrap().status, 200);
     drop(stage);
     fs::remove_dir_all(&folder).unwrap();

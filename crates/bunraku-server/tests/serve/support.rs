@@ -161,6 +161,7 @@ fn launch(
     let config = Config {
         address: "127.0.0.1:0".parse().unwrap(),
         listener: None,
+        page_socket: Some(folder.join("page.sock")),
         manager: Manager::default(),
         program,
         worlds: Arc::new(|| Arc::new(Machine::new()) as Arc<dyn World>),

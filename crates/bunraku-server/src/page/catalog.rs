@@ -1,0 +1,93 @@
+//! The catalog that a node would get now, with the facts that it sent last.
+
+use std::collections::BTreeMap;
+
+use bunraku::catalog::Resource;
+
+use super::html::{Html, node_address, page, resource_address, sorry};
+use crate::client::trusted;
+use crate::compile::{Ran, Wanted, outcome};
+use crate::reply::{Problem, Reply};
+use crate::request::Request;
+use crate::server::Server;
+
+/// `GET /page/nodes/NODE/catalog`.
+pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
+    let node = request.node()?;
+    let title = format!("Catalog of {node}");
+    let ran = match compiled(server, request, node) {
+        Ok(ran) => ran,
+        Err(problem) => return Ok(sorry(&title, "/page", &problem)),
+    };
+    let Some(catalog) = &ran.outcome.catalog else {
+        return Err(Problem::server_error("the compilation gave no catalog"));
+    };
+    let mut by_type: BTreeMap<&str, Vec<&Resource>> = BTreeMap::new();
+    for resource in catalog.resources() {
+        by_type.entry(&resource.type_name).or_default().push(resource);
+    }
+    let count: usize = by_type.values().map(Vec::len).sum();
+    let mut body = Html::default();
+    body.tags("<p>").link(&node_address(node, ""), "Its reports").tags("</p><p>");
+    body.number(count)
+        .text(" resources in the environment `")
+        .text(&ran.environment)
+        .text("`, compiled just now ");
+    body.text("with the facts that the node sent last. Parameters that are secret are not shown.")
+        .tags("</p>");
+    for (type_name, resources) in by_type {
+        let open = if resources.len() <= 20 { " open" } else { "" };
+        body.tags(&format!("<details{open}><summary>")).text(type_name).text(" (").number(resources.len());
+        body.text(")").tags("</summary>").table("", &["Title", "Declared at"]);
+        for resource in resources {
+            body.tags("<tr><td>").link(&resource_address(node, &resource.reference()), &resource.title);
+            body.tags("</td><td class=\"soft\">");
+            if let Some(place) = resource.place
+                && let Some(source) = catalog.source(place)
+            {
+                body.text(source.name()).text(":").number(source.line_at(place.range.start));
+            }
+            body.tags("</td></tr>");
+        }
+        body.end_table().tags("</details>");
+    }
+    Ok(page(&title, "/page", &body))
+}
+
+/// Compiles for the page: nothing is kept.
+pub fn compiled(server: &Server, request: &Request, node: &str) -> Result<Ran, Problem> {
+    let extensions = server.authority.as_ref().and_then(|authority| {
+        let served = authority.certificate(node).ok()?;
+        let certificate = bunraku_ca::Certificate::from_pem(&served.pem).ok()?;
+        crate::Client::of_certificate(certificate.der()).map(|client| client.extensions)
+    });
+    let environment = match request.params.get("environment") {
+        Some(_) => request.environment()?.to_owned(),
+        None => last_environment(server, node),
+    };
+    let wanted = Wanted {
+        node,
+        environment: &environment,
+        check_environment: false,
+        facts: None,
+        timestamp: None,
+        trusted: trusted(node, &extensions.unwrap_or_default()),
+        static_with: None,
+        transaction: None,
+        keep_facts: false,
+        keep_catalog: false,
+        cancel: request.cancel.clone(),
+        id: request.id,
+    };
+    let elsewhere =
+        |name: String| Problem::server_error(format!("the node belongs to the environment `{name}`"));
+    outcome(server, &wanted)?.map_err(elsewhere)
+}
+
+/// The environment of the last catalog of a node.
+fn last_environment(server: &Server, node: &str) -> String {
+    let query = super::store::equal("certname", node);
+    let rows = super::store::rows(server, "nodes", &[("query", &query)]).ok().flatten().unwrap_or_default();
+    let known = rows.first().map(|row| super::store::text(row, "catalog_environment").to_owned());
+    known.filter(|name| !name.is_empty()).unwrap_or_else(|| "production".to_owned())
+}

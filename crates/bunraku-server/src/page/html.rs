@@ -1,0 +1,144 @@
+//! HTML: text that is escaped, tables, and the frame around all pages.
+
+use std::fmt::Write as _;
+
+use hyper::StatusCode;
+
+use crate::params::escape as percent;
+use crate::reply::{Problem, Reply};
+
+/// HTML that is being written. What is text goes through [`text`](Html::text); tags are written in the program alone.
+#[derive(Debug, Default, Clone)]
+pub struct Html(pub String);
+
+impl Html {
+    /// Adds tags, which must not have anything in them that comes from outside.
+    pub fn tags(&mut self, tags: &str) -> &mut Html {
+        self.0.push_str(tags);
+        self
+    }
+
+    /// Adds text.
+    pub fn text(&mut self, text: &str) -> &mut Html {
+        for char in text.chars() {
+            match char {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                // Other control characters are not allowed in HTML.
+                char if char.is_control() && char != '\n' && char != '\t' => self.0.push('\u{fffd}'),
+                char => self.0.push(char),
+            }
+        }
+        self
+    }
+
+    /// Adds a link to an address that is encoded already.
+    pub fn link(&mut self, address: &str, shown: &str) -> &mut Html {
+        self.tags("<a href=\"").text(address).tags("\">").text(shown).tags("</a>")
+    }
+
+    /// Adds an element around a text; `class` is a word of the program.
+    pub fn element(&mut self, name: &str, class: &str, text: &str) -> &mut Html {
+        match class {
+            "" => self.tags(&format!("<{name}>")),
+            class => self.tags(&format!("<{name} class=\"{class}\">")),
+        };
+        self.text(text).tags(&format!("</{name}>"))
+    }
+
+    /// Adds a number.
+    pub fn number(&mut self, number: impl std::fmt::Display) -> &mut Html {
+        // Writing to a string cannot fail.
+        let _ = write!(self.0, "{number}");
+        self
+    }
+
+    /// Adds the beginning of a table.
+    pub fn table(&mut self, caption: &str, columns: &[&str]) -> &mut Html {
+        self.tags("<div class=\"scroll\"><table><caption>").text(caption).tags("</caption><thead><tr>");
+        for column in columns {
+            self.tags("<th scope=\"col\">").text(column).tags("</th>");
+        }
+        self.tags("</tr></thead><tbody>")
+    }
+
+    /// Adds the end of a table.
+    pub fn end_table(&mut self) -> &mut Html {
+        self.tags("</tbody></table></div>")
+    }
+
+    /// Adds the status of a run.
+    pub fn status(&mut self, status: &str) -> &mut Html {
+        match status {
+            "failed" | "changed" | "unchanged" => self.element("span", status, status),
+            "" => self.element("span", "soft", "no report"),
+            other => self.element("span", "soft", other),
+        }
+    }
+}
+
+/// The parts of the page, with their addresses.
+const PARTS: [(&str, &str); 3] =
+    [("/page", "Nodes"), ("/page/environments", "Environments"), ("/page/certificates", "Certificates")];
+
+/// A whole page; `part` is the address of the part that it belongs to.
+pub fn page(title: &str, part: &str, body: &Html) -> Reply {
+    let mut html = Html::default();
+    html.tags("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.tags("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>");
+    html.text(title)
+        .tags(" · bunraku</title><link rel=\"stylesheet\" href=\"/page/style.css\"></head><body>");
+    html.tags("<a class=\"skip\" href=\"#main\">Skip to the content</a>");
+    html.tags("<header><strong>bunraku</strong><nav aria-label=\"Parts\"><ul>");
+    for (address, name) in PARTS {
+        let current = if address == part { " aria-current=\"page\"" } else { "" };
+        html.tags(&format!("<li><a href=\"{address}\"{current}>{name}</a></li>"));
+    }
+    html.tags("</ul></nav></header><main id=\"main\"><h1>").text(title).tags("</h1>");
+    html.tags(&body.0).tags("</main></body></html>\n");
+    Reply::new(StatusCode::OK, "text/html; charset=utf-8", html.0)
+        .with(
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        )
+        .with("X-Content-Type-Options", "nosniff")
+        .with("Referrer-Policy", "no-referrer")
+        .with("Cache-Control", "no-store")
+}
+
+/// The address of a node's page, or of a part of it.
+pub fn node_address(node: &str, below: &str) -> String {
+    format!("/page/nodes/{}{below}", percent(node))
+}
+
+/// The address of a resource's page.
+pub fn resource_address(node: &str, reference: &str) -> String {
+    node_address(node, &format!("/resource?of={}", percent(reference)))
+}
+
+/// A page that says what went wrong.
+pub fn sorry(title: &str, part: &str, problem: &Problem) -> Reply {
+    let mut body = Html::default();
+    body.tags("<pre>").text(&problem.message).tags("</pre>");
+    Reply { status: problem.status, ..page(title, part, &body) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_everywhere() {
+        let mut html = Html::default();
+        html.text("<script>\"'&\u{1}").link("/page?\"><b>", "<i>").element("p", "soft", "</p>");
+        assert_eq!(
+            html.0,
+            "&lt;script&gt;&quot;&#39;&amp;\u{fffd}<a href=\"/page?&quot;&gt;&lt;b&gt;\">&lt;i&gt;</a>\
+             <p class=\"soft\">&lt;/p&gt;</p>"
+        );
+        assert_eq!(resource_address("a b", "File[/x&y]"), "/page/nodes/a%20b/resource?of=File%5B%2Fx%26y%5D");
+    }
+}

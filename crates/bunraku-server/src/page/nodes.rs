@@ -1,0 +1,79 @@
+//! All nodes with their last runs, and one node with its reports.
+
+use super::html::{Html, node_address, page};
+use super::store::{equal, moment, rows, text};
+use crate::params::escape;
+use crate::reply::{Problem, Reply};
+use crate::request::Request;
+use crate::server::Server;
+
+/// How many nodes and reports are shown at a time.
+const MOST: usize = 500;
+
+/// `GET /page`: all nodes, those that failed first.
+pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
+    let mut body = Html::default();
+    let Some(mut nodes) = rows(server, "nodes", &[])? else {
+        body.element("p", "", "This server keeps no store (--store none): it knows no nodes.");
+        return Ok(page("Nodes", "/page", &body));
+    };
+    let wanted = request.params.get("name").unwrap_or_default().to_lowercase();
+    nodes.retain(|node| text(node, "certname").contains(&wanted));
+    let rank = |status: &str| ["failed", "changed", "unchanged"].iter().position(|known| *known == status);
+    nodes.sort_by_key(|node| {
+        (rank(text(node, "latest_report_status")).unwrap_or(9), text(node, "certname").to_owned())
+    });
+    body.tags(
+        "<form action=\"/page\" method=\"get\"><label>Name <input type=\"search\" name=\"name\" value=\"",
+    );
+    body.text(&wanted).tags("\"></label> <button>Find</button></form>");
+    let caption = match nodes.len() {
+        1 => "1 node".to_owned(),
+        count if count > MOST => format!("the first {MOST} of {count} nodes"),
+        count => format!("{count} nodes"),
+    };
+    body.table(&caption, &["Node", "Last run", "At", "Environment", "Catalog of"]);
+    for node in nodes.iter().take(MOST) {
+        let name = text(node, "certname");
+        body.tags("<tr><td>").link(&node_address(name, ""), name).tags("</td><td>");
+        body.status(text(node, "latest_report_status")).tags("</td><td>");
+        body.text(&moment(text(node, "report_timestamp"))).tags("</td><td>");
+        body.text(text(node, "catalog_environment")).tags("</td><td>");
+        body.text(&moment(text(node, "catalog_timestamp"))).tags("</td></tr>");
+    }
+    body.end_table();
+    Ok(page("Nodes", "/page", &body))
+}
+
+/// `GET /page/nodes/NODE`: its last reports.
+pub fn node(server: &Server, request: &Request) -> Result<Reply, Problem> {
+    let name = request.node()?;
+    let mut body = Html::default();
+    body.tags("<p>").link(&node_address(name, "/catalog"), "The catalog that it would get now").tags("</p>");
+    let query = equal("certname", name);
+    let order = r#"[{"field":"end_time","order":"desc"}]"#;
+    let fields = [("query", query.as_str()), ("order_by", order), ("limit", "50")];
+    match rows(server, "reports", &fields)? {
+        None => {
+            body.element("p", "", "This server keeps no store: there are no reports.");
+        }
+        Some(reports) => {
+            body.tags("<h2>Reports</h2>");
+            body.table(
+                &format!("the last {} reports", reports.len()),
+                &["Run", "Status", "Environment", "Code", "Kind"],
+            );
+            for report in &reports {
+                let address = format!("/page/reports/{}", escape(text(report, "hash")));
+                let noop = matches!(report.get_str("noop"), Some(bunraku::pcore::Value::Bool(true)));
+                body.tags("<tr><td>").link(&address, &moment(text(report, "end_time"))).tags("</td><td>");
+                body.status(text(report, "status")).tags("</td><td>");
+                body.text(text(report, "environment")).tags("</td><td>");
+                body.text(text(report, "configuration_version")).tags("</td><td>");
+                body.text(if noop { "no changes made (noop)" } else { "" }).tags("</td></tr>");
+            }
+            body.end_table();
+        }
+    }
+    Ok(page(name, "/page", &body))
+}
