@@ -93,7 +93,8 @@ Examples:
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   bunraku verify catalogs/ --nodes-from facts/                         compare with recorded catalogs
-  bunraku verify --puppet /opt/puppetlabs/bin/puppet --nodes-from facts/   compare with an installed Puppet";
+  bunraku verify --puppet /opt/puppetlabs/bin/puppet --nodes-from facts/   compare with an installed Puppet
+  bunraku verify --puppet puppet --nodes-from facts/ --cut small/      and write a small program that shows a difference";
 
 pub(super) const DOC_EXAMPLES: &str = "\
 Examples:

@@ -137,6 +137,9 @@ pub struct Verify {
     /// Compare with what this installed Puppet compiles
     #[arg(long, value_name = "PROGRAM", conflicts_with = "against")]
     pub puppet: Option<PathBuf>,
+    /// Cut code, data and facts down to a small program that shows the first difference, and write it to this folder
+    #[arg(long, value_name = "DIR", requires = "puppet")]
+    pub cut: Option<PathBuf>,
     /// The nodes: a folder with the facts of each, or a list
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "node")]
     pub nodes_from: PathBuf,

@@ -1,5 +1,6 @@
 //! `bunraku verify`: whether catalogs are those that Puppet makes.
 
+mod cut;
 mod puppet;
 
 use std::collections::BTreeMap;
@@ -20,7 +21,12 @@ use crate::report::{Refusal, Reporter};
 /// Runs the command. The exit status is 1 if a node differs or fails.
 pub fn run(args: &Verify, color: Color) -> Status {
     let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail());
-    match report(args, &mut reporter).and_then(|report| Ok((save(args, &report)?, report))) {
+    let done = report(args, &mut reporter).and_then(|report| {
+        let saved = save(args, &report)?;
+        show_cut(args, &report, &mut reporter)?;
+        Ok((saved, report))
+    });
+    match done {
         Ok((saved, report)) => match (reporter.finish(), saved) {
             (_, Status::Fine) if report.equal() < report.verdicts.len() => Status::Problems,
             (Status::Fine, saved) => saved,
@@ -36,6 +42,21 @@ fn save(args: &Verify, report: &Report) -> Result<Status, Refusal> {
         AnswerFormat::Json => report.to_json(),
     };
     Ok(output::save(args.output.as_deref().unwrap_or("-".as_ref()), &text)?)
+}
+
+/// Cuts the environment down to what shows the first difference, if that was asked for.
+fn show_cut(args: &Verify, report: &Report, reporter: &mut Reporter) -> Result<(), Refusal> {
+    let (Some(folder), Some(program)) = (&args.cut, &args.puppet) else { return Ok(()) };
+    let first =
+        report.verdicts.iter().find_map(|verdict| Some((verdict.node.as_str(), verdict.changes.first()?)));
+    let Some(first) = first else { return Ok(()) };
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        let message = format!("the folder `{}` is not empty", folder.display());
+        return Err(Diagnostic::error(codes::WRONG_USE, message).into());
+    }
+    let told = cut::cut(program, args, first, folder, reporter)?;
+    reporter.note(told.trim_end());
+    Ok(())
 }
 
 /// Catalogs that another compiler made, by node, or why it made none.

@@ -326,3 +326,50 @@ User <| title == 'x' |>
     why_not("Notify[n]").status(2).says("the catalog of `n` has `Notify[n]`");
     why_not("x").status(2).says("expected a reference");
 }
+
+/// A Puppet with a bug: it compiles with bunraku, and changes one mode.
+#[cfg(unix)]
+const FAKE: &str = r#"#!/bin/sh
+node=$3
+while [ $# -gt 0 ]; do
+  case $1 in --vardir) vardir=$2 ;; --environmentpath) path=$2 ;; esac
+  shift
+done
+sed -n 's/^values: //p' "$vardir/yaml/facts/$node.yaml" > "$vardir/facts.json"
+"$BUNRAKU" compile --environment "$path/production" --environment-name production --node "$node" \
+  --facts "$vardir/facts.json" | sed 's/"mode":"0640"/"mode":"0641"/'
+"#;
+
+#[cfg(unix)]
+#[test]
+fn a_difference_is_cut_down_to_a_small_program() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut classes = String::new();
+    for number in 0..4 {
+        classes.push_str(&format!(
+            "class other{number} {{\n  notify {{ 'n{number}': }}\n}}\ninclude other{number}\n"
+        ));
+    }
+    let class = "class web (\n  String $mode = '0600',\n  Integer $port = 80,\n) {\n  include web::a\n  file { '/a':\n    mode => '0644',\n  }\n  if $facts['role'] == 'web' {\n    file { '/etc/web':\n      ensure  => file,\n      owner   => 'root',\n      content => \"port ${port}\",\n      mode    => $mode,\n    }\n  }\n}\n";
+    let data = format!("{}web::mode: '0640'\n", "a::b: 1\n".replace("a", "some").repeat(1));
+    let files = folder(&[
+        ("fake", FAKE),
+        ("env/manifests/site.pp", &format!("{classes}node default {{\n  include web\n}}\n")),
+        ("env/modules/web/manifests/init.pp", class),
+        ("env/modules/web/manifests/a.pp", "class web::a {\n  notify { 'a': }\n}\n"),
+        ("env/hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: all.yaml\n"),
+        ("env/data/all.yaml", &data),
+        ("facts/n.json", "{\"values\": {\"role\": \"web\", \"secret\": \"s3cret\"}, \"name\": \"n\"}"),
+    ]);
+    std::fs::set_permissions(files.path("fake"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let args =
+        ["verify", "--puppet", "./fake", "--environment", "env", "--nodes-from", "facts", "--cut", "small"];
+    let run = files.run_with(&args, "", &[("BUNRAKU", env!("CARGO_BIN_EXE_bunraku"))]).status(1);
+    let told = run.stderr.lines().find(|line| line.contains("lines of code and data")).unwrap_or_default();
+    let lines: usize = told.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(usize::MAX);
+    assert!(lines < 20, "{run:?}");
+    assert!(told.contains("mode: '0641' -> '0640'"), "{told}");
+    let kept = std::fs::read_to_string(files.path("small/facts/n.json")).unwrap();
+    assert!(!kept.contains("s3cret"), "{kept}");
+    files.run_with(&args, "", &[("BUNRAKU", env!("CARGO_BIN_EXE_bunraku"))]).status(2).says("is not empty");
+}

@@ -18,52 +18,78 @@ use crate::files::{not_started, reason};
 use crate::report::{Refusal, Reporter};
 use crate::scratch::{Scratch, link};
 
-/// Asks a Puppet for the catalog of every node. It gets folders of its own, so that nothing of an installation is read or
-/// changed.
+/// Asks a Puppet for the catalog of every node.
 pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result<Recorded, Refusal> {
     let site = args.site.or_current();
     let environment = site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
-    let environment = fs::canonicalize(&environment)
-        .map_err(|error| wrong(format!("cannot open `{}`: {}", environment.display(), reason(&error))))?;
-    let name = args.conditions.environment_name.clone().unwrap_or_else(|| "production".to_owned());
-    let folders = Folders::make(&environment, &name)
-        .map_err(|error| wrong(format!("cannot make the folders for Puppet: {}", reason(&error))))?;
+    let puppet = Puppet::prepare(program, args, &environment)?;
     let shared = args.conditions.node_facts()?;
     let nodes = facts::nodes(&args.nodes_from)?;
     reporter.expect(nodes.len(), "compiled by Puppet", "nodes");
     let (mut catalogs, start) = (BTreeMap::new(), Instant::now());
     for (number, listed) in nodes.iter().enumerate() {
         let (node, facts) = listed.resolve(&shared)?;
-        folders
-            .write_facts(&node, &facts.values)
-            .map_err(|error| wrong(format!("cannot write the facts of `{node}`: {}", reason(&error))))?;
-        let mut command = Command::new(program);
-        command.args(["catalog", "compile", &node, "--render-as", "json", "--color", "false"]);
-        command.args(["--facts_terminus", "yaml", "--environment", &name]);
-        for (option, folder) in
-            [("--confdir", "conf"), ("--vardir", "var"), ("--environmentpath", "environments")]
-        {
-            command.arg(option).arg(folders.0.path().join(folder));
-        }
-        if let Some(path) = &site.hiera_config {
-            command.arg("--hiera_config").arg(path);
-        }
-        if let Some(strict) = args.conditions.strict {
-            command.args(["--strict", strict_name(strict)]);
-        }
-        if let Some(strict) = args.conditions.strict_variables {
-            command.arg(format!("--strict_variables={strict}"));
-        }
-        let output = command.stdin(Stdio::null()).output().map_err(|error| {
-            let message = format!("cannot run `{}`: {}", program.display(), not_started(&error));
-            Diagnostic::error(codes::WRONG_USE, message)
-                .help("`--puppet` takes the path of an installed `puppet`")
-        })?;
-        catalogs.insert(node, answer(&output));
+        let answer = puppet.catalog(&node, &facts.values)?;
+        catalogs.insert(node, answer);
         reporter.done(number + 1);
     }
     let milliseconds = Some(start.elapsed().as_millis());
     Ok(Recorded { by: format!("`{}`", program.display()), catalogs, milliseconds })
+}
+
+/// An installed Puppet that compiles the nodes of an environment. It gets folders of its own, so that nothing of an
+/// installation is read or changed.
+pub struct Puppet<'a> {
+    program: &'a Path,
+    args: &'a Verify,
+    environment: String,
+    folders: Folders,
+}
+
+impl<'a> Puppet<'a> {
+    /// Makes the folders for an environment.
+    pub fn prepare(program: &'a Path, args: &'a Verify, environment: &Path) -> Result<Puppet<'a>, Refusal> {
+        let folder = fs::canonicalize(environment)
+            .map_err(|error| wrong(format!("cannot open `{}`: {}", environment.display(), reason(&error))))?;
+        let environment = args.conditions.environment_name.clone().unwrap_or_else(|| "production".to_owned());
+        let folders = Folders::make(&folder, &environment)
+            .map_err(|error| wrong(format!("cannot make the folders for Puppet: {}", reason(&error))))?;
+        Ok(Puppet { program, args, environment, folders })
+    }
+
+    /// The catalog of a node, or what Puppet says is wrong.
+    pub fn catalog(
+        &self,
+        node: &str,
+        facts: &bunraku::pcore::Hash,
+    ) -> Result<Result<String, String>, Refusal> {
+        self.folders
+            .write_facts(node, facts)
+            .map_err(|error| wrong(format!("cannot write the facts of `{node}`: {}", reason(&error))))?;
+        let mut command = Command::new(self.program);
+        command.args(["catalog", "compile", node, "--render-as", "json", "--color", "false"]);
+        command.args(["--facts_terminus", "yaml", "--environment", &self.environment]);
+        for (option, folder) in
+            [("--confdir", "conf"), ("--vardir", "var"), ("--environmentpath", "environments")]
+        {
+            command.arg(option).arg(self.folders.0.path().join(folder));
+        }
+        if let Some(path) = &self.args.site.or_current().hiera_config {
+            command.arg("--hiera_config").arg(path);
+        }
+        if let Some(strict) = self.args.conditions.strict {
+            command.args(["--strict", strict_name(strict)]);
+        }
+        if let Some(strict) = self.args.conditions.strict_variables {
+            command.arg(format!("--strict_variables={strict}"));
+        }
+        let output = command.stdin(Stdio::null()).output().map_err(|error| {
+            let message = format!("cannot run `{}`: {}", self.program.display(), not_started(&error));
+            Diagnostic::error(codes::WRONG_USE, message)
+                .help("`--puppet` takes the path of an installed `puppet`")
+        })?;
+        Ok(answer(&output))
+    }
 }
 
 /// The catalog on standard output, after notices; or what went wrong.
