@@ -6,18 +6,20 @@ use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 use sha1::{Digest, Sha1};
 
-/// A value as JSON with the keys of all objects sorted.
+/// A value as JSON with the keys of all objects sorted, short ones first.
+///
+/// So PuppetDB keeps documents, and code of nodes that collect resources sees it: a hash in a string has its keys in order.
 pub fn text(value: &Value) -> String {
     to_json(&sorted(value))
 }
 
-/// A value with the keys of all objects in it sorted.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(values) => Value::array(values.iter().map(sorted)),
         Value::Hash(hash) => {
             let mut entries: Vec<(&Value, &Value)> = hash.iter().collect();
-            entries.sort_by(|a, b| a.0.as_str().cmp(&b.0.as_str()));
+            let rank = |key: &Value| key.as_str().map(|key| (key.len(), key.to_owned()));
+            entries.sort_by_cached_key(|(key, _)| rank(key));
             Value::hash(entries.into_iter().map(|(key, value)| (key.clone(), sorted(value))))
         }
         value => value.clone(),

@@ -17,6 +17,7 @@
 
 mod address;
 pub mod api;
+pub mod archive;
 mod backend;
 mod canonical;
 mod command;

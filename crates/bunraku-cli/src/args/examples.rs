@@ -26,7 +26,7 @@ pub(super) const STORE_EXAMPLES: &str = "\
 Examples:
   bunraku store status --store nodes.db
   bunraku store query --store nodes.db 'resources[certname, title] { exported = true }'
-  bunraku store export --store nodes.db backup.jsonl";
+  bunraku store export --store nodes.db backup.tgz";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:

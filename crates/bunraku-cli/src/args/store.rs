@@ -24,9 +24,9 @@ pub enum StoreCommand {
     Nodes(StoreFile),
     /// Answer a query in PQL, or as an AST in JSON
     Query(StoreQuery),
-    /// Write what a store keeps as commands of PuppetDB, one on each line
+    /// Write what a store keeps as an archive that PuppetDB reads
     Export(StoreTransfer),
-    /// Read commands of PuppetDB, one on each line, into a store
+    /// Read an archive of PuppetDB into a store
     Import(StoreTransfer),
     /// Remove old reports and nodes that are no longer heard of
     Gc(StoreGc),

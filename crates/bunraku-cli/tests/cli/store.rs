@@ -67,9 +67,9 @@ fn two_rounds_give_what_a_fleet_gives() {
 fn a_store_is_moved_by_export_and_import() {
     let files = fleet();
     files.run(&ROUND).status(0);
-    let export = files.run(&["store", "export", "--store", "nodes.db", "all.jsonl"]).status(0);
-    assert_eq!(export.stdout, "wrote 6 commands to all.jsonl\n");
-    files.run(&["store", "import", "--store", "other.db", "all.jsonl"]).status(0);
+    let export = files.run(&["store", "export", "--store", "nodes.db", "all.tgz"]).status(0);
+    assert_eq!(export.stdout, "wrote 6 documents to all.tgz\n");
+    files.run(&["store", "import", "--store", "other.db", "all.tgz"]).status(0);
     for query in
         ["nodes[certname] { }", "facts { }", "resources[certname, type, title, parameters] { }", "edges { }"]
     {

@@ -51,7 +51,7 @@ pub struct Resource {
     pub place: (Option<String>, Option<i64>),
     /// Its tags in lower case.
     pub tags: Vec<String>,
-    /// Its parameters as JSON, in their order.
+    /// Its parameters as JSON.
     parameters: String,
     /// The hash of type, title and parameters.
     hash: String,
@@ -224,14 +224,13 @@ impl Resource {
         parameters: &Hash,
     ) -> Resource {
         tags.iter_mut().for_each(|tag| *tag = tag.to_lowercase());
-        let parameters = Value::Hash(parameters.clone());
-        let hash = canonical::hash([&*ty, &*title, &*canonical::text(&parameters)]);
-        let parameters = to_json(&parameters);
+        let parameters = canonical::text(&Value::Hash(parameters.clone()));
+        let hash = canonical::hash([&*ty, &*title, &*parameters]);
         let line = place.1.map(|line| line.to_string()).unwrap_or_default();
         let file = place.0.clone().unwrap_or_default();
         let kind = if exported { "exported" } else { "" };
         let all = tags.join(" ");
-        let whole = canonical::hash([hash.as_str(), &parameters, &all, &file, &line, kind]);
+        let whole = canonical::hash([hash.as_str(), &all, &file, &line, kind]);
         Resource { ty, title, exported, place, tags, parameters, hash, whole }
     }
 

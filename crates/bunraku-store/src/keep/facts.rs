@@ -32,7 +32,7 @@ impl Facts {
     pub fn new(certname: impl Into<String>, environment: Option<&str>, time: i64, values: &Hash) -> Facts {
         let values: Vec<(String, String)> = values
             .iter()
-            .filter_map(|(name, value)| Some((name.as_str()?.to_owned(), to_json(value))))
+            .filter_map(|(name, value)| Some((name.as_str()?.to_owned(), canonical::text(value))))
             .collect();
         let mut sorted: Vec<&(String, String)> = values.iter().collect();
         sorted.sort();

@@ -1,5 +1,6 @@
 //! Tests of all databases. Each wants an empty store.
 
+mod archive;
 mod hostile;
 mod keeping;
 mod puppetdb;
@@ -29,5 +30,6 @@ pub const ALL: &[(&str, Test)] = &[
     ("deep_and_huge_queries_are_refused_or_answered", hostile::deep_and_huge_queries_are_refused_or_answered),
     ("patterns_are_bounded", hostile::patterns_are_bounded),
     ("whatever_is_asked_is_answered", hostile::whatever_is_asked_is_answered),
+    ("an_archive_brings_everything_back", archive::an_archive_brings_everything_back),
     ("answers_are_those_of_puppetdb", puppetdb::answers_are_those_of_puppetdb),
 ];
