@@ -50,7 +50,8 @@ fn level(severity: Severity) -> &'static str {
 /// The message with the text beside its primary place and its help, for formats that have no place for them.
 fn whole_message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.clone();
-    if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.text.is_empty()) {
+    let adds = |text: &str| !text.is_empty() && !diagnostic.message.ends_with(text);
+    if let Some(label) = diagnostic.primary.as_ref().filter(|label| adds(&label.text)) {
         message.push_str(": ");
         message.push_str(&label.text);
     }

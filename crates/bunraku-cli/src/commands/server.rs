@@ -49,10 +49,11 @@ fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     let running = bunraku_server::Server::start(config).map_err(wrong_use)?;
     log.info(format_args!("listening on {}", running.address));
     let port = running.address.port();
-    log.info(format_args!(
-        "try it: puppet agent --test --server {certname} --serverport {port}; with `--autosign true` its certificate is \
-         signed at once"
-    ));
+    let signing = match args.no_ca {
+        true => "its certificate comes from the authority of the site",
+        false => "with `--autosign true` its certificate is signed at once",
+    };
+    log.info(format_args!("try it: puppet agent --test --server {certname} --serverport {port}; {signing}"));
     running.serve().map_err(wrong_use)
 }
 

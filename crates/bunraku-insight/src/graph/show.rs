@@ -93,6 +93,9 @@ pub fn to_graphml(graph: &Graph) -> String {
     out
 }
 
+/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+const VERSION: i64 = 1;
+
 /// The graph as JSON: names of resources, and edges between them by name.
 pub fn to_json(graph: &Graph) -> String {
     let string = |text: &str| Value::str(text);
@@ -109,6 +112,7 @@ pub fn to_json(graph: &Graph) -> String {
     let is_container = |(index, is_one): (usize, &bool)| is_one.then(|| name(index));
     let containers = graph.containers.iter().enumerate().filter_map(is_container);
     let document = Value::hash([
+        (string("version"), Value::Int(VERSION)),
         (string("resources"), Value::array(graph.resources.iter().map(|name| string(name)))),
         (string("containers"), Value::array(containers)),
         (string("edges"), Value::array(edges)),
