@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::loader::{Environment, Layout, PuppetSettings};
 use bunraku::world::World;
-use bunraku::world::names::{InvalidName, check_environment};
+use bunraku::world::names::{self, InvalidName, check_environment};
 use bunraku::{CodeVersion, Program, Site};
 use bunraku_fs::Machine;
 
@@ -283,7 +283,7 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     Some(warning.help(format!("put a manifest, such as `site.pp`, into `{place}`")))
 }
 
-/// A path that does not depend on the working folder: catalogs name files by it.
+/// A path that does not depend on the working folder and has no `..`: catalogs name files by it.
 fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| names::normal(&path))
 }

@@ -13,7 +13,7 @@ use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
-use bunraku_world::{FileKind, Trust, World};
+use bunraku_world::{FileKind, Trust, World, names};
 
 use crate::{
     LoadError, LoadedFile, Module, PuppetSettings,
@@ -178,6 +178,8 @@ impl Environment {
             }
             None => layout.base_modulepath.clone(),
         });
+        // As Puppet does: Ruby code that finds its neighbours by `File.expand_path` must see the same paths.
+        let modulepath: Vec<PathBuf> = modulepath.iter().map(|folder| expanded(folder)).collect();
         // Those that the environment itself names are trusted for what they are: folders with modules in them.
         modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
         notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
@@ -207,7 +209,7 @@ impl Environment {
                 }
             }
         });
-        let manifest = site_manifest(layout, &configuration);
+        let manifest = site_manifest(layout, &configuration).map(|manifest| expanded(&manifest));
         let manifests = site_manifests(&*files, layout, &configuration, manifest.as_deref())?;
         let mut foreign_types = FastMap::default();
         for module in &modules {
@@ -423,6 +425,11 @@ fn setting_values(
         ("manifest", manifest),
         ("config_version", version_command.unwrap_or_default().to_owned()),
     ]
+}
+
+/// A path without `..`. One that is relative to the working folder stays as it is.
+fn expanded(path: &Path) -> PathBuf {
+    if path.is_absolute() { names::normal(path) } else { path.to_owned() }
 }
 
 /// Where the site's manifests are, or would be: a file or a folder.

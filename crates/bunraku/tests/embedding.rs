@@ -109,3 +109,17 @@ fn compiling_looking_up_and_rendering_bring_a_stack() {
         assert_eq!(error.code.name(), "too-deep");
     });
 }
+
+#[test]
+fn the_modulepath_has_no_dots() {
+    let world = MemoryWorld::new()
+        .with("/code/env/environment.conf", "modulepath = ../shared/modules\nmanifest = ../shared/site.pp\n")
+        .with("/code/shared/site.pp", "include m")
+        .with("/code/shared/modules/m/manifests/init.pp", "class m { notify { 'a': } }");
+    let program = Program::new(&PUPPET8);
+    let layout = Layout { folder: Some("/code/env".into()), ..Layout::default() };
+    let environment = Environment::open(Arc::new(world), &layout, program.language());
+    let outcome = program.compile(&Site::new(environment.expect("an environment"), None));
+    let json = outcome.catalog.expect("a catalog").to_json();
+    assert!(json.contains("\"/code/shared/modules/m/manifests/init.pp\""), "{json}");
+}
