@@ -12,7 +12,7 @@ use bunraku_pcore::Value;
 const FILES: [&str; 3] = [".github/workflows/ci.yml", ".github/workflows/release.yml", ".gitlab-ci.yml"];
 
 /// Subcommands of Cargo that need nothing installed, and the aliases of `.cargo/config.toml`.
-const CARGO: [&str; 6] = ["build", "clippy", "fmt", "publish", "test", "xtask"];
+const CARGO: [&str; 7] = ["build", "clippy", "fmt", "install", "publish", "test", "xtask"];
 
 #[test]
 fn commands_exist() {

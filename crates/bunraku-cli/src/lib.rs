@@ -29,8 +29,8 @@ mod scratch;
 mod site;
 mod store;
 mod terminal;
-mod watch;
 mod version;
+mod watch;
 mod yaml;
 
 use std::fs;
