@@ -62,8 +62,8 @@ fn split(path: &str) -> Option<(&str, &str)> {
     if path.len() <= 100 {
         return Some(("", path));
     }
-    let slashes = path.match_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
-    slashes.filter(|(prefix, name)| prefix.len() <= 155 && name.len() <= 100 && !name.is_empty()).next_back()
+    let mut slashes = path.match_indices('/').map(|(at, _)| (&path[..at], &path[at + 1..]));
+    slashes.rfind(|(prefix, name)| prefix.len() <= 155 && name.len() <= 100 && !name.is_empty())
 }
 
 /// The bytes compressed as much as possible.
