@@ -4,6 +4,8 @@
 mod catalog;
 mod checks;
 mod data;
+#[cfg(unix)]
+mod http;
 mod regexps;
 mod seeds;
 mod templates;
@@ -41,6 +43,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "hocon", seeds: seeds::hocon, make: pieces, check: data::check_hocon },
     Target { name: "eyaml", seeds: seeds::eyaml, make: pieces, check: data::check_eyaml },
     Target { name: "facts", seeds: seeds::facts, make: pieces, check: data::check_facts },
+    #[cfg(unix)]
+    Target { name: "http", seeds: http::seeds, make: pieces, check: http::check },
     Target { name: "regexp", seeds: seeds::regexps, make: pieces, check: regexps::check },
 ];
 

@@ -19,6 +19,7 @@ use crate::{Failure, Refusal, Serial, Settings, name};
 pub use create::Import;
 pub use crls::Cleaned;
 use crls::KnownLists;
+pub(crate) use crls::RENEWAL;
 pub use sign::{Generated, Submitted};
 
 /// A certificate authority on its files.
@@ -165,7 +166,7 @@ impl Authority {
         &self.layout
     }
 
-    fn now(&self) -> SystemTime {
+    pub(crate) fn now(&self) -> SystemTime {
         self.settings.clock.now()
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::authority::Authority;
+use crate::authority::{Authority, RENEWAL};
 use crate::certificate::Certificate;
 use crate::crl::RevocationList;
 use crate::files::{self, Layout, Mode};
@@ -180,6 +180,20 @@ impl Authority {
             self.copy(lists, &files.crl)?;
         }
         Ok(())
+    }
+
+    /// Renews the certificate of this machine if it expires within 30 days, for the same key. A server calls this when it
+    /// starts and once a day. Tells whether it was renewed. A certificate of another authority is left alone.
+    pub fn renew_host_if_needed(&self, certname: &str, files: &HostFiles) -> Result<bool, Refusal> {
+        let own = Certificate::from_pem(&files::read(&files.certificate)?)
+            .map_err(|reason| Failure::new(format!("`{}`: {reason}", files.certificate.display())))?;
+        let is_ours = own.is_issued_by(self.issuing_certificate());
+        if !is_ours || own.not_after() > self.now() + RENEWAL {
+            return Ok(false);
+        }
+        let renewed = self.reissue_host(certname, &own)?;
+        self.copy(renewed.to_pem(), &files.certificate)?;
+        Ok(true)
     }
 
     fn copy(&self, content: String, path: &Path) -> Result<(), Failure> {

@@ -5,13 +5,13 @@ use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use bunraku::Program;
 use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
-use bunraku_ca::Authority;
 use bunraku_ca::tls::HostFiles;
+use bunraku_ca::{Authority, Certificate};
 
 use crate::auth::Rules;
 use crate::conf::Conf;
@@ -19,6 +19,7 @@ use crate::keep::{Folders, Keep};
 use crate::log::Log;
 use crate::static_catalog::{Contents, Programs, Versions};
 use crate::systemd::Manager;
+use crate::time::Moment;
 
 /// Makes the world of one environment: what belongs to one is nothing to another.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
@@ -129,6 +130,21 @@ pub fn host_files(settings: &PuppetSettings) -> HostFiles {
     }
 }
 
+/// What is wrong with the certificate of a server that is not its own authority.
+pub fn host_warning(files: &HostFiles) -> Option<String> {
+    const SOON: Duration = Duration::from_secs(30 * 86_400);
+    let text = fs::read_to_string(&files.certificate).ok()?;
+    let certificate = Certificate::from_pem(&text).ok()?;
+    let (end, now) = (certificate.not_after(), SystemTime::now());
+    let word = match end {
+        end if end < now => "expired",
+        end if end < now + SOON => "expires",
+        _ => return None,
+    };
+    let path = files.certificate.display();
+    Some(format!("the certificate of the server, `{path}`, {word} at {}: renew it", Moment::of(end).http()))
+}
+
 /// Opens the certificate authority of an installation, or makes one, and the certificate of the server.
 pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, HostFiles), ConfigError> {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
@@ -155,6 +171,9 @@ pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, Hos
         names = vec!["puppet".to_owned(), "localhost".to_owned()];
     }
     let files = authority.ensure_host(&certname, &names, key).map_err(|error| failed(&error))?;
+    if authority.renew_host_if_needed(&certname, &files).map_err(|error| failed(&error))? {
+        log.info(format_args!("renewed the certificate of the server, {certname}"));
+    }
     for warning in authority.warnings().map_err(|error| failed(&error))? {
         log.warning(warning);
     }

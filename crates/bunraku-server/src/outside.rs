@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Ipv6Addr, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,21 +40,34 @@ impl Url {
             Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| wrong())?),
             _ => (authority, if tls { 443 } else { 80 }),
         };
-        let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'@';
-        if host.is_empty() || !host.bytes().all(is_plain) || !path.bytes().all(|byte| byte.is_ascii_graphic())
-        {
+        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        let is_host = match inside {
+            Some(inside) => inside.parse::<Ipv6Addr>().is_ok(),
+            None => {
+                let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+                !host.is_empty() && host.bytes().all(is_plain)
+            }
+        };
+        if !is_host || !path.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(wrong());
         }
-        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let host = inside.unwrap_or(host).to_owned();
         let path = if path.is_empty() { "/" } else { path };
         Ok(Url { tls, host, port, path: path.to_owned() })
+    }
+}
+
+impl Url {
+    /// The host as it stands in an address: IPv6 in brackets.
+    fn bracketed(&self) -> String {
+        if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() }
     }
 }
 
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.tls { "https" } else { "http" };
-        write!(f, "{scheme}://{}:{}{}", self.host, self.port, self.path)
+        write!(f, "{scheme}://{}:{}{}", self.bracketed(), self.port, self.path)
     }
 }
 
@@ -70,6 +83,29 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Reads an answer; `None` if it is not one, or not whole.
+    pub fn parse(bytes: &[u8]) -> Option<Answer> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+        let head = std::str::from_utf8(bytes.get(..end)?).ok()?;
+        let mut lines = head.split("\r\n");
+        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let headers: Vec<(String, String)> = lines
+            .filter_map(|line| line.split_once(':'))
+            .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
+            .collect();
+        let answer = Answer { status, headers, body: Vec::new() };
+        let rest = bytes.get(end + 4..)?;
+        let body = if answer.header("transfer-encoding").is_some_and(|value| value.contains("chunked")) {
+            unchunk(rest)?
+        } else {
+            match answer.header("content-length") {
+                Some(length) => rest.get(..length.parse().ok()?)?.to_vec(),
+                None => rest.to_vec(),
+            }
+        };
+        Some(Answer { body, ..answer })
+    }
+
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -143,7 +179,7 @@ impl Caller {
         let mut head = format!(
             "{method} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n",
             url.path,
-            url.host,
+            url.bracketed(),
             url.port,
             body.len()
         );
@@ -165,7 +201,8 @@ impl Caller {
         } else {
             exchange(socket, &request, patience, deadline)
         };
-        parse(&bytes.map_err(|error| failed(&error))?).ok_or_else(|| failed(&"the answer is not HTTP"))
+        Answer::parse(&bytes.map_err(|error| failed(&error))?)
+            .ok_or_else(|| failed(&"the answer is not HTTP"))
     }
 }
 
@@ -204,7 +241,7 @@ fn exchange(
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(bytes),
             Err(error) => return Err(error),
         }
-        if parse(&bytes).is_some_and(|answer| answer.header("content-length").is_some()) {
+        if Answer::parse(&bytes).is_some_and(|answer| answer.header("content-length").is_some()) {
             return Ok(bytes);
         }
         if bytes.len() > patience.answer {
@@ -214,29 +251,6 @@ fn exchange(
             return Err(io::Error::other("it takes too long"));
         }
     }
-}
-
-/// Reads an answer; `None` if it is not one, or not whole.
-fn parse(bytes: &[u8]) -> Option<Answer> {
-    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
-    let head = std::str::from_utf8(bytes.get(..end)?).ok()?;
-    let mut lines = head.split("\r\n");
-    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let headers: Vec<(String, String)> = lines
-        .filter_map(|line| line.split_once(':'))
-        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
-        .collect();
-    let answer = Answer { status, headers, body: Vec::new() };
-    let rest = bytes.get(end + 4..)?;
-    let body = if answer.header("transfer-encoding").is_some_and(|value| value.contains("chunked")) {
-        unchunk(rest)?
-    } else {
-        match answer.header("content-length") {
-            Some(length) => rest.get(..length.parse().ok()?)?.to_vec(),
-            None => rest.to_vec(),
-        }
-    };
-    Some(Answer { body, ..answer })
 }
 
 /// The body that was sent in chunks.
@@ -263,18 +277,21 @@ mod tests {
     fn addresses() {
         let url = Url::parse("https://ca.example.net:8140/puppet-ca").unwrap();
         assert_eq!((url.tls, url.host.as_str(), url.port), (true, "ca.example.net", 8140));
-        assert_eq!(Url::parse("http://[::1]").unwrap().to_string(), "http://::1:80/");
-        for wrong in ["", "ca:8140", "https://", "https://a:b/", "https://a/\r\nX: y", "https://u@a/"] {
+        assert_eq!(Url::parse("http://[::1]").unwrap().to_string(), "http://[::1]:80/");
+        for wrong in
+            ["", "ca:8140", "https://", "https://a:b/", "https://a/\r\nX: y", "https://u@a/", "https://[]:1/"]
+        {
             assert!(Url::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn answers() {
-        let answer = parse(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc").unwrap();
+        let answer = Answer::parse(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc").unwrap();
         assert_eq!((answer.status, answer.body.as_slice()), (200, &b"ab"[..]));
-        let answer =
-            parse(b"HTTP/1.1 404 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1;x\r\nd\r\n0\r\n\r\n");
+        let answer = Answer::parse(
+            b"HTTP/1.1 404 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1;x\r\nd\r\n0\r\n\r\n",
+        );
         assert_eq!(answer.unwrap().body, b"abcd");
         for wrong in [
             "",
@@ -283,7 +300,7 @@ mod tests {
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nabc",
             "x\r\n\r\n",
         ] {
-            assert!(parse(wrong.as_bytes()).is_none(), "{wrong}");
+            assert!(Answer::parse(wrong.as_bytes()).is_none(), "{wrong}");
         }
     }
 }

@@ -265,11 +265,22 @@ impl Server {
         }
     }
 
-    fn renew_revocations(&self) {
+    /// Renews what expires, or tells of it.
+    fn renew(&self) {
         if let Some(authority) = &self.authority
             && let Err(error) = authority.renew_crls_if_needed()
         {
             self.log.error(format_args!("cannot renew the revocation lists: {error}"));
+        }
+        if let Some(authority) = &self.authority
+            && let Err(error) = authority.renew_host_if_needed(&self.certname, &self.host_files)
+        {
+            self.log.error(format_args!("cannot renew the certificate of the server: {error}"));
+        }
+        if self.authority.is_none()
+            && let Some(warning) = crate::config::host_warning(&self.host_files)
+        {
+            self.log.warning(warning);
         }
     }
 
@@ -296,7 +307,7 @@ impl Server {
                 self.copy_revocations();
                 if day.elapsed() > DAY {
                     day = Instant::now();
-                    self.renew_revocations();
+                    self.renew();
                     self.sweep();
                 }
                 let now = tls::stamp(&self.host_files);
@@ -304,8 +315,8 @@ impl Server {
                     stamp = now;
                     self.reload_tls();
                 }
-                // Looking takes a hundredth of the time at most.
-                pause = self.limits.look.max(begun.elapsed() * 100);
+                // Looking takes a three-hundredth of the time at most.
+                pause = self.limits.look.max(begun.elapsed() * 300);
             }
         };
         let thread = thread::Builder::new().name("watcher".to_owned()).spawn(work)?;

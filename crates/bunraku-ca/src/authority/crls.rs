@@ -11,7 +11,7 @@ use crate::files::{self, Mode, Stamp};
 use crate::{Failure, Refusal, Serial};
 
 /// A list that expires sooner than that is renewed.
-const RENEWAL: Duration = Duration::from_secs(30 * 86_400);
+pub(crate) const RENEWAL: Duration = Duration::from_secs(30 * 86_400);
 
 /// The lists of `ca_crl.pem` as they were read last.
 #[derive(Debug, Clone)]

@@ -41,6 +41,13 @@ impl Authority {
         self.reissue(&old, ttl.unwrap_or(self.settings.ca_ttl), Refusal::conflict(message))
     }
 
+    /// Renews the certificate of the machine that the server runs on.
+    pub(crate) fn reissue_host(&self, certname: &str, old: &Certificate) -> Result<Certificate, Refusal> {
+        let message =
+            format!("the certificate of the server, {certname}, is revoked: remove its files for a new one");
+        self.reissue(old, self.settings.ca_ttl, Refusal::conflict(message))
+    }
+
     /// Makes the same certificate for another time, unless it is revoked.
     fn reissue(&self, old: &Certificate, ttl: Duration, revoked: Refusal) -> Result<Certificate, Refusal> {
         let certname = old.certname().unwrap_or_default();

@@ -116,7 +116,11 @@ fn configure(
         None => log.info("there is no auth.conf: the built-in rules hold"),
     }
     let (authority, tls) = match args.no_ca {
-        true => (None, config::host_files(&settings)),
+        true => {
+            let files = config::host_files(&settings);
+            config::host_warning(&files).iter().for_each(|warning| log.warning(warning));
+            (None, files)
+        }
         false => {
             let (authority, files) = config::authority(&settings, &log).map_err(wrong_use)?;
             (Some(authority), files)
