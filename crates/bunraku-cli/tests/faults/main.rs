@@ -33,7 +33,7 @@ enum Acknowledged {
     Submitted(String),
     Signed(String, String),
     Revoked(String),
-    Fact(String),
+    Fact,
 }
 
 struct Stage {
@@ -156,7 +156,7 @@ fn work(stage: &Stage, prefix: &str, told: &Mutex<Vec<Acknowledged>>, killed: &A
         let fact = format!("{{\"name\":\"server.test\",\"values\":{{\"last\":\"{name}\"}}}}");
         let Ok(answer) = stage.ask(&admin, "PUT", path, fact.as_bytes()) else { return };
         assert_eq!(answer.status, 200, "{}", answer.summary());
-        say(Acknowledged::Fact(name));
+        say(Acknowledged::Fact);
     }
 }
 
@@ -188,10 +188,10 @@ fn check(folder: &Path, told: &[Acknowledged]) {
                 let serial = Certificate::from_pem(&pem).unwrap().serial();
                 assert!(authority.is_revoked(&serial).unwrap(), "{name} is not revoked any more");
             }
-            Acknowledged::Fact(_) => {}
+            Acknowledged::Fact => {}
         }
     }
-    if told.iter().any(|what| matches!(what, Acknowledged::Fact(_))) {
+    if told.iter().any(|what| matches!(what, Acknowledged::Fact)) {
         let facts = fs::read_to_string(folder.join("var/server_data/facts/server.test.json")).unwrap();
         assert!(facts.ends_with("}") && facts.contains("\"last\":\""), "half of a file: {facts}");
     }
@@ -215,6 +215,46 @@ fn a_full_disk_is_told_and_leaves_no_half_file() {
     assert_eq!(fs::read_dir(folder.join("ca/requests")).unwrap().count(), 0);
     let stage = Stage::start(&folder, "", "");
     assert_eq!(stage.ask(&stage.caller(false), "PUT", path, csr.as_bytes()).unwrap().status, 200);
+    drop(stage);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn certificates_are_managed_on_a_running_server() {
+    let folder = scratch("remote");
+    let stage = Stage::start(&folder, "", "");
+    // Signed at once; a request that waits is laid there.
+    let csr = |name: &str| NewRequest::new(name).generate().unwrap().csr;
+    let path = "/puppet-ca/v1/certificate_request/node1";
+    stage.ask(&stage.caller(false), "PUT", path, csr("node1").as_bytes()).unwrap();
+    fs::write(folder.join("ca/requests/node2.pem"), csr("node2")).unwrap();
+    // The name of the server tells which certificate to show.
+    fs::write(folder.join("puppet.conf"), "[main]\ncertname = server.test\n").unwrap();
+    let url = format!("https://localhost:{}", stage.port);
+    let ca = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_bunraku"))
+            .args(["ca", "--server", &url, "--confdir"])
+            .arg(&folder)
+            .args(args)
+            .output()
+            .unwrap();
+        let said =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code(), said)
+    };
+    let (status, said) = ca(&["list"]);
+    assert!(status == Some(0) && said.contains("node2") && !said.contains("node1"), "{said}");
+    let (status, said) = ca(&["sign", "--certname", "node2"]);
+    assert_eq!((status, said.as_str()), (Some(0), "Successfully signed certificate request for node2\n"));
+    let (status, said) = ca(&["revoke", "--certname", "node1"]);
+    assert_eq!((status, said.as_str()), (Some(0), "Certificate for node1 has been revoked\n"));
+    let (status, said) = ca(&["list", "--all"]);
+    assert!(status == Some(0) && said.contains("Revoked Certificates:\n    node1"), "{said}");
+    let (status, said) = ca(&["clean", "--certname", "node2,nobody"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("Cleaned files related to node2"), "{said}");
+    assert!(said.contains("Could not find files to clean for nobody"), "{said}");
+    assert_eq!(ca(&["setup"]).0, Some(2));
     drop(stage);
     fs::remove_dir_all(&folder).unwrap();
 }

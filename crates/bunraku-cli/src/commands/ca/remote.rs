@@ -27,8 +27,7 @@ pub fn run(installation: &Installation, server: &str, command: &CaCommand) -> Re
         CaCommand::Revoke(args) => remote.revoke(args),
         CaCommand::Clean(args) => remote.clean(args),
         _ => {
-            Err("this command works on the files of the authority: run it there, without `--server`"
-                .to_owned())
+            Err("this command needs the files of the authority: run it there, without `--server`".to_owned())
         }
     }
 }
