@@ -2,6 +2,7 @@
 
 mod cut;
 mod cycles;
+mod html;
 mod show;
 mod steps;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use bunraku_pcore::Value;
 use crate::automatic;
 
 pub use cycles::Cycle;
+pub use html::to_html;
 pub use show::{to_dot, to_graphml, to_json, to_mermaid, to_text};
 
 /// The resources of a catalog and what is between them.

@@ -188,6 +188,8 @@ pub enum GraphFormat {
     Mermaid,
     /// GraphML, for yEd and Gephi
     Graphml,
+    /// One page with search
+    Html,
     /// For programs
     Json,
 }

@@ -69,6 +69,7 @@ fn answer(
         GraphFormat::Dot => graph::to_dot(&order),
         GraphFormat::Mermaid => graph::to_mermaid(&order),
         GraphFormat::Graphml => graph::to_graphml(&order),
+        GraphFormat::Html => graph::to_html(&order),
         GraphFormat::Json => graph::to_json(&order),
     };
     Ok(Some((text, cycles.len())))

@@ -32,6 +32,7 @@ mod lookup;
 mod manual;
 mod modules;
 mod nodes;
+mod pages;
 mod parse;
 mod policy;
 mod repl;

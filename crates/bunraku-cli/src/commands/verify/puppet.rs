@@ -81,7 +81,7 @@ impl<'a> Puppet<'a> {
             command.args(["--strict", strict_name(strict)]);
         }
         if let Some(strict) = self.args.conditions.strict_variables {
-            command.arg(format!("--strict_variables={strict}"));
+            command.arg(if strict { "--strict_variables" } else { "--no-strict_variables" });
         }
         let output = command.stdin(Stdio::null()).output().map_err(|error| {
             let message = format!("cannot run `{}`: {}", self.program.display(), not_started(&error));
