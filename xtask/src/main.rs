@@ -10,6 +10,7 @@ mod arguments;
 mod book;
 mod catalogs;
 mod causes;
+mod changes;
 mod compare;
 #[cfg(feature = "dist")]
 mod dist;
@@ -47,6 +48,9 @@ usage: cargo xtask COMMAND
   compare-catalogs --environment DIR --golden DIR [--set-up-from DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares catalogs of an environment with those that Puppet made of it; status 1 on differences;
       --set-up-from first copies an environment to DIR and adds the modules of Debian's packages to it
+  check-diff --environment DIR [--bunraku PROGRAM] [--changes N] [--seed N]
+      changes single lines of an environment and checks that `bunraku diff` tells the nodes whose catalogs, compiled from
+      scratch, differ; status 1 if it tells others
   compare-relationships --environment DIR [--puppet DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares the graph of `bunraku graph`, automatic relationships included, with the one that Puppet's agent builds of
       the same catalog, edge by edge; status 1 on differences
@@ -110,6 +114,7 @@ fn main() -> ExitCode {
         "compare-syntax" => compare::run(&mut arguments),
         "check-causes" => causes::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
+        "check-diff" => changes::run(&mut arguments),
         "compare-relationships" => relationships::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
