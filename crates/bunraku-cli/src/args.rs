@@ -47,7 +47,7 @@ pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
 #[cfg(unix)]
 pub use server::{LogLevel, Server};
-pub use store::{Store, StoreCommand, StoreFile, StoreGc};
+pub use store::{Store, StoreCommand, StoreFile, StoreGc, StoreServe};
 pub use test::{CoverageFormat, Test, TestFormat};
 
 /// The Puppet language: check, evaluate and compile programs

@@ -31,6 +31,7 @@ mod postgres;
 mod puppetdb;
 pub mod query;
 mod schema;
+pub mod serve;
 mod session;
 mod spool;
 mod sqlite;

@@ -24,6 +24,9 @@ pub struct Production<'p> {
     pub transaction: Option<&'p str>,
 }
 
+/// Metaparameters whose lists have no order of their own: PuppetDB is sent them sorted.
+const UNORDERED: [&str; 7] = ["audit", "before", "check", "notify", "require", "subscribe", "tag"];
+
 /// The edges that relationships stand for: the parameter, the name of the edge, and whether it leads to the resource that has
 /// the parameter.
 const RELATIONS: [(&str, &str, bool); 4] = [
@@ -94,7 +97,13 @@ impl Catalog {
             comma(&mut first, out);
             string(&name.to_lowercase(), out);
             out.push(':');
-            write_value(&self.plain(value), &form, out);
+            let value = self.plain(value);
+            match &*value {
+                Value::Array(values) if UNORDERED.contains(&name.as_ref()) => {
+                    write_value(&in_order(values.as_slice(), &form), &form, out);
+                }
+                value => write_value(value, &form, out),
+            }
         }
         let aliases = aliases(resource, &shown);
         if !aliases.is_empty() {
@@ -216,4 +225,15 @@ fn comma(first: &mut bool, out: &mut String) {
     if !std::mem::replace(first, false) {
         out.push(',');
     }
+}
+
+/// A list sorted by how its values are written.
+fn in_order(values: &[Value], form: &Form<'_>) -> Value {
+    let mut values: Vec<Value> = values.to_vec();
+    values.sort_by_cached_key(|value| {
+        let mut written = String::new();
+        write_value(value, form, &mut written);
+        written.trim_matches('"').to_owned()
+    });
+    Value::array(values)
 }

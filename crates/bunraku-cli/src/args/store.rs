@@ -1,5 +1,6 @@
 //! The options of `bunraku store`.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -30,6 +31,8 @@ pub enum StoreCommand {
     Import(StoreTransfer),
     /// Remove old reports and nodes that are no longer heard of
     Gc(StoreGc),
+    /// Answer PuppetDB's queries on a plain port of this machine, for viewers such as puppetboard
+    Serve(StoreServe),
 }
 
 /// Which store.
@@ -57,7 +60,7 @@ pub struct StoreQuery {
 /// What `bunraku store export` and `import` are told.
 #[derive(Debug, Args)]
 pub struct StoreTransfer {
-    /// The file with the commands; `-` is standard input or output
+    /// The archive; `-` is standard input or output
     #[arg(value_name = "FILE")]
     pub path: PathBuf,
     /// Which store.
@@ -80,4 +83,15 @@ pub struct StoreGc {
     /// Remove nodes that are deactivated or gone for so many days
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     pub purge: u64,
+}
+
+/// What `bunraku store serve` is told.
+#[derive(Debug, Args)]
+pub struct StoreServe {
+    /// Which store.
+    #[command(flatten)]
+    pub file: StoreFile,
+    /// Where to listen: an address of this machine, because whoever connects may read everything
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub address: SocketAddr,
 }

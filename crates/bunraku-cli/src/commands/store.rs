@@ -3,16 +3,17 @@
 mod transfer;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::formats::json::{Layout, to_json, write};
 use bunraku::pcore::{Hash, Value};
-use bunraku_store::{Backend, Retention, query::Paging};
+use bunraku_store::{Backend, Retention, query::Paging, serve::Server};
 
 use super::Status;
-use crate::args::{Color, LogFormat, Store, StoreCommand, StoreFile, StoreGc};
+use crate::args::{Color, LogFormat, Store, StoreCommand, StoreFile, StoreGc, StoreServe};
 use crate::log::Detail;
 use crate::output;
 use crate::report::{Refusal, Reporter};
@@ -28,6 +29,7 @@ pub fn run(args: &Store, color: Color) -> Status {
         StoreCommand::Export(transfer) => transfer::export(&transfer.file, &transfer.path),
         StoreCommand::Import(transfer) => transfer::import(&transfer.file, &transfer.path),
         StoreCommand::Gc(gc) => collect_garbage(gc),
+        StoreCommand::Serve(serve) => self::serve(serve),
     };
     match done {
         Ok(text) => match output::save(Path::new("-"), &text) {
@@ -55,7 +57,9 @@ fn status(file: &StoreFile) -> Done {
         ("bytes", status.bytes),
         ("version", status.version as u64),
     ];
-    for (name, number) in numbers {
+    // A PuppetDB tells neither its size nor its version.
+    let told = |(name, number): &(&str, u64)| *number > 0 || !["bytes", "version"].contains(name);
+    for (name, number) in numbers.into_iter().filter(told) {
         let _ = writeln!(text, "{name:<20}{number}");
     }
     text.push_str("the database is sound\n");
@@ -110,6 +114,17 @@ fn collect_garbage(gc: &StoreGc) -> Done {
         "removed {} reports and {} nodes; {} nodes have expired\n",
         removed.reports, removed.nodes, removed.expired
     ))
+}
+
+/// Serves until it is stopped.
+fn serve(args: &StoreServe) -> Done {
+    let opened = open(&args.file.store, false, args.file.confdir.as_deref())?;
+    let server = Server::bind(args.address).map_err(|error| failed(&error))?;
+    if let Ok(address) = server.address() {
+        // Nobody is there to be told if standard error is closed.
+        let _ = writeln!(std::io::stderr(), "listening on {address}");
+    }
+    server.run(&opened.store)
 }
 
 /// The rows about an entity, as hashes.
