@@ -14,6 +14,7 @@ mod changes;
 mod compare;
 #[cfg(feature = "dist")]
 mod dist;
+mod fleet;
 mod functions;
 mod fuzz;
 mod hostile;
@@ -54,6 +55,9 @@ usage: cargo xtask COMMAND
   compare-relationships --environment DIR [--puppet DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares the graph of `bunraku graph`, automatic relationships included, with the one that Puppet's agent builds of
       the same catalog, edge by edge; status 1 on differences
+  compare-fleet --puppetdb https://HOST:PORT --plain http://HOST:PORT --ssl DIR [--bunraku PROGRAM] [--nodes N] [--rounds N]
+      compiles a made-up fleet that exports and collects with Puppet and a real PuppetDB, with Puppet and bunraku's server as
+      its PuppetDB, and with bunraku; the folder has ca.pem, compiler1.pem and compiler1.key; status 1 on differences
   compare-functions --modules DIR... [--puppet DIR] [--sets N] [--seed N] [--answers DIR] [--show N] [NAME...]
       compares every function of Puppet and of stdlib, with N made-up sets of arguments each; a folder of modules has
       stdlib in it, and each --modules is compared; status 1 on differences; --answers keeps Puppet's answers
@@ -116,6 +120,7 @@ fn main() -> ExitCode {
         "compare-catalogs" => catalogs::run(&mut arguments),
         "check-diff" => changes::run(&mut arguments),
         "compare-relationships" => relationships::run(&mut arguments),
+        "compare-fleet" => fleet::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),

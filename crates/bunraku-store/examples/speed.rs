@@ -10,7 +10,7 @@
 )]
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bunraku_pcore::Value;
@@ -39,7 +39,7 @@ fn main() -> Outcome<()> {
     done
 }
 
-fn measure(path: &PathBuf, postgres: Option<String>, puppetdb: Option<String>) -> Outcome<()> {
+fn measure(path: &Path, postgres: Option<String>, puppetdb: Option<String>) -> Outcome<()> {
     let mut stores: Vec<(&str, u32, Box<dyn Backend>)> = Vec::new();
     stores.push(("SQLite", 50, Box::new(Database::open(path, &Options::default())?)));
     if let Some(url) = postgres {
@@ -103,7 +103,7 @@ fn timed<T, E: Error + 'static>(work: impl FnOnce() -> Result<T, E>) -> Outcome<
 }
 
 /// Fills a database, asks it, and removes half of the reports.
-fn fill(path: &PathBuf, nodes: u32) -> Outcome<()> {
+fn fill(path: &Path, nodes: u32) -> Outcome<()> {
     let store = Database::open(path, &Options::default())?;
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -193,7 +193,7 @@ fn facts(certname: &str, number: u32) -> String {
     let many: Vec<String> = (0..120)
         .map(|fact| format!(r#""fact{fact}":{{"a":"value {fact} {certname}","b":[1,2,{fact}]}}"#))
         .collect();
-    let family = if number % 2 == 0 { "Debian" } else { "RedHat" };
+    let family = if number.is_multiple_of(2) { "Debian" } else { "RedHat" };
     format!(
         r#"{{"certname":"{certname}","environment":"production","producer":"speed","producer_timestamp":"{}","values":{{"number":{number},"os":{{"family":"{family}"}},{}}}}}"#,
         show_time(now()),

@@ -1,0 +1,264 @@
+//! Exported resources of a made-up fleet, round by round: Puppet with a real PuppetDB, Puppet with bunraku's server as its
+//! PuppetDB, and bunraku with its own store and with the real PuppetDB must make the same catalogs.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use bunraku_store::{Backend, Command as StoreCommand, PuppetDb, now, query::Paging, show_time};
+use serde_json::{Value, json};
+
+use crate::{arguments::Arguments, catalogs, puppet};
+
+/// The script that runs in Ruby.
+const SCRIPT: &str = include_str!("../ruby/fleet.rb");
+
+/// What the nodes have in common: each exports by its role, and collects with all forms of queries.
+const SITE: &str = include_str!("fleet/site.pp");
+
+/// Compares all ways, and prints what differs.
+pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
+    let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
+    let secure = arguments.option("--puppetdb").ok_or("--puppetdb https://HOST:PORT is missing")?;
+    let plain =
+        arguments.option("--plain").ok_or("--plain http://HOST:PORT of the same PuppetDB is missing")?;
+    let ssl = arguments.option("--ssl").map(PathBuf::from).ok_or("--ssl DIR is missing")?;
+    let count = arguments.number("--nodes")?.unwrap_or(50);
+    let rounds = arguments.number("--rounds")?.unwrap_or(3);
+    arguments.done()?;
+    let folder = std::env::temp_dir().join(format!("bunraku-fleet-{}", std::process::id()));
+    forget(&plain)?;
+    let fleet = Fleet { folder: folder.clone(), program };
+    let result = fleet.compare(&secure, &plain, &ssl, count, rounds);
+    fs::remove_dir_all(&folder).map_err(|error| at(&folder, &error))?;
+    result
+}
+
+/// Deactivates all nodes that a PuppetDB knows: what they export would be collected.
+fn forget(address: &str) -> Result<(), String> {
+    let limit = Duration::from_secs(60);
+    let store = PuppetDb::new(address, None, limit, Some(limit)).map_err(|error| error.to_string())?;
+    let nodes = store.ask_about("nodes", None, &Paging::default()).map_err(|error| error.to_string())?;
+    for row in nodes.rows {
+        let certname = match &row {
+            bunraku_pcore::Value::Hash(row) => row.get_str("certname").and_then(|name| name.as_str()),
+            _ => None,
+        };
+        let Some(node) = certname else { continue };
+        let document = json!({"certname": node, "producer_timestamp": show_time(now())}).to_string();
+        store.submit(StoreCommand::DeactivateNode, node, &document).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+struct Fleet {
+    folder: PathBuf,
+    program: String,
+}
+
+impl Fleet {
+    fn compare(
+        &self,
+        secure: &str,
+        plain: &str,
+        ssl: &Path,
+        count: u64,
+        rounds: u64,
+    ) -> Result<bool, String> {
+        write(&self.path("env/manifests/site.pp"), SITE)?;
+        let files = [ssl.join("compiler1.pem"), ssl.join("compiler1.key"), ssl.join("ca.pem")];
+        self.puppet_conf("real", secure, &files)?;
+        let (server, port) = self.server()?;
+        let _server = Running(server);
+        let own = self.path("server/ssl");
+        let files = [
+            own.join("certs/localhost.pem"),
+            own.join("private_keys/localhost.pem"),
+            own.join("certs/ca.pem"),
+        ];
+        self.puppet_conf("ours", &format!("https://localhost:{port}"), &files)?;
+        let (mut same, mut all) = (0, 0);
+        for round in 1..=rounds {
+            self.facts(round, count)?;
+            // Everybody compiles before anybody sends.
+            let mut real = self.puppet("real", round)?;
+            real.compiled()?;
+            let mut ours = self.puppet("ours", round)?;
+            ours.compiled()?;
+            self.bunraku(&self.path("fleet.db").to_string_lossy(), "embedded", round)?;
+            // It sends its own to the PuppetDB, from where Puppet replaces them with the same.
+            self.bunraku(plain, "client", round)?;
+            real.send()?;
+            ours.send()?;
+            for way in ["ours", "embedded", "client"] {
+                let (equal, of) = self.differences(way, round)?;
+                println!(
+                    "round {round}: {equal} of {of} catalogs of {way} are those of Puppet with PuppetDB"
+                );
+                same += equal;
+                all += of;
+            }
+        }
+        Ok(same == all && all > 0)
+    }
+
+    /// The facts of a round: roles move on, so that some nodes stop exporting and others begin.
+    fn facts(&self, round: u64, count: u64) -> Result<(), String> {
+        for number in 0..count {
+            let name = format!("node{number:02}.example.com");
+            let role = ["web", "db", "mon", "lb", "web"][((number + round / 3) % 5) as usize];
+            let facts = json!({"fqdn": name, "role": role, "number": number, "dc": number % 3, "round": round / 2,
+                "ip": format!("10.0.{}.{}", number / 250, number % 250)});
+            write(&self.path(&format!("facts/{name}.json")), &facts.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn bunraku(&self, store: &str, way: &str, round: u64) -> Result<(), String> {
+        let output = Command::new(&self.program)
+            .args(["compile", "--environment-name", "production", "--strict", "warning", "--environment"])
+            .arg(self.path("env"))
+            .args(["--store", store, "--nodes-from"])
+            .arg(self.path("facts"))
+            .arg("--output")
+            .arg(self.path(&format!("{way}/{round}")))
+            .output()
+            .map_err(|error| format!("{} does not start: {error}", self.program))?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    }
+
+    fn puppet(&self, way: &str, round: u64) -> Result<Puppet, String> {
+        let mut child = Command::new("ruby")
+            .args(["-W0", "-e", SCRIPT])
+            .arg(self.path(&format!("conf-{way}")))
+            .arg(self.path("env"))
+            .arg(self.path("facts"))
+            .arg(self.path(&format!("{way}/{round}")))
+            .arg(round.to_string())
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("ruby does not start: {error}"))?;
+        let output = BufReader::new(child.stdout.take().ok_or("ruby has no output")?);
+        Ok(Puppet { child, output })
+    }
+
+    /// Starts bunraku's server, and reads the port that it chose.
+    fn server(&self) -> Result<(Child, String), String> {
+        fs::create_dir_all(self.path("server")).map_err(|error| at(&self.folder, &error))?;
+        let mut server = Command::new(&self.program)
+            .args(["server", "--address", "127.0.0.1", "--port", "0", "--certname", "localhost", "--confdir"])
+            .arg(self.path("server"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{} does not start: {error}", self.program))?;
+        let mut lines = BufReader::new(server.stderr.take().ok_or("the server has no output")?).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            Some(line.split_once("listening on 127.0.0.1:")?.1.trim().to_owned())
+        });
+        // Somebody has to read what it logs.
+        std::thread::spawn(move || lines.for_each(drop));
+        Ok((server, port.ok_or("the server did not start")?))
+    }
+
+    fn puppet_conf(&self, way: &str, address: &str, [cert, key, ca]: &[PathBuf; 3]) -> Result<(), String> {
+        let settings = format!(
+            "[main]\ncertname = compiler1\nhostcert = {}\nhostprivkey = {}\nlocalcacert = {}\n\
+             certificate_revocation = false\nhttp_keepalive_timeout = 0\n",
+            cert.display(),
+            key.display(),
+            ca.display()
+        );
+        write(&self.path(&format!("conf-{way}/puppet.conf")), &settings)?;
+        let puppetdb = format!("[main]\nserver_urls = {address}\n");
+        write(&self.path(&format!("conf-{way}/puppetdb.conf")), &puppetdb)
+    }
+
+    /// How many catalogs are those of Puppet with PuppetDB, and how many there are. PuppetDB gives rows in no order.
+    fn differences(&self, way: &str, round: u64) -> Result<(usize, usize), String> {
+        let (mut same, mut all) = (0, 0);
+        let folder = self.path(&format!("real/{round}"));
+        let entries = fs::read_dir(&folder).map_err(|error| at(&folder, &error))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let expected = read(&entry.path())?;
+            let found = read(&self.path(&format!("{way}/{round}")).join(&name))?;
+            let mut differences = catalogs::differences(&expected, &found, &self.path("env"));
+            differences.retain(|difference| !difference.ends_with("are in another order"));
+            all += 1;
+            same += usize::from(differences.is_empty());
+            for difference in differences.iter().take(3) {
+                println!("{}: {difference}", name.to_string_lossy());
+            }
+        }
+        Ok((same, all))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+/// A run of Puppet.
+struct Puppet {
+    child: Child,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Puppet {
+    fn compiled(&mut self) -> Result<(), String> {
+        self.expect("compiled")
+    }
+
+    /// Has it send facts and catalogs, and waits until they are processed.
+    fn send(mut self) -> Result<(), String> {
+        let told = self.child.stdin.take().map(|mut input| input.write_all(b"\n"));
+        told.ok_or("ruby has no input")?.map_err(|error| error.to_string())?;
+        self.expect("kept")?;
+        self.child.wait().map(drop).map_err(|error| error.to_string())
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), String> {
+        let mut line = String::new();
+        while self.output.read_line(&mut line).map_err(|error| error.to_string())? > 0 {
+            if line.trim() == word {
+                return Ok(());
+            }
+            line.clear();
+        }
+        Err(format!("Puppet ended before it said `{word}`"))
+    }
+}
+
+/// A server that is stopped in the end.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn read(path: &Path) -> Result<Value, String> {
+    let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
+    puppet::value(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().ok_or("a path without a folder")?;
+    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|error| at(path, &error))
+}
+
+fn at(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
