@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use bunraku::catalog::{Catalog, Production};
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::loader::PuppetSettings;
 use bunraku::world::WithStore;
 use bunraku::{Program, pcore::Hash};
-use bunraku_server::config;
+use bunraku_ca::tls::HostFiles;
 use bunraku_store::{Backend, Command, Database, Error, Options, facts_document, file};
 
-use crate::files::{MACHINE, reason};
+use crate::files::reason;
 
 /// The help of options that take a store.
 pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db|URL";
@@ -40,11 +39,7 @@ const WAIT: Duration = Duration::from_secs(60);
 /// certificates for a PuppetDB are those of the installation in `confdir`.
 pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, Box<Diagnostic>> {
     if bunraku_store::is_address(name) {
-        let confdir = confdir.unwrap_or(Path::new("/etc/puppetlabs/puppet"));
-        let confdir = std::path::absolute(confdir).unwrap_or_else(|_| confdir.to_owned());
-        let mut settings = PuppetSettings::read(&*MACHINE, &confdir, &mut Vec::new())?;
-        config::settle(&mut settings);
-        let certificates = Some(config::host_files(&settings));
+        let certificates = certificates(confdir)?;
         let options = Options { certificates, wait: Some(WAIT), ..Options::default() };
         let store = bunraku_store::connect(name, &options).map_err(|error| failed(&error))?;
         return Ok(Opened { store, is_database: true });
@@ -66,6 +61,23 @@ pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, 
             Ok(Opened { store: Arc::new(store), is_database: true })
         }
     }
+}
+
+/// The certificate of this machine for a PuppetDB.
+#[cfg(unix)]
+fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
+    let confdir = confdir.unwrap_or(Path::new("/etc/puppetlabs/puppet"));
+    let confdir = std::path::absolute(confdir).unwrap_or_else(|_| confdir.to_owned());
+    let mut settings =
+        bunraku::loader::PuppetSettings::read(&*crate::files::MACHINE, &confdir, &mut Vec::new())?;
+    bunraku_server::config::settle(&mut settings);
+    Ok(Some(bunraku_server::config::host_files(&settings)))
+}
+
+/// Where there is no server, none has a certificate.
+#[cfg(not(unix))]
+fn certificates(_: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
+    Ok(None)
 }
 
 /// Opens a database.
