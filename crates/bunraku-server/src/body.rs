@@ -30,18 +30,25 @@ impl Body {
         Body::Whole(Some(bytes))
     }
 
-    /// A file, read ahead by a few pieces on a thread for files.
+    /// A file, read ahead by a few pieces. A thread for files is taken for each piece alone, so that a client that reads
+    /// slowly keeps none.
     pub fn of_file(mut file: File, size: u64) -> Body {
         let (send, receive) = mpsc::channel(4);
-        tokio::task::spawn_blocking(move || {
+        tokio::spawn(async move {
             let mut left = size;
             while left > 0 {
-                let mut piece = vec![0; PIECE.min(usize::try_from(left).unwrap_or(PIECE))];
-                // A file that has become shorter breaks the connection: the client must not take it for whole.
-                let read = file.read_exact(&mut piece);
-                left -= piece.len() as u64;
+                let length = PIECE.min(usize::try_from(left).unwrap_or(PIECE));
+                let read = tokio::task::spawn_blocking(move || {
+                    let mut piece = vec![0; length];
+                    // A file that has become shorter breaks the connection: the client must not take it for whole.
+                    let read = file.read_exact(&mut piece).map(|()| Bytes::from(piece));
+                    (file, read)
+                });
+                let Ok((again, read)) = read.await else { return };
+                file = again;
+                left -= length as u64;
                 let failed = read.is_err();
-                if send.blocking_send(read.map(|()| Bytes::from(piece))).is_err() || failed {
+                if send.send(read).await.is_err() || failed {
                     return;
                 }
             }

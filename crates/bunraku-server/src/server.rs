@@ -120,6 +120,9 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
+/// Threads that may wait for the disk. More of them would take memory when a herd comes, and make nothing faster.
+const DISK_THREADS: usize = 32;
+
 /// How often revocation lists are looked at, whether they expire.
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -183,7 +186,11 @@ impl Server {
             started: Instant::now(),
             last_id: AtomicU64::new(0),
         });
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(DISK_THREADS)
+            .enable_all()
+            .build();
         let runtime = runtime.map_err(StartError::Threads)?;
         let unlisten = |error| StartError::Listen(config.address, error);
         let listener = runtime.block_on(async {
