@@ -4,7 +4,7 @@ use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use crate::{
-    Error, Facts, Report,
+    Error, ErrorKind, Facts, Report,
     keep::{self, Catalog, Kept},
     session::Session,
     time,
@@ -31,6 +31,8 @@ pub enum Change {
     Facts(Facts),
     /// The catalog of a node.
     Catalog(Box<Catalog>),
+    /// The catalog of a node without its resources and edges, which must be those that the store has.
+    Touch(Box<Catalog>),
     /// A report of a node.
     Report(Box<Report>),
     /// A node that is to be inactive from a time on.
@@ -115,7 +117,7 @@ impl Change {
     pub fn certname(&self) -> Option<&str> {
         match self {
             Change::Facts(facts) => Some(&facts.certname),
-            Change::Catalog(catalog) => Some(&catalog.certname),
+            Change::Catalog(catalog) | Change::Touch(catalog) => Some(&catalog.certname),
             Change::Report(report) => Some(&report.certname),
             Change::Deactivate(certname, _) => Some(certname),
             Change::Expire(_) | Change::Purge(_) | Change::RemoveReports(..) => None,
@@ -127,6 +129,15 @@ impl Change {
         let kept = match self {
             Change::Facts(facts) => facts.keep(session, now)?,
             Change::Catalog(catalog) => catalog.keep(session, now)?,
+            Change::Touch(catalog) => match catalog.touch(session, now)? {
+                Some(kept) => kept,
+                None => {
+                    return Err(Error {
+                        kind: ErrorKind::Missing,
+                        message: "the catalog is another one".into(),
+                    });
+                }
+            },
             Change::Report(report) => report.keep(session, now)?,
             Change::Deactivate(certname, time) => keep::deactivate(session, certname, *time)?,
             Change::Expire(before) => return Ok((Kept::Written, keep::expire(session, *before, now)?)),

@@ -7,14 +7,14 @@ use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
 
 use crate::{
-    Change, Command, Error,
+    Change, Command, Error, ErrorKind,
     api::{self, Response},
     backend::{Backend, collected},
     engine::{self, Engine},
-    keep::Kept,
+    keep::{Kept, outline},
     postgres::Postgres,
     query::{self, Answer, Paging, Select},
-    session::number,
+    session::{Cell, number},
     sqlite::Sqlite,
     time,
 };
@@ -116,6 +116,13 @@ impl Database {
         self.engine.write(change).map(|(kept, _)| kept)
     }
 
+    /// Whether the last catalog of a node had the same resources and edges, in the same words.
+    fn has_catalog(&self, certname: &str, words: Option<&str>) -> Result<bool, Error> {
+        let find = "select count(*) from node where certname = ?1 and catalog_document = ?2";
+        let values = [Cell::from(certname), Cell::from(words.unwrap_or_default())];
+        Ok(engine::ask(&*self.engine, |session| number(session, find, &values))? > 0)
+    }
+
     pub(crate) fn answer(&self, select: &Select, include_total: bool) -> Result<Answer, Error> {
         engine::ask(&*self.engine, |session| query::run(session, select, include_total))
     }
@@ -123,7 +130,28 @@ impl Database {
 
 impl Backend for Database {
     fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
-        self.keep(command.read(Some(certname), document)?)
+        let outline = match command {
+            Command::ReplaceCatalog => {
+                outline(document, time::now()).filter(|short| short.certname == certname)
+            }
+            _ => None,
+        };
+        let Some(outline) = outline else { return self.keep(command.read(Some(certname), document)?) };
+        let words = outline.document.clone();
+        if self.has_catalog(certname, words.as_deref())? {
+            match self.keep(Change::Touch(Box::new(outline))) {
+                // Another one has come in between.
+                Err(error) if error.kind == ErrorKind::Missing => {}
+                done => return done,
+            }
+        }
+        match command.read(Some(certname), document)? {
+            Change::Catalog(mut catalog) => {
+                catalog.document = words;
+                self.keep(Change::Catalog(catalog))
+            }
+            other => self.keep(other),
+        }
     }
 
     fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {

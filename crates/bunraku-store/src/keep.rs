@@ -4,6 +4,7 @@
 mod catalog;
 mod facts;
 mod node;
+mod outline;
 mod report;
 
 use bunraku_pcore::{Hash, Value};
@@ -13,6 +14,7 @@ use crate::{Error, session::Cell, time};
 pub use catalog::{Catalog, Resource};
 pub use facts::{Facts, document as facts_document};
 pub(crate) use node::{deactivate, expire, purge, remove_reports};
+pub(crate) use outline::outline;
 pub use report::Report;
 
 /// What became of a change.

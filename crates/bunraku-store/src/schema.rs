@@ -8,8 +8,11 @@ use crate::{
 /// The steps, the first of which makes an empty database one of version 1. A step never changes after a release.
 ///
 /// They are written for SQLite; a dialect translates the few words that another database spells in its own way.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_nodes.sql"), include_str!("migrations/0002_reports.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_nodes.sql"),
+    include_str!("migrations/0002_reports.sql"),
+    include_str!("migrations/0003_documents.sql"),
+];
 
 /// Brings a database to the version of this program.
 pub fn migrate(session: &mut dyn Session) -> Result<(), Error> {

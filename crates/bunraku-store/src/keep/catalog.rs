@@ -36,6 +36,8 @@ pub struct Catalog {
     pub resources: Vec<Resource>,
     /// Its edges as objects with `source`, `target` and `relationship`, as JSON, sorted.
     edges: Vec<String>,
+    /// The hash of resources and edges in the words of their document, if it was one.
+    pub(crate) document: Option<String>,
 }
 
 /// A resource of a catalog.
@@ -91,6 +93,7 @@ impl Catalog {
             producer_time: fields.time("producer_timestamp")?.unwrap_or(received),
             resources: resources.collect::<Result<_, _>>()?,
             edges: Vec::new(),
+            document: None,
         };
         let known: HashSet<(&str, &str)> = catalog
             .resources
@@ -134,10 +137,34 @@ impl Catalog {
                 &[Cell::Int(node), Cell::Json(edges)],
             )?;
         }
+        self.write_header(session, node, now, hash)?;
+        Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
+    }
+
+    /// Writes what is small, if the resources and edges are those that the store has; `None` if they are not.
+    pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<Kept>, Error> {
+        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let find = "select catalog_hash, catalog_document, catalog_producer_time from node where id = ?1";
+        let known = row(session, find, &[Cell::Int(node)])?;
+        let Some([hash, document, time]) = known.and_then(|row| <[Cell; 3]>::try_from(row).ok()) else {
+            return Ok(None);
+        };
+        if document != Cell::from(&self.document) || hash == Cell::Null {
+            return Ok(None);
+        }
+        if time.int().is_some_and(|time| time > self.producer_time) {
+            return Ok(Some(Kept::Obsolete));
+        }
+        self.write_header(session, node, now, hash)?;
+        Ok(Some(Kept::Unchanged))
+    }
+
+    fn write_header(&self, session: &mut dyn Session, node: i64, now: i64, hash: Cell) -> Result<(), Error> {
         session.execute(
             "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_hash = ?4, \
              catalog_environment = ?5, catalog_version = ?6, catalog_uuid = ?7, catalog_transaction = ?8, \
-             catalog_code_id = ?9, catalog_job_id = ?10, catalog_producer = ?11 where id = ?1",
+             catalog_code_id = ?9, catalog_job_id = ?10, catalog_producer = ?11, catalog_document = ?12 \
+             where id = ?1",
             &[
                 Cell::Int(node),
                 Cell::Int(now),
@@ -150,9 +177,10 @@ impl Catalog {
                 Cell::from(&self.code_id),
                 Cell::from(&self.job_id),
                 Cell::from(&self.producer),
+                Cell::from(&self.document),
             ],
         )?;
-        Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
+        Ok(())
     }
 
     fn write_resources(&self, session: &mut dyn Session, node: i64) -> Result<(), Error> {

@@ -13,6 +13,7 @@ pub type Test = fn(&Database);
 /// The tests by name.
 pub const ALL: &[(&str, Test)] = &[
     ("an_unchanged_catalog_is_not_written_again", keeping::an_unchanged_catalog_is_not_written_again),
+    ("a_catalog_in_the_same_words_is_only_touched", keeping::a_catalog_in_the_same_words_is_only_touched),
     ("what_is_older_than_what_is_there_is_left_out", keeping::what_is_older_than_what_is_there_is_left_out),
     ("facts_that_are_gone_are_removed", keeping::facts_that_are_gone_are_removed),
     (

@@ -29,6 +29,30 @@ pub fn an_unchanged_catalog_is_not_written_again(store: &Database) {
     assert_eq!(count(store, "resources"), 2);
 }
 
+pub fn a_catalog_in_the_same_words_is_only_touched(store: &Database) {
+    let submit = |catalog: &serde_json::Value| {
+        store.submit(Command::ReplaceCatalog, catalog["certname"].as_str().unwrap(), &catalog.to_string())
+    };
+    let (first, mut later) = (catalog("a", 1, "m"), catalog("a", 2, "m"));
+    later["version"] = json!("2");
+    assert_eq!(submit(&first).unwrap(), Kept::Written);
+    assert_eq!(submit(&later).unwrap(), Kept::Unchanged);
+    assert_eq!(submit(&first).unwrap(), Kept::Obsolete);
+    assert_eq!(rows(store, "catalogs[version] { }"), [json!({"version": "2"})]);
+    assert_eq!(submit(&catalog("a", 3, "other")).unwrap(), Kept::Written);
+    assert_eq!(submit(&catalog("a", 4, "m")).unwrap(), Kept::Written);
+    assert_eq!(
+        rows(store, "resources[parameters.message] { type = 'Notify' }"),
+        [json!({"parameters.message": "m"})]
+    );
+    let gone = json!({"certname": "a", "producer_timestamp": "2026-11-16T00:05:00Z"});
+    keep(store, Command::DeactivateNode, &gone).unwrap();
+    assert_eq!(submit(&catalog("a", 6, "m")).unwrap(), Kept::Unchanged);
+    assert_eq!(count(store, "nodes"), 1, "it is active again");
+    let error = store.submit(Command::ReplaceCatalog, "b", &first.to_string()).unwrap_err();
+    assert!(error.message.contains("the command is for b"), "{error}");
+}
+
 pub fn what_is_older_than_what_is_there_is_left_out(store: &Database) {
     keep(store, Command::ReplaceCatalog, &catalog("a", 5, "new")).unwrap();
     assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 4, "old")).unwrap(), Kept::Obsolete);
