@@ -10,10 +10,12 @@
 mod support;
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command as Process, Stdio};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use bunraku_store::{Backend, Command, Database, Options};
+use bunraku_store::{Backend, Command, Database, Options, Spool};
 use support::{Folder, catalog, keep, report, rows};
 
 const DATABASE: &str = "BUNRAKU_STORE_KILLED";
@@ -21,6 +23,12 @@ const DATABASE: &str = "BUNRAKU_STORE_KILLED";
 /// How often it is killed; `BUNRAKU_KILLS` asks for more.
 fn kills() -> u64 {
     std::env::var("BUNRAKU_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4)
+}
+
+/// The spool beside a database.
+fn spool(path: &Path, store: &Arc<Database>) -> Spool {
+    let store: Arc<Database> = Arc::clone(store);
+    Spool::open(&path.with_extension("spool"), store, Box::new(|_| ())).unwrap()
 }
 
 #[test]
@@ -47,8 +55,15 @@ fn what_was_acknowledged_is_there_after_kill_9() {
         child.kill().unwrap();
         child.wait().unwrap();
         acknowledged.extend(reader.join().unwrap());
-        let store = Database::open(&path, &Options::default()).unwrap();
+        let store = Arc::new(Database::open(&path, &Options::default()).unwrap());
         store.check().unwrap();
+        // What waits in the spool was acknowledged as well.
+        let spool = spool(&path, &store);
+        let start = Instant::now();
+        while spool.waiting() > 0 {
+            assert!(start.elapsed() < Duration::from_secs(60), "{} wait", spool.waiting());
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let known = |entity: &str| -> Vec<String> {
             let rows = rows(&store, &format!("{entity}[certname] {{ }}"));
             rows.iter().map(|row| row["certname"].as_str().unwrap().to_owned()).collect()
@@ -68,15 +83,17 @@ fn the_process_that_writes() {
     let (Ok(path), Ok(round)) = (std::env::var(DATABASE), std::env::var("BUNRAKU_STORE_ROUND")) else {
         return;
     };
-    let store = Database::open(path.as_ref(), &Options::default()).unwrap();
+    let store = Arc::new(Database::open(path.as_ref(), &Options::default()).unwrap());
+    let spool = spool(path.as_ref(), &store);
     std::thread::scope(|scope| {
         for thread in 0..3 {
-            let (store, round) = (&store, &round);
+            let (store, spool, round) = (&store, &spool, &round);
             scope.spawn(move || {
                 for number in 0.. {
                     let name = format!("n{round}-{thread}-{number}");
                     keep(store, Command::ReplaceCatalog, &catalog(&name, 1, &name)).unwrap();
-                    keep(store, Command::StoreReport, &report(&name, 1, "changed")).unwrap();
+                    let report = report(&name, 1, "changed").to_string();
+                    spool.put(Command::StoreReport, &name, &report).unwrap();
                     let mut out = std::io::stdout().lock();
                     writeln!(out, "\nkept {name}").unwrap();
                     out.flush().unwrap();
