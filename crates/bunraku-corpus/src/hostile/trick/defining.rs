@@ -1,0 +1,120 @@
+//! What defines itself, or changes what everything is made of.
+
+use super::Part;
+
+pub(super) const CODE: &[Part] = &[
+    ("define-method", "c = Class.new { define_method(:a) { |n| a(n + 1) } }; c.new.a(0)"),
+    (
+        "define-define",
+        "c = Class.new; f = proc { |n| c.send(:define_method, \"m#{n}\") { f.call(n + 1) }; c.new.send(\"m#{n}\") }; f.call(0)",
+    ),
+    (
+        "define-singleton",
+        "o = Object.new; 300_000.times { |i| o.define_singleton_method(\"m#{i}\") { i } }; o.singleton_methods.size",
+    ),
+    ("singletons", "(1..300_000).map { o = Object.new; def o.a; 1; end; o }.size"),
+    (
+        "extend-many",
+        "o = Object.new; 20_000.times { o.extend(Module.new) }; o.singleton_class.ancestors.size",
+    ),
+    ("include-many", "c = Class.new; 20_000.times { c.include(Module.new) }; c.new.to_s; c.ancestors.size"),
+    (
+        "prepend-many",
+        "c = Class.new; 20_000.times { c.prepend(Module.new { def a; super rescue 1; end }) }; c.new.a",
+    ),
+    (
+        "prepend-super",
+        "c = Class.new { def a; 1; end }; 100_000.times { c.prepend(Module.new { def a; super; end }) }; c.new.a",
+    ),
+    (
+        "super-chain",
+        "c = Class.new { def a; 1; end }; 100_000.times { c = Class.new(c) { def a; super; end } }; c.new.a",
+    ),
+    ("include-ring", "a = Module.new; b = Module.new { include a }; a.include(b); a.ancestors.size"),
+    ("alias-ring", "c = Class.new { def a; 1; end; alias b a; define_method(:a) { b }; alias b a }; c.new.b"),
+    ("missing-ring", "c = Class.new { def method_missing(n, *a); n == :a ? b : a; end }; c.new.a"),
+    (
+        "missing-grows",
+        "c = Class.new { def method_missing(n, *a); public_send(:\"#{n}#{n}\"); end }; c.new.ab",
+    ),
+    (
+        "missing-static",
+        "c = Class.new { def self.method_missing(n, *a); new.send(n); end; def method_missing(n, *a); self.class.send(n); end }; c.a",
+    ),
+    (
+        "missing-to-s",
+        "c = Class.new(BasicObject) { def method_missing(n, *a, &b); ::Kernel.format('%s', self); end }; \"#{c.new}\"",
+    ),
+    ("basic-object", "c = Class.new(BasicObject); [c.new].inspect; [c.new, c.new].sort"),
+    ("basic-object-return", "Class.new(BasicObject) { def to_s; loop { }; end }.new"),
+    (
+        "const-missing",
+        "m = Module.new { def self.const_missing(n); const_set(n, const_get(:\"#{n}A\")); end }; m::A",
+    ),
+    ("refinement", "m = Module.new { refine(String) { def to_s; to_s; end } }; using m; 'a'.to_s"),
+    ("inherited-ring", "class ::Object; def self.inherited(k); Class.new(k); end; end; Class.new"),
+    ("to-s-patch", "class ::String; def to_s; to_s + 'a'; end; end; 'a'.to_s"),
+    ("integer-patch", "class ::Integer; def +(o); self + o; end; end; 1 + 1"),
+    (
+        "equal-patch",
+        "class ::Object; def ==(o); loop { }; end; def hash; loop { }; end; end; { Object.new => 1 }; 1",
+    ),
+    ("respond-patch", "class ::Object; def respond_to?(*a); loop { }; end; end; [Object.new].flatten; 1"),
+    ("each-patch", "class ::Array; def each; loop { yield 1 }; end; end; [1].map { |x| x }.sum"),
+    (
+        "kernel-patch",
+        "module ::Kernel; def puts(*a); puts(*a); end; def raise(*a); raise(*a); end; end; raise 'a'",
+    ),
+    ("exception-patch", "class ::Exception; def message; message; end; def to_s; to_s; end; end; raise 'a'"),
+    (
+        "class-to-s",
+        "class ::Class; def to_s; to_s; end; def name; name; end; end; Object.to_s; nothing_at_all",
+    ),
+    (
+        "comparable-ring",
+        "a = Class.new { include Comparable; attr_accessor :o; def <=>(x); o <=> self; end }; x = a.new; y = a.new; x.o = y; y.o = x; x < y",
+    ),
+    (
+        "comparable-clamp",
+        "c = Class.new { include Comparable; def <=>(x); clamp(x, x); 0; end }; c.new.clamp(c.new, c.new)",
+    ),
+    (
+        "comparable-equal",
+        "c = Class.new { include Comparable; def <=>(x); self == x ? 0 : 1; end }; c.new == c.new",
+    ),
+    ("sort-lies", "(1..200_000).sort { |a, b| [-1, 0, 1].sample || 1 }.size"),
+    ("sort-grows", "a = (1..1000).to_a; a.sort { |x, y| a.concat(a) if a.size < 100_000_000; 1 }.size"),
+    ("sort-by-grows", "a = (1..1000).to_a; a.sort_by! { |x| a << x; x }.size"),
+    ("hash-grows", "h = { 1 => 1 }; h.each { |k, v| h[k + 1] = v }"),
+    ("hash-default-grows", "h = Hash.new { |g, k| g[k] = g[k + 1] }; h[0]"),
+    ("hash-default-store", "h = Hash.new { |g, k| g[k] = 'x' * 1_000_000 }; i = 0; loop { h[i += 1] }"),
+    ("hash-compare", "h = {}.compare_by_identity; 5_000_000.times { h['a'.dup] = 1 }; h.size"),
+    ("hash-rehash", "h = { [1] => 1 }; k = h.keys[0]; 1_000_000.times { |i| k << i; h.rehash }; h.size"),
+    (
+        "hash-transform",
+        "h = (1..300_000).to_h { |x| [x, x] }; 1000.times { h = h.transform_keys { |k| k + 1 } }; h.size",
+    ),
+    ("hash-to-a", "h = (1..500_000).to_h { |x| [x, x] }; 10_000.times { h.to_a }"),
+    ("hash-itself", "h = {}; h[h] = h; h[h] = [h]; h.rehash; h.to_a.flatten.size"),
+    ("array-itself-sort", "a = []; a << a << a; a.sort; a.uniq; a.product(a); a.to_h rescue a.inspect"),
+    ("array-cycle-pack", "a = []; a << a; a.pack('C*') rescue a.join"),
+    ("array-slice-huge", "a = [1]; a[0, 1 << 62]; a[1 << 61..] ; a.first(1 << 62).size"),
+    ("array-rotate", "a = (1..1_000_000).to_a; 100_000.times { a = a.rotate(1) }; a.size"),
+    ("array-shuffle", "a = (1..1_000_000).to_a; 100_000.times { a.shuffle! }; a.size"),
+    ("array-combination-count", "(1..100).to_a.combination(50).count"),
+    ("array-flat-map", "a = [1]; loop { a = a.flat_map { |x| [x] * 1000 } }"),
+    ("array-each-entry", "a = (1..1000).to_a; a.product(a).product(a).size"),
+    ("array-bsearch", "(0..(1 << 200)).bsearch { |x| false }"),
+    ("array-dig", "a = []; a[0] = a; a.dig(*([0] * 3_000_000))"),
+    ("array-pack-count", "['a'].pack('a2000000000')"),
+    ("array-pack-null", "[].pack('x2000000000')"),
+    ("array-pack-at", "[].pack('@2000000000')"),
+    ("array-pack-base64", "['a' * 300_000_000].pack('m0')"),
+    ("array-pack-many", "([1] * 1_000_000).pack('N' * 1_000_000).size"),
+    ("array-pack-format", "[1].pack('C' * 10_000_000) rescue 1"),
+    ("array-unpack-many", "('a' * 50_000_000).unpack('a' * 1_000_000).size"),
+    ("array-unpack-bits", "('a' * 50_000_000).unpack('b*')"),
+    ("array-times-string", "('a'..'z').to_a * ('x' * 300_000_000)"),
+    ("array-inspect-grows", "c = Class.new { def inspect; 'x' * 10_000_000; end }; ([c.new] * 1000).inspect"),
+    ("array-join-objects", "c = Class.new { def to_s; 'x' * 10_000_000; end }; ([c.new] * 1000).join"),
+];
