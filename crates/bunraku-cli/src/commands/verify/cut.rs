@@ -5,7 +5,7 @@
 
 mod shrink;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -88,6 +88,7 @@ pub fn cut(
         let message = format!("a copy of the environment does not show the difference of `{node}`");
         return Err(Diagnostic::error(codes::WRONG_USE, message).into());
     }
+    cutter.leave_out_folders(&mut pieces);
     cutter.begin_inside(&mut pieces);
     cutter.leave_out_files(&mut pieces);
     let mut before = usize::MAX;
@@ -173,6 +174,21 @@ impl Cutter<'_> {
                 return;
             }
         }
+    }
+
+    /// Leaves out whole modules and other folders, so that few files are left to try one by one.
+    fn leave_out_folders(&mut self, pieces: &mut Pieces) {
+        let folder = |path: &Path| -> PathBuf { path.components().take(2).collect() };
+        let folders: BTreeSet<PathBuf> = pieces.files.keys().map(|path| folder(path)).collect();
+        let folders: Vec<PathBuf> = folders.into_iter().collect();
+        let all = pieces.clone();
+        let with = |folders: &[PathBuf]| {
+            let files = all.files.iter().filter(|(path, _)| folders.contains(&folder(path)));
+            let files = files.map(|(path, lines)| (path.clone(), lines.clone()));
+            Pieces { files: files.collect(), facts: all.facts.clone() }
+        };
+        let kept = shrink(&folders, |folders| self.differs(&with(folders)));
+        *pieces = with(&kept);
     }
 
     fn leave_out_files(&mut self, pieces: &mut Pieces) {
@@ -287,7 +303,7 @@ fn read(root: &Path, at: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Vec<
 }
 
 /// Writes what is left, with the facts of the node beside it.
-fn write(folder: &Path, pieces: &Pieces, node: &str) -> Result<(), Diagnostic> {
+fn write(folder: &Path, pieces: &Pieces, node: &str) -> Result<(), Box<Diagnostic>> {
     let facts: Hash = pieces.facts.iter().cloned().collect();
     let facts =
         Value::hash([(Value::str("name"), Value::str(node)), (Value::str("values"), Value::Hash(facts))]);
@@ -301,6 +317,6 @@ fn write(folder: &Path, pieces: &Pieces, node: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn cannot(what: &str, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(codes::UNWRITABLE_FILE, format!("cannot {what}: {}", reason(error)))
+fn cannot(what: &str, error: &std::io::Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::UNWRITABLE_FILE, format!("cannot {what}: {}", reason(error))))
 }
