@@ -12,6 +12,7 @@ mod support;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bunraku_store::{Backend, Command, Database, ErrorKind, Options};
@@ -70,32 +71,41 @@ fn servers_share_a_database_and_one_may_be_killed() {
                 .unwrap()
         })
         .collect();
-    let readers: Vec<_> = children
+    let kept: Vec<Arc<Mutex<Vec<String>>>> = children
         .iter_mut()
         .map(|child| {
             let output = BufReader::new(child.stdout.take().unwrap());
+            let kept: Arc<Mutex<Vec<String>>> = Arc::default();
+            let own = Arc::clone(&kept);
             std::thread::spawn(move || {
-                let lines = output.lines().map_while(Result::ok);
-                lines
-                    .filter_map(|line| line.strip_prefix("kept ").map(str::to_owned))
-                    .collect::<Vec<String>>()
-            })
+                for line in output.lines().map_while(Result::ok) {
+                    own.lock().unwrap().extend(line.strip_prefix("kept ").map(str::to_owned));
+                }
+            });
+            kept
         })
         .collect();
-    std::thread::sleep(Duration::from_millis(1500));
+    let acknowledged = |number: usize| kept[number].lock().unwrap().len();
+    let more = |number: usize| {
+        let (start, before) = (Instant::now(), acknowledged(number));
+        while acknowledged(number) < before + 5 {
+            assert!(start.elapsed() < Duration::from_secs(60), "server {number} does not get on");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    more(0);
+    more(1);
     children[0].kill().unwrap();
     children[0].wait().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    more(1);
     children[1].kill().unwrap();
     children[1].wait().unwrap();
-    let kept: Vec<Vec<String>> = readers.into_iter().map(|reader| reader.join().unwrap()).collect();
-    assert!(kept.iter().all(|kept| kept.len() > 5), "{kept:?}");
+    let kept: Vec<String> = kept.iter().flat_map(|kept| kept.lock().unwrap().clone()).collect();
     for entity in ["catalogs", "reports"] {
         let found = rows(&store, &format!("{entity}[certname] {{ }}"));
         let found: std::collections::HashSet<&str> =
             found.iter().map(|row| row["certname"].as_str().unwrap()).collect();
-        let lost: Vec<&String> =
-            kept.iter().flatten().filter(|name| !found.contains(name.as_str())).collect();
+        let lost: Vec<&String> = kept.iter().filter(|name| !found.contains(name.as_str())).collect();
         assert!(lost.is_empty(), "{entity} of {lost:?} are lost");
     }
     // Both wrote the same node all the time: it has the resources of one catalog, not of two.
