@@ -4,7 +4,8 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "the test starts and kills a process"
+    clippy::unwrap_used,
+    reason = "the test starts and kills a process, and what fails fails it"
 )]
 
 mod support;
