@@ -169,10 +169,8 @@ impl Declared {
     fn code(&self, site: &Site, more: bool, random: &mut Random) -> String {
         let mut attributes = String::new();
         for parameter in &self.parameters {
-            if !parameter.required && !(more && random.chance(30)) {
-                continue;
-            }
-            if let Some(value) = parameter.value(site, random) {
+            let passed = parameter.required || more && random.chance(30);
+            if let Some(value) = passed.then(|| parameter.value(site, random)).flatten() {
                 let value = notation::literal(&PUPPET8.types, &value);
                 attributes.push_str(&format!("  {} => {value},\n", parameter.name));
             }

@@ -21,8 +21,8 @@ fn a_module_has_the_functions_of_its_version() {
     compile("member.pp").status(0).says("notice: true");
     let has_key = compile("has_key.pp").status(1).says("unknown function `has_key`");
     has_key
-        .says("it was removed from or added to puppetlabs-stdlib in another version; this is version 9.7.0 in `")
-        .says("modules/stdlib`");
+        .says("help: version 9.7.0 of puppetlabs-stdlib in `")
+        .says("modules/stdlib` does not have it: it was removed, or came with a later version");
     compile("near.pp").status(1).says("did you mean `member`?");
 }
 
