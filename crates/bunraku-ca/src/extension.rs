@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
-use aws_lc_rs::digest;
 use der::asn1::{Any, Ia5String, ObjectIdentifier, OctetString, Utf8StringRef};
 use der::{Decode, Encode};
+use ring::digest;
 use x509_cert::ext::Extension;
 use x509_cert::ext::pkix::name::{GeneralName, GeneralNames};
 use x509_cert::ext::pkix::{

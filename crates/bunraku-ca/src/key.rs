@@ -1,15 +1,17 @@
 //! Keys: made, read, and used to sign and to check signatures.
 
+mod curve;
+mod rsa;
+
 use std::fmt::{self, Debug, Formatter};
 
-use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der, PublicKeyX509Der};
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::rsa;
-use aws_lc_rs::signature::{self, EcdsaKeyPair, KeyPair, UnparsedPublicKey, VerificationAlgorithm};
+use der::Encode;
 use der::asn1::{Any, Null, ObjectIdentifier};
-use der::{Decode, Encode};
+use ring::signature::{self, UnparsedPublicKey, VerificationAlgorithm};
 use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
+use self::curve::{Curve, CurveKey};
+use self::rsa::RsaKey;
 use crate::{oid, pem};
 
 /// The kinds of keys that are made.
@@ -45,9 +47,8 @@ impl KeyKind {
 
 /// A private key.
 pub(crate) enum PrivateKey {
-    Rsa(Box<rsa::KeyPair>),
-    P256(EcdsaKeyPair),
-    P384(EcdsaKeyPair),
+    Rsa(RsaKey),
+    Curve(CurveKey),
 }
 
 impl Debug for PrivateKey {
@@ -62,21 +63,14 @@ const NOT_A_KEY: &str = "expected a private key: RSA with 2048 to 8192 bits, P-2
 impl PrivateKey {
     /// Makes a key.
     pub fn generate(kind: KeyKind) -> Result<PrivateKey, String> {
-        let failed = |_| "no key could be made".to_owned();
-        let size = match kind {
-            KeyKind::P256 => {
-                let key = EcdsaKeyPair::generate(&signature::ECDSA_P256_SHA256_ASN1_SIGNING);
-                return key.map(PrivateKey::P256).map_err(failed);
-            }
-            KeyKind::P384 => {
-                let key = EcdsaKeyPair::generate(&signature::ECDSA_P384_SHA384_ASN1_SIGNING);
-                return key.map(PrivateKey::P384).map_err(failed);
-            }
-            KeyKind::Rsa2048 => rsa::KeySize::Rsa2048,
-            KeyKind::Rsa3072 => rsa::KeySize::Rsa3072,
-            KeyKind::Rsa4096 => rsa::KeySize::Rsa4096,
+        let bits = match kind {
+            KeyKind::P256 => return CurveKey::generate(Curve::P256).map(PrivateKey::Curve),
+            KeyKind::P384 => return CurveKey::generate(Curve::P384).map(PrivateKey::Curve),
+            KeyKind::Rsa2048 => 2048,
+            KeyKind::Rsa3072 => 3072,
+            KeyKind::Rsa4096 => 4096,
         };
-        rsa::KeyPair::generate(size).map(|key| PrivateKey::Rsa(Box::new(key))).map_err(failed)
+        RsaKey::generate(bits).map(PrivateKey::Rsa)
     }
 
     /// Reads a key in PEM, in any of the forms that OpenSSL and Puppet write.
@@ -88,79 +82,55 @@ impl PrivateKey {
         let key = blocks.iter().find(|block| block.label.ends_with("PRIVATE KEY"));
         let key = key.ok_or("expected a private key in PEM, found none")?;
         let read = match &*key.label {
-            "RSA PRIVATE KEY" => rsa::KeyPair::from_der(&key.der).ok().map(rsa_key),
-            "EC PRIVATE KEY" => PrivateKey::curve(&key.der, EcdsaKeyPair::from_private_key_der),
-            _ => rsa::KeyPair::from_pkcs8(&key.der)
-                .ok()
-                .map(rsa_key)
-                .or_else(|| PrivateKey::curve(&key.der, EcdsaKeyPair::from_pkcs8)),
+            "RSA PRIVATE KEY" => RsaKey::from_pkcs1(&key.der).map(PrivateKey::Rsa),
+            "EC PRIVATE KEY" => CurveKey::from_sec1(&key.der).map(PrivateKey::Curve),
+            _ => RsaKey::from_pkcs8(&key.der)
+                .map(PrivateKey::Rsa)
+                .or_else(|| CurveKey::from_pkcs8(&key.der).map(PrivateKey::Curve)),
         };
         read.ok_or_else(|| NOT_A_KEY.to_owned())
     }
 
-    fn curve<E>(
-        der: &[u8],
-        read: impl Fn(&'static signature::EcdsaSigningAlgorithm, &[u8]) -> Result<EcdsaKeyPair, E>,
-    ) -> Option<PrivateKey> {
-        let p256 = read(&signature::ECDSA_P256_SHA256_ASN1_SIGNING, der).ok().map(PrivateKey::P256);
-        p256.or_else(|| read(&signature::ECDSA_P384_SHA384_ASN1_SIGNING, der).ok().map(PrivateKey::P384))
-    }
-
     /// The key in PEM, as PKCS #8.
     pub fn to_pem(&self) -> Result<String, String> {
-        let failed = |_| "the private key cannot be written".to_owned();
-        match self {
-            PrivateKey::Rsa(key) => {
-                let der: Pkcs8V1Der<'_> = key.as_der().map_err(failed)?;
-                Ok(pem::encode("PRIVATE KEY", der.as_ref()))
-            }
-            PrivateKey::P256(key) | PrivateKey::P384(key) => {
-                Ok(pem::encode("PRIVATE KEY", key.to_pkcs8v1().map_err(failed)?.as_ref()))
-            }
-        }
+        let der = match self {
+            PrivateKey::Rsa(key) => &key.to_pkcs8()?,
+            PrivateKey::Curve(key) => key.pkcs8(),
+        };
+        Ok(pem::encode("PRIVATE KEY", der))
     }
 
     /// The public key, as certificates have it.
     pub fn public_key(&self) -> Result<SubjectPublicKeyInfoOwned, String> {
-        let failed = || "the public key cannot be computed".to_owned();
-        let der: Result<PublicKeyX509Der<'_>, _> = match self {
-            PrivateKey::Rsa(key) => key.public_key().as_der(),
-            PrivateKey::P256(key) | PrivateKey::P384(key) => key.public_key().as_der(),
-        };
-        let der = der.map_err(|_| failed())?;
-        SubjectPublicKeyInfoOwned::from_der(der.as_ref()).map_err(|_| failed())
+        match self {
+            PrivateKey::Rsa(key) => key.public_key(),
+            PrivateKey::Curve(key) => key.public_key(),
+        }
     }
 
     /// The name of the algorithm by which this key signs.
     pub fn algorithm(&self) -> AlgorithmIdentifierOwned {
-        let (oid, parameters) = match self {
-            PrivateKey::Rsa(_) => (oid::SHA256_WITH_RSA, Some(Any::from(Null))),
-            PrivateKey::P256(_) => (oid::ECDSA_WITH_SHA256, None),
-            PrivateKey::P384(_) => (oid::ECDSA_WITH_SHA384, None),
-        };
-        AlgorithmIdentifierOwned { oid, parameters }
+        match self {
+            PrivateKey::Rsa(_) => {
+                AlgorithmIdentifierOwned { oid: oid::SHA256_WITH_RSA, parameters: Some(Any::from(Null)) }
+            }
+            PrivateKey::Curve(key) => {
+                AlgorithmIdentifierOwned { oid: key.curve().signature(), parameters: None }
+            }
+        }
     }
 
     /// Signs a message.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, String> {
-        let random = SystemRandom::new();
-        let failed = |_| "the private key cannot sign".to_owned();
         match self {
-            PrivateKey::Rsa(key) => {
-                let mut signature = vec![0; key.public_modulus_len()];
-                key.sign(&signature::RSA_PKCS1_SHA256, &random, message, &mut signature).map_err(failed)?;
-                Ok(signature)
-            }
-            PrivateKey::P256(key) | PrivateKey::P384(key) => {
-                key.sign(&random, message).map(|signature| signature.as_ref().to_vec()).map_err(failed)
-            }
+            PrivateKey::Rsa(key) => key.sign(message),
+            PrivateKey::Curve(key) => key.sign(message),
         }
     }
 }
 
-fn rsa_key(key: rsa::KeyPair) -> PrivateKey {
-    PrivateKey::Rsa(Box::new(key))
-}
+/// Why a key cannot be made, written or used, which only a broken source of random numbers brings about.
+const BROKEN: &str = "the private key cannot be used";
 
 /// A public key in PEM.
 pub(crate) fn public_pem(key: &SubjectPublicKeyInfoOwned) -> Result<String, String> {
@@ -193,13 +163,8 @@ fn verification(
         (oid::EC, signed) => match (curve()?, signed) {
             (oid::P256, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P256_SHA256_ASN1,
             (oid::P256, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P256_SHA384_ASN1,
-            (oid::P256, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P256_SHA512_ASN1,
             (oid::P384, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P384_SHA256_ASN1,
             (oid::P384, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P384_SHA384_ASN1,
-            (oid::P384, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P384_SHA512_ASN1,
-            (oid::P521, oid::ECDSA_WITH_SHA256) => &signature::ECDSA_P521_SHA256_ASN1,
-            (oid::P521, oid::ECDSA_WITH_SHA384) => &signature::ECDSA_P521_SHA384_ASN1,
-            (oid::P521, oid::ECDSA_WITH_SHA512) => &signature::ECDSA_P521_SHA512_ASN1,
             _ => return None,
         },
         (oid::ED25519, oid::ED25519) => &signature::ED25519,

@@ -150,7 +150,7 @@ impl Caller {
             let added = roots.add(CertificateDer::from(certificate));
             added.map_err(|error| format!("cannot use `{}`: {error}", files.ca_bundle.display()))?;
         }
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?

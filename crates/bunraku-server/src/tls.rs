@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bunraku_ca::tls::HostFiles;
-use rustls::crypto::aws_lc_rs;
+use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKeyDer};
 use rustls::server::{NoServerSessionStorage, WebPkiClientVerifier};
 use rustls::{RootCertStore, ServerConfig};
@@ -34,7 +34,7 @@ pub fn load(files: &HostFiles) -> Result<ServerConfig, TlsError> {
         let added = roots.add(CertificateDer::from(certificate));
         added.map_err(|error| unusable("CA certificate", &files.ca_bundle, &error))?;
     }
-    let provider = Arc::new(aws_lc_rs::default_provider());
+    let provider = Arc::new(ring::default_provider());
     let mut verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
         .allow_unauthenticated();
     if !identity.crls.is_empty() {

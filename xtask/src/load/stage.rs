@@ -203,7 +203,7 @@ fn client(bundle: &str, made: &bunraku_ca::Generated) -> Result<ClientConfig, St
     }
     let certificate = CertificateDer::from_pem_slice(made.certificate.as_bytes());
     let key = PrivateKeyDer::from_pem_slice(made.private_key.as_bytes()).map_err(|error| wrong(&error))?;
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(|error| wrong(&error))?

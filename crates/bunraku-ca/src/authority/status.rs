@@ -1,6 +1,6 @@
 //! What is known about names, as the status routes tell it.
 
-use aws_lc_rs::digest::{self, Algorithm};
+use ring::digest::{self, Algorithm};
 use x509_cert::ext::Extension;
 
 use super::Authority;

@@ -122,7 +122,7 @@ impl Site {
         for certificate in CertificateDer::pem_slice_iter(&ca) {
             roots.add(certificate.unwrap()).unwrap();
         }
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()

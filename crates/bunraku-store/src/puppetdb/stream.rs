@@ -11,7 +11,7 @@ use std::{
 use bunraku_ca::tls::HostFiles;
 use rustls::{
     ClientConfig, ClientConnection, RootCertStore, StreamOwned,
-    crypto::aws_lc_rs,
+    crypto::ring,
     pki_types::{CertificateDer, PrivateKeyDer, ServerName},
 };
 
@@ -138,7 +138,7 @@ pub fn tls(files: &HostFiles) -> Result<ClientConfig, Error> {
     }
     let key = PrivateKeyDer::try_from(identity.private_key).map_err(|error| wrong(&error))?;
     let chain = identity.chain.into_iter().map(CertificateDer::from).collect();
-    ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+    ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| wrong(&error))?
         .with_root_certificates(roots)
