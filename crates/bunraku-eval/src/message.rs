@@ -108,7 +108,9 @@ impl Machine {
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
+        // With several things wrong, mending the first alone would rarely be what was meant.
         let help = match (&first.problem, part) {
+            _ if found.len() > 1 => None,
             (Problem::Type { expected, .. }, Some(Value::Str(text))) => {
                 let (kind, meant) = match text.as_str() {
                     "true" | "false" => ("a Boolean", Some(Value::Bool(text.as_str() == "true"))),

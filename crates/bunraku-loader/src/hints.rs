@@ -5,7 +5,12 @@ use std::{path::PathBuf, sync::Arc};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, outline, parse};
 
-use crate::{Environment, environment::Kind, modules::names_below, names::other_case};
+use crate::{
+    Environment,
+    environment::Kind,
+    modules::{is_module_name, names_below},
+    names::other_case,
+};
 
 /// How many files of a module are searched for a misplaced definition.
 const MOST_FILES: usize = 300;
@@ -59,8 +64,13 @@ impl Environment {
         })
     }
 
-    /// The folders of the modulepath in words, for a module that is in none of them.
+    /// Why there is no module of a name: the folders of the modulepath in words, none of which has it.
     pub fn searched_for(&self, module: &str) -> String {
+        if !is_module_name(module) {
+            return format!(
+                "`{module}` cannot be the name of a module: rename it, with lowercase letters, digits and `_` only"
+            );
+        }
         let folders: Vec<String> =
             self.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
         match folders.as_slice() {

@@ -50,7 +50,7 @@ pub(crate) fn names_below(files: &dyn World, folder: &Path, extension: &str) -> 
     names
 }
 
-fn is_module_name(name: &str) -> bool {
+pub(crate) fn is_module_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }

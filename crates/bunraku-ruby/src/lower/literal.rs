@@ -58,8 +58,12 @@ impl Lowerer {
             };
             return Some(Kind::DynamicRegexp(self.parts(&n.parts()), options));
         }
-        if node.as_x_string_node().is_some() || node.as_interpolated_x_string_node().is_some() {
-            return Some(Kind::Refused("a command in backticks"));
+        if let Some(n) = node.as_x_string_node() {
+            return Some(kernel_call("`", vec![Expr { kind: bytes(n.unescaped()), line: line_of(&node.location()) }]));
+        }
+        if let Some(n) = node.as_interpolated_x_string_node() {
+            let command = Kind::Interpolation(self.parts(&n.parts()));
+            return Some(kernel_call("`", vec![Expr { kind: command, line: line_of(&node.location()) }]));
         }
         None
     }
@@ -67,16 +71,7 @@ impl Lowerer {
     /// `3r` and `1.5r`, lowered to a call of `Rational(numerator, denominator)`.
     pub(super) fn rational(&mut self, node: &RationalNode<'_>, line: u32) -> Kind {
         let args = [node.numerator(), node.denominator()].map(|n| Expr { kind: integer(&n), line });
-        Kind::Call(Box::new(Call {
-            receiver: None,
-            name: Symbol::new("Rational"),
-            args: args.into(),
-            keywords: false,
-            splat: false,
-            block: BlockArg::None,
-            safe: false,
-            bare: false,
-        }))
+        kernel_call("Rational", args.into())
     }
 
     /// The parts of a string with interpolation.
@@ -118,6 +113,20 @@ impl Lowerer {
         }
         pairs
     }
+}
+
+/// A call of a function that every object has, as `Rational(1, 2)`.
+fn kernel_call(name: &str, args: Vec<Expr>) -> Kind {
+    Kind::Call(Box::new(Call {
+        receiver: None,
+        name: Symbol::new(name),
+        args,
+        keywords: false,
+        splat: false,
+        block: BlockArg::None,
+        safe: false,
+        bare: false,
+    }))
 }
 
 /// A string literal, which is binary if it is not valid UTF-8.
