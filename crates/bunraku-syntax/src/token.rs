@@ -326,7 +326,6 @@ impl TokenKind {
                 | TokenKind::False
                 | TokenKind::Regexp
                 | TokenKind::HeredocTag
-                | TokenKind::HeredocEnd
         )
     }
 }

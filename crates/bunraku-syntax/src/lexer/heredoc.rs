@@ -262,7 +262,8 @@ impl Lexer<'_> {
             EndLine { start: self.limit, end: self.limit, margin: None, trim: false }
         });
         self.heredoc_pieces(&pending, start, end_line.start);
-        self.value(TokenKind::HeredocEnd, end_line.start);
+        // The text is a part of its tag: what may come next depends on the rest of the tag's line.
+        self.push(TokenKind::HeredocEnd, end_line.start);
         self.pos = end_line.end;
         self.heredocs.push(Heredoc {
             tag: pending.token,
