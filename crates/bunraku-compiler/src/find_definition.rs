@@ -13,7 +13,7 @@ use bunraku_loader::{Environment, LoadError};
 use bunraku_pcore::Str;
 use bunraku_resources::{Description, ResourceType};
 
-use crate::{compiler::Compiler, foreign::NO_RUBY, types::absolute};
+use crate::{compiler::Compiler, foreign::NO_RUBY, pcore, types::absolute};
 
 impl Compiler<'_> {
     /// The class of a name, which is in lower case without a leading `::`.
@@ -160,15 +160,16 @@ impl Compiler<'_> {
 
     /// The type alias of a name, which is in lower case.
     pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
-        let known = self.state().definitions.aliases.get(name).cloned();
-        match (known, self.state().environment.clone()) {
-            (None, Some(environment)) => {
-                let alias = environment.alias(name).map_err(|error| broken(self, &error))?;
-                self.show_warnings(&environment, alias.as_ref().map(|alias| &alias.body.source));
-                Ok(alias)
-            }
-            (known, _) => Ok(known),
+        if let Some(known) = self.state().definitions.aliases.get(name) {
+            return Ok(Some(Arc::clone(known)));
         }
+        if let Some(built_in) = pcore::definition(self.edition, name) {
+            return Ok(Some(built_in));
+        }
+        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
+        let alias = environment.alias(name).map_err(|error| broken(self, &error))?;
+        self.show_warnings(&environment, alias.as_ref().map(|alias| &alias.body.source));
+        Ok(alias)
     }
 
     /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.

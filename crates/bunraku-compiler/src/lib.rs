@@ -30,6 +30,7 @@ mod module_files;
 mod node;
 mod overrides;
 mod parameters;
+mod pcore;
 mod query;
 mod relationship;
 #[cfg(feature = "ruby")]

@@ -7,7 +7,7 @@ use bunraku_intern::Symbol;
 use bunraku_pcore::{Value, construct};
 use bunraku_syntax::{
     Syntax,
-    ast::{self, Definition as DefinitionView, Node, View},
+    ast::{self, AttributeOperation, Definition as DefinitionView, Node, View},
 };
 
 use super::{Lowering, builder::Builder, take::Owner};
@@ -138,21 +138,43 @@ impl Lowering {
 
     /// `{ ... }` is `Object[{ ... }]`, `Parent { ... }` is the same with a parent.
     fn object_type(&mut self, parent: Option<ast::TypeName<'_>>, hash: ast::Hash<'_>) -> Operand {
-        let own = parent.filter(|parent| matches!(parent.text(), "Object" | "TypeSet"));
-        let name = own.map_or("Object", |own| own.text());
-        let ty = construct::named(&bunraku_edition::PUPPET8.types, name).map_or(Value::Undef, Value::Type);
-        let ty = self.builder.constant(ty);
         let mut operands = Vec::new();
         for entry in hash.entries() {
             operands.push(self.key(entry));
             operands.push(self.entry_value(entry));
         }
+        self.object_with(parent, operands, hash.range())
+    }
+
+    /// `Parent { ... }` among the types of a set, which elsewhere would be defaults of resources.
+    pub(super) fn member_type(&mut self, node: ast::ResourceDefaults<'_>) -> Operand {
+        let mut operands = Vec::new();
+        for attribute in node.attributes() {
+            let AttributeOperation::Attribute(named) = attribute else { continue };
+            operands.push(self.builder.constant(Value::str(named.name())));
+            operands.push(self.optional(attribute.value()));
+        }
+        let parent = node.resource_type().and_then(ast::TypeName::cast);
+        self.object_with(parent, operands, node.range())
+    }
+
+    /// The object type, or the set, of keys and values that alternate.
+    fn object_with(
+        &mut self,
+        parent: Option<ast::TypeName<'_>>,
+        mut operands: Vec<Operand>,
+        range: TextRange,
+    ) -> Operand {
+        let own = parent.filter(|parent| matches!(parent.text(), "Object" | "TypeSet"));
+        let name = own.map_or("Object", |own| own.text());
+        let ty = construct::named(&bunraku_edition::PUPPET8.types, name).map_or(Value::Undef, Value::Type);
+        let ty = self.builder.constant(ty);
         if let (Some(parent), None) = (parent, own) {
             operands.push(self.builder.constant(Value::str("parent")));
             operands.push(self.expression(parent.syntax()));
         }
         let list = self.builder.list(&operands);
-        let hash = self.builder.push(Expr::Hash(list), hash.range());
+        let hash = self.builder.push(Expr::Hash(list), range);
         let keys = self.builder.list(&[hash]);
         self.builder.push(Expr::Access { target: ty, keys }, TextRange::default())
     }

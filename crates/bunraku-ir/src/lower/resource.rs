@@ -54,6 +54,9 @@ impl Lowering {
     }
 
     pub(super) fn defaults(&mut self, node: ast::ResourceDefaults<'_>) -> Operand {
+        if self.in_alias {
+            return self.member_type(node);
+        }
         let index = self.changes(node.resource_type(), node.attributes());
         self.builder.push(Expr::Defaults(index), node.range())
     }

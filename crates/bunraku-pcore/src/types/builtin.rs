@@ -197,6 +197,7 @@ static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
         Type::callable(Vec::new(), none, Some(block(2)), Some(Type::Undef)),
         Type::callable(Vec::new(), none, None, Some(Type::iterable(pair))),
     ]);
+    let numbers = Type::callable(vec![Type::array(Type::Integer(None), None)], None, None, None);
     let mut environment_name = Attribute::new("environment_name", text.clone(), None);
     environment_name.kind = Some(AttributeKind::Derived);
     Arc::new(ObjectType {
@@ -209,13 +210,14 @@ static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
         functions: vec![
             function("not_found", Vec::new(), None, Some(Type::Undef)),
             function("explain", Vec::new(), Some(block(0)), Some(Type::Undef)),
-            function("interpolate", vec![Type::Any], None, None),
+            ObjectFunction::new("interpolate", block(1)),
             function("cache", vec![key(), Type::Any], None, None),
             function("cache_all", vec![Type::hash(key(), Type::Any, None)], None, Some(Type::Undef)),
             function("cache_has_key", vec![key()], None, Some(Type::Boolean(None))),
             function("cached_value", vec![key()], None, None),
             ObjectFunction::new("cached_entries", entries),
-            function("cached_file_data", vec![Type::String(None)], Some(Type::optional(block(1))), None),
+            // Puppet writes the size of the block in brackets of its own, and reads it as a type.
+            function("cached_file_data", vec![Type::String(None)], Some(Type::optional(numbers)), None),
         ],
         ..ObjectType::default()
     })
