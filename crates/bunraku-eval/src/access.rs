@@ -81,36 +81,41 @@ impl Evaluator<'_> {
         if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {
             self.check_type_keys(body, ty, keys, at)?;
         }
-        // A reference to a resource or class gives the values of its parameters.
         if is_full_reference(ty) {
-            let mut values = Vec::with_capacity(keys.len());
-            for key in keys {
-                let Some(name) = key.as_str() else {
-                    let message = format!(
-                        "expected the name of a parameter as a String, got {}",
-                        article(&self.type_text(key))
-                    );
-                    return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
-                };
-                match self.host.parameter(self.machine, ty, name)? {
-                    Some(value) => values.push(value),
-                    None => {
-                        let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
-                        let message = format!("`{shown}` has no parameter '{name}' at this point");
-                        let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
-                        return Err(with_help(
-                            error,
-                            "only resources that are already declared have values to read",
-                        ));
-                    }
-                }
-            }
-            let single = values.len() == 1;
-            return Ok(if single { values.pop().unwrap_or_default() } else { Value::array(values) });
+            return self.parameter_values(body, ty, keys, at);
         }
         let value = construct::parameterized(&self.edition.types, ty, keys)
             .map_err(|error| self.bad_parameters(body, ty, &error, at))?;
         self.accept(value, body, at)
+    }
+
+    /// A reference to a resource or class gives the values of its parameters: one for a single name, an array for an array
+    /// of names or several of them. A name that is `undef` counts for nothing.
+    fn parameter_values(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
+        let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
+        let mut values = Vec::with_capacity(keys.len());
+        for key in self.flattened(keys.to_vec()).iter().filter(|key| !key.is_undef()) {
+            let Some(name) = key.as_str() else {
+                let message = format!(
+                    "expected the name of a parameter as a String, got {}",
+                    article(&self.type_text(key))
+                );
+                return Err(self.error_at(codes::INVALID_ACCESS, body, at, message));
+            };
+            match self.host.parameter(self.machine, ty, name)? {
+                Some(value) => values.push(value),
+                None => {
+                    let shown = bunraku_pcore::notation::notation(&self.edition.types, ty);
+                    let message = format!("`{shown}` has no parameter '{name}' at this point");
+                    let error = self.error_at(codes::INVALID_ACCESS, body, at, message);
+                    return Err(with_help(
+                        error,
+                        "only resources that are already declared have values to read",
+                    ));
+                }
+            }
+        }
+        Ok(if several { Value::array(values) } else { values.pop().unwrap_or_default() })
     }
 }
 
