@@ -13,7 +13,9 @@ use crate::{Expr, Operand, Target, Variable};
 impl Lowering {
     pub(super) fn variable(&mut self, node: ast::Variable<'_>) -> Operand {
         let name = node.name();
-        if let Ok(number) = name.parse::<u32>() {
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            // No match has so many groups as do not fit.
+            let number = name.parse().unwrap_or(u32::MAX);
             return self.builder.push(Expr::MatchVariable(number), node.range());
         }
         let symbol = Symbol::new(name);

@@ -94,6 +94,9 @@ impl New<'_> {
     /// values become hashes with indexes as keys.
     fn tree(&self, array: &Array, all_hashes: bool) -> Result<Hash, NewError> {
         let wrong = || self.arguments("Hash", "a tree is made of pairs of a path and a value");
+        if array.is_empty() {
+            return Err(wrong());
+        }
         let mut root = Value::Hash(Hash::new());
         for entry in array {
             let Value::Array(entry) = entry else { return Err(wrong()) };

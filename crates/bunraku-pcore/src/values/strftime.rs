@@ -60,7 +60,17 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
             '_' => flags.pad = Some(Pad::Space),
             '^' => flags.upper = true,
             '#' => flags.swap = true,
-            ':' => flags.colons += 1,
+            // Colons belong to a `z` that follows them at once.
+            ':' => {
+                let rest = chars.as_str();
+                let zone = rest.trim_start_matches(':');
+                let colons = 1 + rest.len() - zone.len();
+                if colons > 3 || !zone.starts_with('z') {
+                    return Some((flags, ':', rest));
+                }
+                flags.colons = colons;
+                chars = zone.chars();
+            }
             '0' if flags.width.is_none() => flags.pad = Some(Pad::Zero),
             digit @ '0'..='9' => {
                 let digit = digit as usize - '0' as usize;
@@ -76,9 +86,6 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
 
 /// Appends the value of a directive. Returns false if there is no such directive.
 fn append(text: &mut String, moment: &Moment, flags: Flags, letter: char) -> bool {
-    if flags.colons > 0 && letter != 'z' {
-        return false;
-    }
     let civil = &moment.civil;
     let hour12 = (civil.hour + 11) % 12 + 1;
     let number = |text: &mut String, number: i64, width: usize, pad: Pad| {

@@ -23,6 +23,10 @@ impl Uri {
             parts.path.clone_from(&base.path);
             if other.query.is_none() {
                 parts.query.clone_from(&base.query);
+                // Ruby's library leaves the base as it is where the reference is empty.
+                if other.fragment.is_none() {
+                    parts.fragment.clone_from(&base.fragment);
+                }
             }
         } else {
             parts.path = Some(merged(base, path));
