@@ -167,11 +167,16 @@ impl Machine {
             self.numeric(body, left, operator.sign(), NumberPlace { operand: places.0, at, side: 0 })?;
         let right =
             self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
-        if is_time(&left) || is_time(&right) {
-            return self.time_arithmetic(body, operator, &left, &right, at);
+        if is_time(&left) || is_time(&right) || is_version(&left) || is_version(&right) {
+            return match times(operator, &left, &right) {
+                Some(value) => Ok(value),
+                None => Err(self.not_applicable(body, operator, &left, &right, places.0, at)),
+            };
         }
         match (&left, &right) {
-            (Value::Float(_), _) | (_, Value::Float(_)) => self.floats(body, operator, &left, &right, at),
+            (Value::Float(_), _) | (_, Value::Float(_)) => {
+                self.floats(body, operator, (&left, &right), places.0, at)
+            }
             _ => self.big_integers(body, operator, &left, &right, at),
         }
     }
@@ -185,9 +190,13 @@ impl Machine {
         place: NumberPlace,
     ) -> Eval<Value> {
         match value {
-            Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_) => {
-                Ok(value)
-            }
+            // A version passes for a number, and then no operator takes it.
+            Value::Int(_)
+            | Value::Float(_)
+            | Value::Big(_)
+            | Value::Timespan(_)
+            | Value::Timestamp(_)
+            | Value::Version(_) => Ok(value),
             Value::Str(ref text) => {
                 let Some(number) = number::parse(text) else {
                     let message = format!("expected a number for `{sign}`, got the String '{text}'");
@@ -224,8 +233,8 @@ impl Machine {
         &mut self,
         body: &Body,
         operator: Binary,
-        left: &Value,
-        right: &Value,
+        (left, right): (&Value, &Value),
+        place: Operand,
         at: Operand,
     ) -> Eval<Value> {
         let (a, b) = (to_float(left), to_float(right));
@@ -235,10 +244,12 @@ impl Machine {
             Binary::Multiply => a * b,
             // Ruby's division of floats by zero is infinite, which is refused below; 0.0 / 0.0 is not a number.
             Binary::Divide => a / b,
-            Binary::ShiftLeft | Binary::ShiftRight => return self.float_shift(body, operator, left, b, at),
+            Binary::ShiftLeft | Binary::ShiftRight => {
+                return self.float_shift(body, operator, (left, b), place, at);
+            }
             _ => {
                 let message = format!("cannot apply `{}` to a Float", operator.sign());
-                return Err(self.expression_error(codes::INVALID_OPERAND, body, at, message));
+                return Err(self.left_error(codes::INVALID_OPERAND, body, place, at, message));
             }
         };
         if result.is_infinite() {
@@ -246,7 +257,7 @@ impl Machine {
                 Binary::Divide if b == 0.0 => format!("division by zero in `{}`", operator.sign()),
                 _ => format!("the result of `{}` is too large for a Float", operator.sign()),
             };
-            return Err(self.expression_error(codes::DIVISION_BY_ZERO, body, at, message));
+            return Err(self.left_error(codes::DIVISION_BY_ZERO, body, place, at, message));
         }
         Ok(Value::Float(result))
     }
@@ -255,13 +266,13 @@ impl Machine {
         &mut self,
         body: &Body,
         operator: Binary,
-        left: &Value,
-        count: f64,
+        (left, count): (&Value, f64),
+        place: Operand,
         at: Operand,
     ) -> Eval<Value> {
         if matches!(left, Value::Float(_)) || matches!(self.edition.eval.float_shift, FloatShift::Error) {
             let message = format!("expected an Integer for `{}`, got a Float", operator.sign());
-            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
+            return Err(self.left_error(codes::INVALID_OPERAND, body, place, at, message));
         }
         self.big_integers(body, operator, left, &Value::Int(count.trunc() as i64), at)
     }
@@ -355,26 +366,28 @@ impl Machine {
         Ok(value << steps)
     }
 
-    fn time_arithmetic(
+    /// A failure because the left side does not have an operator, which Puppet reports there, or because the operator does
+    /// not take the other side.
+    #[cold]
+    fn not_applicable(
         &mut self,
         body: &Body,
         operator: Binary,
         left: &Value,
         right: &Value,
+        place: Operand,
         at: Operand,
-    ) -> Eval<Value> {
-        match times(operator, left, right) {
-            Some(value) => Ok(value),
-            None => {
-                let (left, right) = (self.type_text(left), self.type_text(right));
-                let message = format!(
-                    "cannot apply `{}` to {} and {}",
-                    operator.sign(),
-                    article(&left),
-                    article(&right)
-                );
-                Err(self.error_at(codes::INVALID_OPERAND, body, at, message))
-            }
+    ) -> Box<crate::Unwind> {
+        let by_zero = matches!(operator, Binary::Divide | Binary::Modulo) && matches!(right, Value::Int(0));
+        if by_zero && matches!(left, Value::Timespan(_)) {
+            return self.zero_division(body, operator, at);
+        }
+        let (left_kind, right_kind) = (self.kind_of(left), self.kind_of(right));
+        let message = format!("cannot apply `{}` to {left_kind} and {right_kind}", operator.sign());
+        if has_operator(operator, left, right) {
+            self.error_at(codes::INVALID_OPERAND, body, at, message)
+        } else {
+            self.left_error(codes::INVALID_OPERAND, body, place, at, message)
         }
     }
 }
@@ -425,6 +438,28 @@ fn to_float(value: &Value) -> f64 {
 
 fn is_time(value: &Value) -> bool {
     matches!(value, Value::Timespan(_) | Value::Timestamp(_))
+}
+
+fn is_version(value: &Value) -> bool {
+    matches!(value, Value::Version(_))
+}
+
+/// Whether what does the work of an operator, with a time or a version on one side, has that operator at all.
+fn has_operator(operator: Binary, left: &Value, right: &Value) -> bool {
+    // A time on the right side does it for a number.
+    let turned = match operator {
+        Binary::Add => is_time(right),
+        Binary::Multiply => matches!(right, Value::Timespan(_)),
+        _ => false,
+    };
+    let worker = if turned && !is_time(left) { right } else { left };
+    let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
+    match worker {
+        Value::Timespan(_) => !shift,
+        Value::Timestamp(_) => matches!(operator, Binary::Add | Binary::Subtract),
+        Value::Version(_) => false,
+        _ => !shift && !is_time(right),
+    }
 }
 
 const NANOS: i128 = 1_000_000_000;

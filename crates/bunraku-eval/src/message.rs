@@ -270,19 +270,19 @@ impl Machine {
         self.error_about(code, &body.source, part, None, message, label)
     }
 
-    /// A failure at the beginning of an operator expression.
+    /// A failure of an operator that Puppet reports at its left side.
     #[cold]
-    pub(crate) fn expression_error(
+    pub(crate) fn left_error(
         &mut self,
         code: Code,
         body: &Body,
+        left: Operand,
         at: Operand,
         message: impl Into<String>,
     ) -> Box<Unwind> {
         let operator = place(body, at);
-        let left = self.operand_places(body, operator).first().copied();
-        let whole = left.map_or(operator, |left| left.cover(operator));
-        self.error_about(code, &body.source, whole, None, message, "")
+        let own = body.range(left).or_else(|| self.operand_places(body, operator).first().copied());
+        self.error_about(code, &body.source, own.unwrap_or(operator), None, message, "")
     }
 
     /// What a value is, with an article: `a String`, `undef`.
