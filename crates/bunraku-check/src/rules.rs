@@ -53,6 +53,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) {
         Node::Block(block) => effect::check_statements(cx, block.statements()),
         Node::Root(root) => effect::check_statements(cx, root.statements()),
         Node::Hash(hash) => hash::check(cx, hash.entries()),
+        Node::HashEntry(entry) => hash::check_member(cx, entry),
         Node::ObjectBody(body) => hash::check_parent(cx, body),
         Node::Array(array) => hash::check_pairs(cx, array.elements()),
         Node::Arguments(arguments) => hash::check_pairs(cx, arguments.values()),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use bunraku_catalog::capitalized;
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_edition::TypeNames;
 use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::{AliasDefinition, Body, Expr, Operand};
 use bunraku_pcore::{
@@ -86,6 +88,9 @@ impl Compiler<'_> {
             }
             let ty = match self.referred(&set, known)? {
                 Some(ty) => ty,
+                None if matches!(self.edition.types.type_names, TypeNames::Documents) => {
+                    Type::resource(capitalized(&known.to_lowercase()), None)
+                }
                 None => Type::Reference(Arc::new(known.clone())),
             };
             let defined = alias.define(&self.edition.types, &ty);

@@ -57,7 +57,9 @@ impl Compiler<'_> {
         if documents && lower == "ruby" {
             return Ok(None);
         }
-        if self.is_resource_type(&lower)? || documents {
+        // Inside of a set an unknown name may be that of a member.
+        let in_set = self.state().open_set.is_some();
+        if self.is_resource_type(&lower)? || documents && !in_set {
             let ty = Type::resource(capitalized(&lower), None);
             self.state().resource_types.insert(Str::from(written), ty.clone());
             return Ok(Some(ty));

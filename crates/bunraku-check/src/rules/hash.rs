@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use bunraku_diag::{Applicability, Severity, codes};
+use bunraku_diag::{Applicability, Severity, TextRange, codes};
 use bunraku_edition::SyntaxRules;
 use bunraku_syntax::{
     Syntax,
-    ast::{self, Element, HashEntry, Node, NumberValue, View},
+    ast::{self, AttributeOperation, Element, HashEntry, Node, NumberValue, View},
 };
 
 use crate::{
@@ -30,20 +30,36 @@ pub(super) fn check_pairs<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = 
 /// `Parent { ... }` names the parent of an object type, so its hash does not.
 pub(super) fn check_parent<'t>(cx: &mut Checker<'t>, body: ast::ObjectBody<'t>) {
     let (Some(parent), Some(hash)) = (body.parent(), body.hash()) else { return };
-    if matches!(parent.text(), "Object" | "TypeSet") {
-        return;
-    }
     let named = hash
         .entries()
         .filter_map(HashEntry::key)
         .find(|key| matches!(literal(*key, cx.rules), Some(Literal::Text(text)) if text == "parent"));
     if let Some(key) = named {
-        let message = format!("the parent is given twice: `{}` and `{}`", parent.text(), key.text());
-        cx.error(codes::DUPLICATE_KEY, parent.syntax(), message)
-            .label("the parent")
-            .also(key.range(), "once more")
-            .help("remove one of them");
+        parent_twice(cx, parent, key.range());
     }
+}
+
+/// The same among the types of a set, where it looks like defaults of resources.
+pub(super) fn check_member<'t>(cx: &mut Checker<'t>, entry: HashEntry<'t>) {
+    let Some(member) = entry.value().and_then(ast::ResourceDefaults::cast) else { return };
+    let Some(parent) = member.resource_type().and_then(ast::TypeName::cast) else { return };
+    let named = member.attributes().find_map(|attribute| match attribute {
+        AttributeOperation::Attribute(named) if named.name() == "parent" => Some(named.range()),
+        _ => None,
+    });
+    if let Some(range) = named {
+        parent_twice(cx, parent, range);
+    }
+}
+
+fn parent_twice<'t>(cx: &mut Checker<'t>, parent: ast::TypeName<'t>, again: TextRange) {
+    if matches!(parent.text(), "Object" | "TypeSet") {
+        return;
+    }
+    cx.error(codes::DUPLICATE_KEY, parent.syntax(), format!("the parent `{}` is given twice", parent.text()))
+        .label("the parent")
+        .also(again, "once more")
+        .help("remove one of them");
 }
 
 /// The pairs of one hash.

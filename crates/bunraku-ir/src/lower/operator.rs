@@ -59,8 +59,12 @@ impl Lowering {
         let (keys, splat) = self.elements(node.keys());
         if !splat
             && let Some(Value::Type(ty)) = self.builder.value(target)
-            // What a definition of an object type or a set of types means depends on the name that it gets.
-            && !matches!(ty, Type::Class(_) | Type::Resource(_) | Type::Object(_) | Type::TypeSet(_))
+            // What a definition of an object type or a set of types means depends on the name that it gets; `Object` may
+            // be the type of everything.
+            && !matches!(
+                ty,
+                Type::Class(_) | Type::Resource(_) | Type::Object(_) | Type::Any | Type::TypeSet(_)
+            )
             && let Some(values) = self.builder.values(&keys)
             // Whether an array may be a parameter is decided where the access is evaluated.
             && !values.iter().any(|value| matches!(value, Value::Array(_)))
