@@ -240,6 +240,10 @@ impl Host for Binding<'_> {
         self.host.crypt(password, salt)
     }
 
+    fn crypt_work(&mut self, salt: &str) -> u64 {
+        self.host.crypt_work(salt)
+    }
+
     fn seed(&mut self) -> Option<u64> {
         self.host.seed()
     }

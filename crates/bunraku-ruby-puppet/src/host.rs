@@ -308,6 +308,11 @@ pub trait PuppetHost {
         None
     }
 
+    /// How many steps `crypt` counts for with a salt, which can ask for as much work as it likes.
+    fn crypt_work(&mut self, _salt: &str) -> u64 {
+        0
+    }
+
     /// The number that random numbers start from; `None` if code may not draw any.
     fn seed(&mut self) -> Option<u64> {
         None

@@ -1,6 +1,7 @@
-//! The password hashes of `crypt(3)`: bcrypt and those that use MD5 and SHA-2.
+//! The password hashes of `crypt(3)`: bcrypt, those that use MD5 and SHA-2, and the old ones that use DES.
 
 mod bcrypt;
+mod des;
 
 use md5::{Digest, Md5};
 use sha_crypt::{Params, sha256_crypt, sha512_crypt};
@@ -34,16 +35,96 @@ fn cut(salt: &str, most: usize) -> &str {
     salt.get(..most).unwrap_or(salt)
 }
 
-/// What `crypt(3)` makes of a password and a salt such as `$6$salt`; `None` for a kind of hash that is not known here.
-pub fn crypt(password: &[u8], salt: &str) -> Option<String> {
-    let (kind, rest) = salt.strip_prefix('$')?.split_once('$')?;
-    let plain = || rest.split('$').next().unwrap_or_default();
-    match kind {
-        "1" => Some(md5(password, plain())),
-        "5" if !rest.starts_with("rounds=") => Some(sha256(password, plain())),
-        "6" if !rest.starts_with("rounds=") => Some(sha512(password, plain())),
-        "2a" | "2b" | "2x" | "2y" => bcrypt::hash(kind, rest, password),
-        _ => None,
+/// What `crypt(3)` returns for settings that it cannot use. It is never the same as the setting.
+const FAILED: [&str; 2] = ["*0", "*1"];
+
+/// The rounds of SHA-2, unless the setting names some.
+const SHA_ROUNDS: u32 = 5000;
+
+/// What `crypt(3)` makes of a password and a setting such as `$6$salt`; `None` for a kind of hash that is not known here.
+pub fn crypt(password: &[u8], setting: &str) -> Option<String> {
+    let hash = match kind(setting) {
+        _ if setting.bytes().any(is_bad) => None,
+        Kind::Md5(salt) => Some(md5(password, salt)),
+        Kind::Sha256(rest) => rounds_and_salt(rest).and_then(|(given, salt)| sha256(password, given, salt)),
+        Kind::Sha512(rest) => rounds_and_salt(rest).and_then(|(given, salt)| sha512(password, given, salt)),
+        Kind::Bcrypt(variant, rest) => bcrypt::hash(variant, rest, password),
+        Kind::Des => des::traditional(password, setting),
+        Kind::ExtendedDes => des::extended(password, setting),
+        Kind::None => None,
+        Kind::Unknown => return None,
+    };
+    let [failed, other] = FAILED;
+    Some(hash.unwrap_or_else(|| (if setting.starts_with(failed) { other } else { failed }).to_owned()))
+}
+
+/// How much work a hash is, in steps of a program.
+pub fn crypt_work(setting: &str) -> u64 {
+    const ROUND: u64 = 100;
+    match kind(setting) {
+        Kind::Sha256(rest) | Kind::Sha512(rest) => {
+            let given = rounds_and_salt(rest).and_then(|(given, _)| given);
+            u64::from(given.unwrap_or(SHA_ROUNDS)) * ROUND
+        }
+        Kind::Bcrypt(_, rest) => 1000 << bcrypt::cost(rest).unwrap_or(0),
+        Kind::ExtendedDes => u64::from(des::rounds(setting).unwrap_or(0)) * ROUND,
+        _ => 1000 * ROUND,
+    }
+}
+
+/// The kind of a hash, with the part of the setting that it reads.
+enum Kind<'a> {
+    Md5(&'a str),
+    Sha256(&'a str),
+    Sha512(&'a str),
+    Bcrypt(&'a str, &'a str),
+    Des,
+    ExtendedDes,
+    /// No implementation knows it.
+    None,
+    /// Others know it.
+    Unknown,
+}
+
+fn kind(setting: &str) -> Kind<'_> {
+    let Some(rest) = setting.strip_prefix('$') else {
+        return if setting.starts_with('_') { Kind::ExtendedDes } else { Kind::Des };
+    };
+    let (name, rest) = rest.split_once('$').unwrap_or((rest, ""));
+    match name {
+        _ if setting.len() < name.len() + 2 => Kind::None,
+        "1" => Kind::Md5(first_field(rest)),
+        "5" => Kind::Sha256(rest),
+        "6" => Kind::Sha512(rest),
+        "2a" | "2b" | "2x" | "2y" => Kind::Bcrypt(name, rest),
+        "3" | "7" | "y" | "gy" | "md5" | "sha1" => Kind::Unknown,
+        _ => Kind::None,
+    }
+}
+
+/// Whether no setting may have this byte: it would break files of accounts.
+fn is_bad(byte: u8) -> bool {
+    !byte.is_ascii_graphic() || b"!*:;\\".contains(&byte)
+}
+
+/// The rounds that a setting of SHA-2 names, and its salt; `None` if the rounds are not a number in range.
+fn rounds_and_salt(setting: &str) -> Option<(Option<u32>, &str)> {
+    let Some(rest) = setting.strip_prefix("rounds=") else { return Some((None, first_field(setting))) };
+    let (digits, salt) = rest.split_once('$')?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    let rounds = digits.parse().ok().filter(|rounds| plain && (1000..=999_999_999).contains(rounds))?;
+    Some((Some(rounds), first_field(salt)))
+}
+
+fn first_field(rest: &str) -> &str {
+    rest.split('$').next().unwrap_or_default()
+}
+
+/// The prefix of a hash of SHA-2: its kind, the rounds if they were named, the salt.
+fn sha_prefix(kind: &str, given: Option<u32>, salt: &str) -> String {
+    match given {
+        Some(rounds) => format!("${kind}$rounds={rounds}${salt}$"),
+        None => format!("${kind}${salt}$"),
     }
 }
 
@@ -87,11 +168,12 @@ fn md5(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// The SHA-256 hash, `$5$`, with the default of 5000 rounds.
-fn sha256(password: &[u8], salt: &str) -> String {
+/// The SHA-256 hash, `$5$`.
+fn sha256(password: &[u8], given: Option<u32>, salt: &str) -> Option<String> {
     let salt = cut(salt, 16);
-    let digest = sha256_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
-    let mut text = format!("$5${salt}$");
+    let rounds = Params::new(given.unwrap_or(SHA_ROUNDS)).ok()?;
+    let digest = sha256_crypt(password, salt.as_bytes(), rounds);
+    let mut text = sha_prefix("5", given, salt);
     const ORDER: [(usize, usize, usize); 10] = [
         (0, 10, 20),
         (21, 1, 11),
@@ -105,14 +187,15 @@ fn sha256(password: &[u8], salt: &str) -> String {
         (9, 19, 29),
     ];
     append_bytes(&digest, &ORDER, &[31, 30], &mut text);
-    text
+    Some(text)
 }
 
-/// The SHA-512 hash, `$6$`, with the default of 5000 rounds.
-fn sha512(password: &[u8], salt: &str) -> String {
+/// The SHA-512 hash, `$6$`.
+fn sha512(password: &[u8], given: Option<u32>, salt: &str) -> Option<String> {
     let salt = cut(salt, 16);
-    let digest = sha512_crypt(password, salt.as_bytes(), Params::RECOMMENDED);
-    let mut text = format!("$6${salt}$");
+    let rounds = Params::new(given.unwrap_or(SHA_ROUNDS)).ok()?;
+    let digest = sha512_crypt(password, salt.as_bytes(), rounds);
+    let mut text = sha_prefix("6", given, salt);
     // The format interleaves the thirds of the digest and rotates them with each step.
     let (mut order, mut at) = (Vec::with_capacity(21), (0, 21, 42));
     for _ in 0..21 {
@@ -120,7 +203,7 @@ fn sha512(password: &[u8], salt: &str) -> String {
         at = (at.1 + 1, at.2 + 1, at.0 + 1);
     }
     append_bytes(&digest, &order, &[63], &mut text);
-    text
+    Some(text)
 }
 
 #[cfg(test)]
@@ -130,15 +213,60 @@ mod tests {
     #[test]
     fn hashes_are_those_of_the_system() {
         for (password, expected, salt) in HASHES {
-            let password = password.as_bytes();
-            let hashed = match expected.get(..3) {
-                Some("$1$") => md5(password, salt),
-                Some("$5$") => sha256(password, salt),
-                _ => sha512(password, salt),
-            };
-            assert_eq!(hashed, *expected);
+            let setting = format!("{}{salt}", &expected[..3]);
+            assert_eq!(crypt(password.as_bytes(), &setting).as_deref(), Some(*expected));
         }
     }
+
+    #[test]
+    fn settings_are_read_as_the_system_reads_them() {
+        for (password, setting, expected) in SETTINGS {
+            assert_eq!(crypt(password.as_bytes(), setting).as_deref(), Some(*expected), "{setting}");
+        }
+    }
+
+    #[test]
+    fn kinds_that_only_others_know_have_no_hash() {
+        assert_eq!(crypt(b"a", "$y$j9T$abc$"), None);
+    }
+
+    #[test]
+    fn work_is_what_the_setting_asks_for() {
+        assert!(crypt_work("$6$rounds=999999999$s") > 1_000_000_000);
+        assert!(crypt_work("$2a$31$abcdefghijklmnopqrstuu") > 1_000_000_000);
+        assert!(crypt_work("$6$s") < 1_000_000);
+    }
+
+    /// What libxcrypt 4.4 makes of passwords and settings.
+    const SETTINGS: &[(&str, &str, &str)] = &[
+        ("password", "ab", "abJnggxhB/yWI"),
+        ("a", "ab", "abxxB7HlIeckU"),
+        ("", "./", "./Una9Fi.seRo"),
+        ("pässÿwörd", "zZ", "zZr76Prt3g6V2"),
+        ("longer than eight", "ab", "abKuvfXyuH4Fw"),
+        ("x", "ab$6$foo", "abiQ6Ep3EYTHc"),
+        ("x", "a:", "*0"),
+        ("x", "äb", "*0"),
+        ("a", "*0", "*1"),
+        ("x", "_J9..rasm", "_J9..rasm3I3.7IOQ/Rk"),
+        ("password", "_/...salt", "_/...saltUT7G1QBPZ9s"),
+        ("longer than eight", "_J9..rasm", "_J9..rasmhEGi3n7/aKQ"),
+        ("x", "_J9..", "*0"),
+        ("a", "$5$rounds=1000$salt", "$5$rounds=1000$salt$6r/iIvTVE34hgPJ5hHjCXJ/O.cBunKM7LE5EeVggYb6"),
+        (
+            "a",
+            "$6$rounds=7777$saltsaltsaltsaltsalt$foo",
+            "$6$rounds=7777$saltsaltsaltsalt$U7W7Y10J.3/n2jq5U5wdBoaBSiyOLxcKIig2DfElFY4iM8aPd.oRlwY4o31KWnbiEQvJ6OaRwQqwoRJa/DLkG/",
+        ),
+        ("a", "$6$rounds=10$salt", "*0"),
+        ("a", "$6$rounds=01000$salt", "*0"),
+        ("a", "$6$rounds=1000", "*0"),
+        ("a", "$6$rounds=1000000000$s", "*0"),
+        ("a", "$5$", "$5$$QG6CCM7eJAxpUPcBpn0Z2K29NHtaI6Mk1fCpPrpjdj3"),
+        ("a", "$5$a:b", "*0"),
+        ("a", "$6", "*0"),
+        ("a", "$$", "*0"),
+    ];
 
     const HASHES: &[(&str, &str, &str)] = &[
         ("a", "$1$s$TnTS2d.76xCjLeeIhMx3L0", "s"),

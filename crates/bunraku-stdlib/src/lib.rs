@@ -22,7 +22,7 @@ mod stdlib;
 mod strings;
 mod type_reader;
 
-pub use crypt::crypt;
+pub use crypt::{crypt, crypt_work};
 pub use functions::core;
 pub use stdlib::stdlib;
 

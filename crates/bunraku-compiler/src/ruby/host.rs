@@ -490,6 +490,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
         bunraku_stdlib::crypt(password, salt)
     }
 
+    fn crypt_work(&mut self, salt: &str) -> u64 {
+        bunraku_stdlib::crypt_work(salt)
+    }
+
     fn seed(&mut self) -> Option<u64> {
         let given = self.call.cx.settings.seed;
         Some(given.unwrap_or_else(|| {

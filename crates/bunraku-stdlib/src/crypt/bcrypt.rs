@@ -9,7 +9,7 @@ const DIGITS: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// Hashes a password. The salt starts with the cost; the result is `None` if the cost is out of range.
 pub(super) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> {
-    let cost: u32 = salt.get(..2)?.parse().ok().filter(|cost| (4..=31).contains(cost))?;
+    let cost = cost(salt)?;
     let digits = salt.get(3..25)?;
     let salt = decode(digits.as_bytes())?;
     let key = key(password, prefix == "2x");
@@ -30,6 +30,11 @@ pub(super) fn hash(prefix: &str, salt: &str, password: &[u8]) -> Option<String> 
     // The salt is encoded again because only some bits of its last digit are significant. The others become zero, as
     // in other implementations.
     Some(format!("${prefix}${cost:02}${}{}", encode(&salt), encode(&bytes)))
+}
+
+/// The binary logarithm of the rounds.
+pub(super) fn cost(salt: &str) -> Option<u32> {
+    salt.get(..2)?.parse().ok().filter(|cost| (4..=31).contains(cost))
 }
 
 /// The key of the cipher: the password and a null byte, repeated to fill 18 words.

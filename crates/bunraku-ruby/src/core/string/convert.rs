@@ -239,11 +239,14 @@ fn to_c(interp: &mut Interp<'_>, _: &Val, _: &Args) -> R {
 fn crypt(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let password = string(interp, this)?.to_bytes();
     let salt = interp.arg_str(&args.get(0))?;
-    if salt.len() < 2 {
+    if salt.bytes().take_while(|byte| *byte != 0).take(2).count() < 2 {
         return Err(interp.argument_error("salt too short (need >=2 bytes)"));
     }
-    // Some seconds of work at most, like any other call.
-    interp.charge(1_000_000)?;
+    if password.contains(&0) || salt.contains('\0') {
+        return Err(interp.argument_error("string contains null byte"));
+    }
+    let work = interp.host.crypt_work(&salt);
+    interp.charge(work)?;
     match interp.host.crypt(&password, &salt) {
         Some(hash) => Ok(Val::bytes(hash.as_bytes())),
         None => {
