@@ -26,14 +26,20 @@ pub(crate) enum Trim {
 /// Converts a template of Puppet to Ruby code. Every line of the code has the same number as the line of the template
 /// that it comes from.
 pub fn to_ruby(template: &str) -> String {
-    to_ruby_with(template, Trim::Dashes)
+    to_ruby_with(template, Trim::Dashes, false)
 }
 
-/// Converts a template to Ruby code.
-pub(crate) fn to_ruby_with(template: &str, trim: Trim) -> String {
+/// Converts a template to Ruby code. If there are `percent_lines`, lines that begin with `%` are code, and `%%` at the
+/// beginning of a line stands for `%`.
+pub(crate) fn to_ruby_with(template: &str, trim: Trim, percent_lines: bool) -> String {
     let mut writer = Writer { script: String::from("_erbout = +''"), content: String::new() };
     let mut rest = template;
     while !rest.is_empty() {
+        if percent_lines && let Some((before, line)) = percent_line(template, rest) {
+            writer.content.push_str(before);
+            rest = writer.percent_line(line);
+            continue;
+        }
         let (before, tag, after) = next_tag(rest, trim);
         writer.content.push_str(before);
         rest = after;
@@ -67,6 +73,18 @@ pub(crate) fn to_ruby_with(template: &str, trim: Trim) -> String {
     writer.flush();
     writer.item("_erbout");
     writer.script
+}
+
+/// The first line of the rest of a template that begins with `%`, unless a tag comes first: the text before it, and the
+/// template from there on.
+fn percent_line<'t>(template: &str, rest: &'t str) -> Option<(&'t str, &'t str)> {
+    let at = if rest.starts_with('%') && line_before(template, rest).is_empty() {
+        0
+    } else {
+        rest.find("\n%")? + 1
+    };
+    let (before, line) = rest.split_at_checked(at)?;
+    (!before.contains("<%")).then_some((before, line))
 }
 
 /// The line of a template up to where its rest begins.
@@ -172,6 +190,19 @@ impl Writer {
             Tag::Comment => self.ends_of_lines(code),
             _ => self.item(code),
         }
+    }
+
+    /// Writes the line that a template begins with, which begins with `%`; what is left of the template.
+    fn percent_line<'t>(&mut self, template: &'t str) -> &'t str {
+        if let Some(literal) = template.strip_prefix("%%") {
+            self.content.push('%');
+            return literal;
+        }
+        let (line, rest) = template.split_once('\n').unwrap_or((template, ""));
+        self.flush();
+        self.item(line.strip_prefix('%').unwrap_or(line));
+        self.script.push('\n');
+        rest
     }
 
     fn ends_of_lines(&mut self, text: &str) {

@@ -8,9 +8,9 @@ use crate::{
     Args, Interp, R, RubyError, Unwind,
     class::{Method, NativeClass, method},
     erb::{Trim, to_ruby_with},
-    frame::{Frame, Lexical},
+    frame::{Context, Frame, Lexical},
     lower::{parse, text::parse_within},
-    value::{ProcBody, Val},
+    value::{ProcBody, RHash, Val},
 };
 
 pub(super) static ERB: NativeClass = NativeClass::module("ERBCode", &[], &[method("code_of", 2, 2, code_of)]);
@@ -25,67 +25,151 @@ pub(super) fn eval(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         let message = "Ruby code may not call `eval` by another name";
         return Err(interp.refuse(message, "write `eval(text)` or `eval(text, binding)`"));
     }
-    // Not by its method, which would have a last match of its own.
-    let part = |interp: &mut Interp<'_>, name| interp.instance_variable(&binding, Symbol::new(name));
-    let (place, scopes, own) = (part(interp, "@place"), part(interp, "@scopes"), part(interp, "@own"));
-    if !matches!(place, Val::Proc(_)) {
-        let class = interp.real_class(&binding).name();
-        return Err(interp.type_error(format!("wrong argument type {class} (expected binding)")));
-    }
-    let file = if args.get(2).is_nil() { Val::str("(eval)") } else { args.get(2) };
-    run_text(interp, &place, &Args::new(vec![scopes, own, args.get(0), file]))
+    let place = Place::of(interp, &binding)?;
+    let context = (*place.frame.context).clone();
+    place.run(interp, &args.get(0), &args.get(2), context)
 }
 
 /// `eval(text)` without a receiver, with the binding of its place. A class may have an `eval` of its own.
 pub(super) fn eval_here(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let found = interp.find_method(this, Symbol::new("eval"));
-    if found.is_some_and(|(method, ..)| !matches!(method, Method::Native(_))) {
-        return interp.send(this, Symbol::new("eval"), Args::new(vec![args.get(0)]));
+    match own_method(interp, this, "eval", args) {
+        Some(result) => result,
+        None => eval(interp, this, args),
     }
-    eval(interp, this, args)
+}
+
+/// `instance_eval(text, file, line)`, with the binding of its place after them. `def` defines methods of the object alone.
+pub(super) fn instance_eval_here(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if let Some(result) = own_method(interp, this, "instance_eval", args) {
+        return result;
+    }
+    let place = Place::of(interp, &last(args))?;
+    let mut context = (*place.frame.context).clone();
+    context.this = this.clone();
+    // Numbers and symbols have no methods of their own.
+    if let Ok(definee) = interp.singleton_class(this) {
+        let around = &context.lexical;
+        let (class, parent) = (Rc::clone(&around.class), around.parent.clone());
+        context.lexical = Rc::new(Lexical { class, definee, parent });
+    }
+    place.run_named(interp, args, context)
+}
+
+/// `class_eval(text, file, line)`, with the binding of its place after them.
+pub(super) fn class_eval_here(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+    if let Some(result) = own_method(interp, this, "class_eval", args) {
+        return result;
+    }
+    let class = interp.as_class(this)?;
+    let place = Place::of(interp, &last(args))?;
+    let mut context = (*place.frame.context).clone();
+    context.this = this.clone();
+    let parent = Some(Rc::clone(&context.lexical));
+    context.lexical = Rc::new(Lexical { definee: Rc::clone(&class), class, parent });
+    place.run_named(interp, args, context)
 }
 
 /// `run_text(scopes, own, text, file)`: runs code that sees the variables of the code in which the proc is written.
 /// `scopes` has their names, from the outside in; `own` the variables that such code has made.
 pub(super) fn run_text(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let (Val::Proc(proc), Val::Hash(own)) = (this, args.get(1)) else { return Ok(Val::Nil) };
-    let ProcBody::Code { frame, .. } = &proc.body else { return Ok(Val::Nil) };
-    let text = interp.arg_str(&args.get(2))?;
-    let file = interp.arg_str(&args.get(3))?;
-    interp.charge(STEPS_PER_BYTE * text.len() as u64)?;
-    let mut scopes = interp.names_of(&args.get(0))?;
-    // Methods and classes do not see the variables around them.
-    scopes.drain(..scopes.len().saturating_sub(depth(frame)));
-    scopes.push(own.entries().iter().map(|(name, _)| interp.arg_name(name)).collect::<R<_>>()?);
-    let parsed = match parse_within(&file, &text, &scopes) {
-        Ok(parsed) => parsed,
-        Err(error) => return Err(interp.syntax_error(&file, &error)),
-    };
-    let mut context = (*frame.context).clone();
-    context.file = file.as_str().into();
-    let inner = Rc::new(Frame::block(parsed.code.slots, frame, Rc::new(context), frame.tag));
-    for (slot, name) in (0..).zip(&parsed.names) {
-        inner.set(0, slot, own.get_text(name).unwrap_or_default());
+    let Some(place) = Place::new(this, args.get(0), args.get(1)) else { return Ok(Val::Nil) };
+    let context = (*place.frame.context).clone();
+    place.run(interp, &args.get(2), &args.get(3), context)
+}
+
+/// Calls a method of this name that is written in Ruby, without the binding that was added.
+fn own_method(interp: &mut Interp<'_>, this: &Val, name: &str, args: &Args) -> Option<R> {
+    let name = Symbol::new(name);
+    let (method, ..) = interp.find_method(this, name)?;
+    if matches!(method, Method::Native(_)) {
+        return None;
     }
-    let result = interp.run_body(&parsed.code.body, file.as_str().into(), &inner);
-    for (slot, name) in (0..).zip(&parsed.names) {
-        own.set(Val::str(name.as_str()), inner.get(0, slot));
+    let mut list = args.list.clone();
+    list.pop();
+    Some(interp.send(this, name, Args { list, ..args.clone() }))
+}
+
+fn last(args: &Args) -> Val {
+    args.list.last().cloned().unwrap_or_default()
+}
+
+/// A place in the code whose variables code in a string sees.
+struct Place {
+    frame: Rc<Frame>,
+    /// The names of the variables, from the outside in.
+    scopes: Val,
+    /// The variables that such code has made.
+    own: Rc<RHash>,
+}
+
+impl Place {
+    fn new(proc: &Val, scopes: Val, own: Val) -> Option<Place> {
+        let (Val::Proc(proc), Val::Hash(own)) = (proc, own) else { return None };
+        let ProcBody::Code { frame, .. } = &proc.body else { return None };
+        Some(Place { frame: Rc::clone(frame), scopes, own })
     }
-    result
+
+    /// The place of a binding. Not by its method, which would have a last match of its own.
+    fn of(interp: &mut Interp<'_>, binding: &Val) -> R<Place> {
+        let part = |interp: &mut Interp<'_>, name| interp.instance_variable(binding, Symbol::new(name));
+        let (place, scopes, own) = (part(interp, "@place"), part(interp, "@scopes"), part(interp, "@own"));
+        match Place::new(&place, scopes, own) {
+            Some(place) => Ok(place),
+            None => {
+                let class = interp.real_class(binding).name();
+                Err(interp.type_error(format!("wrong argument type {class} (expected binding)")))
+            }
+        }
+    }
+
+    /// Runs the first argument, with the name of a file if there is another before the binding.
+    fn run_named(&self, interp: &mut Interp<'_>, args: &Args, context: Context) -> R {
+        let file = if args.list.len() > 2 { args.get(1) } else { Val::Nil };
+        self.run(interp, &args.get(0), &file, context)
+    }
+
+    fn run(&self, interp: &mut Interp<'_>, text: &Val, file: &Val, mut context: Context) -> R {
+        let text = interp.arg_str(text)?;
+        let file = if file.is_nil() { "(eval)".to_owned() } else { interp.arg_str(file)? };
+        interp.charge(STEPS_PER_BYTE * text.len() as u64)?;
+        let mut scopes = interp.names_of(&self.scopes)?;
+        // Methods and classes do not see the variables around them.
+        scopes.drain(..scopes.len().saturating_sub(depth(&self.frame)));
+        scopes.push(self.own.entries().iter().map(|(name, _)| interp.arg_name(name)).collect::<R<_>>()?);
+        let parsed = match parse_within(&file, &text, &scopes) {
+            Ok(parsed) => parsed,
+            Err(error) => return Err(interp.syntax_error(&file, &error)),
+        };
+        context.file = file.as_str().into();
+        let inner = Rc::new(Frame::block(parsed.code.slots, &self.frame, Rc::new(context), self.frame.tag));
+        for (slot, name) in (0..).zip(&parsed.names) {
+            inner.set(0, slot, self.own.get_text(name).unwrap_or_default());
+        }
+        let result = interp.run_body(&parsed.code.body, file.as_str().into(), &inner);
+        for (slot, name) in (0..).zip(&parsed.names) {
+            self.own.set(Val::str(name.as_str()), inner.get(0, slot));
+        }
+        result
+    }
 }
 
 /// `code_of(template, trim_mode)`: the code of a template.
 fn code_of(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let template = interp.arg_str(&args.get(0))?;
-    let mode = if args.get(1).is_nil() { String::new() } else { interp.to_s(&args.get(1))? };
-    let trim = match mode.as_str() {
-        "" | "0" => Trim::Nothing,
-        "-" | "2" => Trim::Dashes,
-        ">" | "1" => Trim::LineEnds,
-        "<>" => Trim::WholeLines,
-        _ => return Err(interp.refuse(&format!("ERB's trim mode `{mode}`"), "use `-`, `>` or `<>`")),
+    let mode = match args.get(1) {
+        Val::Nil => String::new(),
+        Val::Int(1) => ">".to_owned(),
+        Val::Int(2) => "<>".to_owned(),
+        mode => interp.to_s(&mode)?,
     };
-    Ok(Val::str(to_ruby_with(&template, trim)))
+    // Ruby looks for the signs anywhere in the mode, and for these in this order.
+    let trim = match mode.as_str() {
+        mode if mode.contains('-') => Trim::Dashes,
+        mode if mode.contains("<>") => Trim::WholeLines,
+        mode if mode.contains('>') => Trim::LineEnds,
+        _ => Trim::Nothing,
+    };
+    Ok(Val::str(to_ruby_with(&template, trim, mode.contains('%'))))
 }
 
 /// How many frames a block sees.
@@ -95,7 +179,7 @@ fn depth(frame: &Rc<Frame>) -> usize {
 
 impl Interp<'_> {
     /// Runs the string that `instance_eval` and `class_eval` are given instead of a block, with the name of a file after
-    /// it. It does not see the variables around the call.
+    /// it, where the call is not written as such (`send`). It does not see the variables around the call.
     pub(super) fn run_string(&mut self, args: &Args, this: Val, lexical: Rc<Lexical>) -> R {
         let text = self.arg_str(&args.get(0))?;
         let file = if args.get(1).is_nil() { "(eval)".to_string() } else { self.arg_str(&args.get(1))? };

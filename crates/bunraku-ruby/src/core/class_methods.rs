@@ -60,6 +60,7 @@ const METHODS: &[NativeMethod] = &[
     method("class_variable_defined?", 1, 1, class_variable_defined),
     method("class_variables", 0, 1, class_variables),
     method("class_eval", 0, 3, class_eval),
+    method("class_eval here", 2, 4, super::binding::class_eval_here),
     method("module_eval", 0, 3, class_eval),
     method("class_exec", 0, ANY, class_exec),
     method("module_exec", 0, ANY, class_exec),

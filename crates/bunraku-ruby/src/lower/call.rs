@@ -28,9 +28,9 @@ impl Lowerer {
         let receiver = node.receiver().map(|receiver| self.expr(&receiver));
         let (mut args, keywords, splat) = self.arguments(node.arguments().as_ref());
         let mut name = name;
-        if Self::needs_binding(node) {
+        if let Some(here) = Self::needs_binding(node) {
             args.push(Expr { kind: self.binding(line), line });
-            name = bunraku_intern::Symbol::new("eval here");
+            name = bunraku_intern::Symbol::new(here);
         }
         let block = self.block_of_call(node.block(), node.arguments().as_ref());
         // `lambda { }` always creates a lambda, whatever a method of that name would do.

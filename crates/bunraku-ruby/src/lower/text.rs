@@ -122,9 +122,18 @@ impl Lowerer {
         bare && node.name().as_slice() == b"binding"
     }
 
-    /// Whether a call needs a binding although none is written: `eval` of a string alone.
-    pub(super) fn needs_binding(node: &CallNode<'_>) -> bool {
-        let one = node.arguments().is_some_and(|args| args.arguments().iter().count() == 1);
-        one && node.receiver().is_none() && node.name().as_slice() == b"eval"
+    /// The method that a call needs a binding for although none is written: `eval` of a string alone, `instance_eval` and
+    /// `class_eval` of a string.
+    pub(super) fn needs_binding(node: &CallNode<'_>) -> Option<&'static str> {
+        let count = node.arguments().map_or(0, |args| args.arguments().iter().count());
+        if node.block().is_some() {
+            return None;
+        }
+        match node.name().as_slice() {
+            b"eval" if count == 1 && node.receiver().is_none() => Some("eval here"),
+            b"instance_eval" if count > 0 => Some("instance_eval here"),
+            b"class_eval" | b"module_eval" if count > 0 => Some("class_eval here"),
+            _ => None,
+        }
     }
 }
