@@ -69,7 +69,13 @@ const PLAIN: &[(&str, &str)] = &[
     ("Puppet::DevError", "Puppet::Error"),
     ("Puppet::MissingCommand", "Puppet::Error"),
     ("Puppet::ExecutionFailure", "Puppet::Error"),
+    ("Puppet::DataBinding", "Object"),
+    (LOOKUP_ERROR, "Puppet::PreformattedError"),
+    ("Puppet::DataBinding::RecursiveLookupError", LOOKUP_ERROR),
 ];
+
+/// The exception that data functions raise.
+const LOOKUP_ERROR: &str = "Puppet::DataBinding::LookupError";
 
 /// The exception for a failure of Puppet, which code may rescue.
 pub(crate) const PARSE_ERROR: &str = "Puppet::ParseError";
