@@ -1,13 +1,13 @@
 //! Following the rules through one file.
 
-use bunraku_diag::{Code, Diagnostic, Source};
+use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_infer::Project;
-use bunraku_syntax::{SourceKind, Tree, parse};
+use bunraku_syntax::{SourceKind, SyntaxError, Tree, parse};
 
 use crate::control::Controls;
 use crate::file::{File, GRAMMAR, Read};
 use crate::rule::{Findings, Rule, Set};
-use crate::{RuleSettings, cut, rules, yaml};
+use crate::{RuleSettings, cut, yaml};
 
 /// What is found in one file.
 #[derive(Debug, Default)]
@@ -152,12 +152,12 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     let plan = read.tree.kind() == SourceKind::Plan;
     let errors = read.tree.errors();
     let broken = !errors.is_empty();
+    let readable = errors.iter().all(leaves_words);
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
     for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileKind::Manifest)) {
-        // The words of a broken file say little; what breaks it comes first. What a plan means is another language.
-        let readable = !(broken || plan && rule.set == Set::Semantic);
-        if readable || rule.name() == rules::SLASH_COMMENTS {
+        // What a broken file means cannot be known, nor what a plan does; their words can be looked at all the same.
+        if readable && (rule.set != Set::Semantic || !(broken || plan)) {
             follow(rule, &file, &mut found);
         }
     }
@@ -168,6 +168,18 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
         Finding { ignored: ignored.filter(|_| diagnostic.code != SYNTAX), diagnostic }
     });
     Report { findings: findings.collect(), mistakes: controls.mistakes }
+}
+
+/// Whether the words of a file are known in spite of an error. After a string that does not end, nobody can tell them.
+fn leaves_words(error: &SyntaxError) -> bool {
+    let known = [
+        codes::SYNTAX_ERROR,
+        codes::ARGUMENTS_WITHOUT_CALL,
+        codes::VIRTUAL_NON_RESOURCE,
+        codes::INVALID_NAME,
+        codes::INVALID_NUMBER,
+    ];
+    known.contains(&error.code)
 }
 
 fn follow(rule: &'static Rule, file: &File<'_>, found: &mut Vec<Diagnostic>) {

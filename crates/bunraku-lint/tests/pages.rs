@@ -38,7 +38,10 @@ fn wrong_programs_are_reported_by_their_rule_alone() {
     for rule in RULES {
         let found = findings(rule, rule.wrong);
         assert!(!found.is_empty(), "{}: nothing found in\n{}", rule.name(), rule.wrong);
-        assert!(found.iter().all(|line| line.starts_with(rule.name())), "{}: {found:?}", rule.name());
+        // A name that begins with a digit is also an error of the parser.
+        let alone = rule.name() != "classes_and_types_beginning_with_digits";
+        let allowed = |line: &String| line.starts_with(rule.name()) || !alone && line.starts_with("syntax");
+        assert!(found.iter().all(allowed), "{}: {found:?}", rule.name());
     }
 }
 

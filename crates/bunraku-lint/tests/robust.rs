@@ -138,11 +138,31 @@ fn a_regular_expression_is_no_comment() {
 }
 
 #[test]
-fn syntax_errors_are_reported_alone_and_never_ignored() {
+fn syntax_errors_are_never_ignored() {
     let found = report("# lint:ignore:syntax\n$a = = \"b\"\t\n# lint:endignore\n");
-    assert!(
-        found.findings.iter().all(|finding| finding.diagnostic.code == SYNTAX && finding.ignored.is_none())
-    );
-    assert!(found.findings.iter().all(|finding| finding.diagnostic.severity == Severity::Error));
-    assert!(!found.findings.is_empty());
+    let errors = found.findings.iter().filter(|finding| finding.diagnostic.code == SYNTAX);
+    let errors: Vec<_> = errors.collect();
+    assert!(!errors.is_empty());
+    assert!(errors.iter().all(|finding| finding.ignored.is_none()));
+    assert!(errors.iter().all(|finding| finding.diagnostic.severity == Severity::Error));
+}
+
+fn names(text: &str) -> Vec<&'static str> {
+    report(text).findings.iter().map(|finding| finding.diagnostic.code.name()).collect()
+}
+
+/// What puppet-lint does: a file that Puppet refuses still has words.
+#[test]
+fn words_of_a_broken_file_are_looked_at_but_not_its_meaning() {
+    let found =
+        names("class a {\n\tfile { '/a': ensure => \"present\" mode => '0644' }\n  $b = $nothing\n}\n");
+    assert!(found.contains(&"syntax") && found.contains(&"hard_tabs"), "{found:?}");
+    assert!(found.contains(&"double_quoted_strings"), "{found:?}");
+    assert!(!found.contains(&"unknown_variable") && !found.contains(&"unused_variable"), "{found:?}");
+}
+
+#[test]
+fn after_a_string_without_an_end_nothing_is_looked_at() {
+    let found = names("class a {\n\tnotice('b)\n}\n");
+    assert!(!found.is_empty() && found.iter().all(|name| *name == "syntax"), "{found:?}");
 }

@@ -46,7 +46,35 @@ fn report<'f>(findings: &mut Findings<'_, 'f>, value: Syntax<'f>) {
     for variable in pieces
         .filter(|word| word.is_any(&[Kind::StringStart, Kind::StringMiddle]))
         .filter_map(Word::next_code)
+        .filter(|word| !is_escaped(*word))
     {
         findings.report(variable, format!("variable `{}` in a command", variable.value()));
     }
+}
+
+/// Whether all that is put into a string goes through `shell_escape`: `${shell_escape($x)}` or `${x.shell_escape}`.
+fn is_escaped(first: Word<'_>) -> bool {
+    let escapes = |word: Word<'_>| matches!(word.value(), "shell_escape" | "stdlib::shell_escape");
+    let code = || std::iter::successors(Some(first), |word| word.next_code());
+    let ends = |word: &Word<'_>| word.is_any(&[Kind::StringMiddle, Kind::StringEnd]);
+    let inside: Vec<Word<'_>> = code().take_while(|word| !ends(word)).collect();
+    let call = match inside.iter().rposition(|word| word.is(Kind::Dot)) {
+        _ if escapes(first) => inside.get(1..),
+        Some(dot) if inside.get(dot + 1).is_some_and(|word| escapes(*word)) => inside.get(dot + 2..),
+        _ => None,
+    };
+    // Nothing may follow the parentheses of the call.
+    call.is_some_and(|rest| match rest {
+        [] => true,
+        [open, .., close] => {
+            let depth = |word: &Word<'_>| i32::from(word.is(Kind::LParen)) - i32::from(word.is(Kind::RParen));
+            let mut level = 0;
+            let closed = rest.iter().position(|word| {
+                level += depth(word);
+                level == 0
+            });
+            open.is(Kind::LParen) && close.is(Kind::RParen) && closed == Some(rest.len() - 1)
+        }
+        _ => false,
+    })
 }

@@ -1,14 +1,17 @@
 //! Classes that are declared, but not contained.
 
+use bunraku_diag::TextRange;
+
+use crate::parts::Body;
 use crate::rule::{Findings, rule};
-use crate::word::Kind;
+use crate::word::{Kind, Word};
 
 rule! {
     name: "contained_classes",
     severity: Warning,
     enabled: true,
     set: Other,
-    repair: None,
+    repair: Unsafe,
     reports: "A class is declared, and no line says `contain` with its name.",
     why: "What requires the class around it does not wait for a class that is only declared.",
     wrong: "\
@@ -29,12 +32,18 @@ fn check(findings: &mut Findings<'_, '_>) {
     for body in file.bodies().filter(|body| body.resource_type.is(Kind::Class)) {
         let Some(title) = super::title(file, body) else { continue };
         if !file.text().lines().any(|line| contains(line, title.value())) {
-            findings.report(
-                body.resource_type,
-                format!("class `{}` is declared, but not contained", title.value()),
-            );
+            let message = format!("class `{}` is declared, but not contained", title.value());
+            findings.report(body.resource_type, message).fix("contain it", edit(body, title));
         }
     }
+}
+
+/// A line after the resource, which begins where the resource does.
+fn edit(body: Body<'_>, title: Word<'_>) -> Option<(TextRange, String)> {
+    let last = [body.end].into_iter().chain(body.end.after()).find(|word| word.is(Kind::RBrace))?.range();
+    let indent = " ".repeat(body.resource_type.column() as usize - 1);
+    let known = title.is_any(&[Kind::Single, Kind::Double, Kind::Name]);
+    known.then(|| (TextRange::new(last.end, last.end), format!("\n{indent}contain {}", title.value())))
 }
 
 /// Whether a line says `contain` with the name of a class, outside of a comment.

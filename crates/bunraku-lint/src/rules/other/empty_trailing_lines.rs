@@ -29,5 +29,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some(before) = last.previous().filter(|before| before.kind().is_space()) else { return };
     let solid = last.previous_solid().and_then(Word::next).filter(|first| first.is(Kind::Newline));
     let edit = solid.map(|first| (TextRange::new(first.range().end, last.range().end), ""));
-    findings.report(before, "empty line at the end of the file").fix("remove it", edit);
+    let line = before.range().start + 1 - before.column();
+    let place = TextRange::new(line, before.range().end);
+    findings.report(place, "empty line at the end of the file").fix("remove it", edit);
 }

@@ -41,15 +41,26 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
+/// What stands before the names of the files of modules.
+const MODULES: &str = "puppet:///modules/";
+
 fn edits(body: Body<'_>, address: Word<'_>) -> Vec<(TextRange, String)> {
     let known = matches!(body.resource_type.value(), "file" | "concat::fragment");
     let name = address.previous_code().and_then(Word::previous_code).filter(|name| name.value() == "source");
-    let path =
-        address.value().strip_prefix("puppet:///modules/").filter(|_| known && address.is(Kind::Single));
-    match (name, path) {
-        (Some(name), Some(path)) => {
-            vec![(name.range(), "content".to_owned()), (address.range(), format!("file('{path}')"))]
-        }
-        _ => Vec::new(),
-    }
+    let (Some(name), true) = (name, known && address.value().starts_with(MODULES)) else { return Vec::new() };
+    // The address may be a string with variables; the quote before it stays.
+    let start = address.range().start;
+    let last = match address.kind() {
+        Kind::Single => Some(address),
+        Kind::StringStart => address.after().find(|word| word.is(Kind::StringEnd)),
+        _ => None,
+    };
+    let Some(last) = last else { return Vec::new() };
+    let prefix = address.value_range().start;
+    vec![
+        (name.range(), "content".to_owned()),
+        (TextRange::new(start, start), "file(".to_owned()),
+        (TextRange::new(prefix, prefix + MODULES.len() as u32), String::new()),
+        (TextRange::new(last.range().end, last.range().end), ")".to_owned()),
+    ]
 }

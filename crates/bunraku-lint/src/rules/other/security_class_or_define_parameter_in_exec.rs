@@ -1,0 +1,55 @@
+//! Parameters in commands.
+
+use bunraku_syntax::ast::View;
+
+use super::security::{resources, values};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "security_class_or_define_parameter_in_exec",
+    severity: Error,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A parameter of the class or defined type is in the `command` of an `exec`.",
+    why: "A shell sees whatever the parameter holds.",
+    wrong: "\
+class web (
+  String $who,
+) {
+  exec { 'greet':
+    command => \"/bin/echo ${who}\",
+  }
+}
+",
+    right: "\
+class web (
+  String $who,
+) {
+  exec { 'greet':
+    command => ['/bin/echo', $who],
+  }
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    let file = findings.file;
+    for body in resources(file, &["exec"]) {
+        let range = body.node().range();
+        let around = file.definitions().filter(|definition| definition.node().range().contains(range));
+        let around: Vec<_> = around.collect();
+        // Outside of definitions, what a variable holds comes from somewhere else, too.
+        let anything = around.is_empty();
+        let names: Vec<&str> = around
+            .iter()
+            .flat_map(|definition| definition.parameters())
+            .map(|parameter| parameter.name())
+            .collect();
+        for word in values(body, "command") {
+            if word.kind().is_variable() && (anything || names.contains(&word.value())) {
+                findings.report(word, format!("parameter `{}` in a command", word.value()));
+            }
+        }
+    }
+}

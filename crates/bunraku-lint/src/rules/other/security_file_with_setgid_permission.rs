@@ -1,0 +1,37 @@
+//! Files that run with the group of root.
+
+use super::security::{has_bit, resources, values};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "security_file_with_setgid_permission",
+    severity: Error,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A file of the group `root` has a mode that makes it run with its group.",
+    why: "Whoever runs the file has the rights of that group.",
+    wrong: "\
+file { '/usr/local/bin/backup':
+  group => 'root',
+  mode  => '2755',
+}
+",
+    right: "\
+file { '/usr/local/bin/backup':
+  group => 'root',
+  mode  => '0755',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for body in resources(findings.file, &["file"]) {
+        let of_root = values(body, "group").iter().any(|group| group.value() == "root");
+        for mode in values(body, "mode") {
+            if of_root && has_bit(mode.value(), '2') || mode.value().contains("+S") {
+                findings.report(mode, "file that runs with the group of root");
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Rules of a firewall that stop agents.
+
+use super::security::{drops_from_anywhere, list, resources};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "security_firewall_puppetmaster_any_deny",
+    severity: Warning,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A `firewall` drops what comes from anywhere to port 8140.",
+    why: "Agents cannot fetch the change that would mend it.",
+    wrong: "\
+firewall { '100 agents':
+  port   => '8140',
+  action => 'drop',
+}
+",
+    right: "\
+firewall { '100 agents':
+  port   => '8140',
+  action => 'accept',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for body in resources(findings.file, &["firewall"]) {
+        if list(body, "port").iter().any(|port| port.value() == "8140") && drops_from_anywhere(body) {
+            findings.report(body.colon, "rule that stops agents");
+        }
+    }
+}

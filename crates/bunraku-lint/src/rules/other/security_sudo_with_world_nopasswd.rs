@@ -1,0 +1,35 @@
+//! Rights of root for everybody.
+
+use super::security::{resources, values};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "security_sudo_with_world_nopasswd",
+    severity: Error,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "The text of a `sudo::conf` lets everybody do something without a password.",
+    why: "Everybody on the machine is root then.",
+    wrong: "\
+sudo::conf { 'web':
+  content => 'ALL ALL=(ALL) NOPASSWD: ALL',
+}
+",
+    right: "\
+sudo::conf { 'web':
+  content => '%admins ALL=(ALL) ALL',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for body in resources(findings.file, &["sudo::conf"]) {
+        for content in values(body, "content") {
+            let text = content.value().to_ascii_uppercase();
+            if text.starts_with("ALL") && text.contains("NOPASSWD") {
+                findings.report(content, "everybody may be root without a password");
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Deleting what is in a folder and below.
+
+use super::security::{resources, values};
+use crate::rule::{Findings, rule};
+
+rule! {
+    name: "security_tidy_recurse",
+    severity: Warning,
+    enabled: true,
+    set: Other,
+    repair: None,
+    reports: "A `tidy` has `recurse`.",
+    why: "It deletes in all folders below, also in those that somebody adds later.",
+    wrong: "\
+tidy { '/tmp':
+  recurse => true,
+}
+",
+    right: "\
+tidy { '/tmp':
+  age => '1w',
+}
+",
+}
+
+fn check(findings: &mut Findings<'_, '_>) {
+    for body in resources(findings.file, &["tidy"]) {
+        for recurse in values(body, "recurse") {
+            if matches!(recurse.value(), "true" | "1" | "inf") {
+                findings.report(recurse, "files are deleted in all folders below");
+            }
+        }
+    }
+}
