@@ -251,6 +251,17 @@ impl<'s> Document<'s> {
         texts.sum()
     }
 
+    /// Whether the elements from an index on can be on one line and take more columns than `most` there.
+    pub(crate) fn is_wider(&self, from: usize, most: usize) -> bool {
+        // One text after the other, so that only as much is looked at as it takes.
+        let mut width = 0;
+        let elements = self.elements.get(from..).unwrap_or_default();
+        elements.iter().map_while(|element| flat_width(std::slice::from_ref(element))).any(|part| {
+            width += part;
+            width > most
+        })
+    }
+
     /// How wide the elements from an index on are on one line; `None` if they cannot be on one.
     pub(crate) fn flat_width(&self, from: usize) -> Option<usize> {
         flat_width(self.elements.get(from..)?)

@@ -1,10 +1,14 @@
-//! Lists in brackets: on one line if they fit and the author has ended no line directly in them, else an item a line.
+//! Lists in brackets: on one line if they are short, fit and the author has ended no line directly in them, else an item a
+//! line.
 
 use bunraku_syntax::{NodeKind, Syntax};
 
 use super::items::Items;
 use crate::document::{Group, Hug};
 use crate::formatter::Formatter;
+
+/// How many columns a list of several elements may take on one line.
+const ROW_WIDTH: usize = 100;
 
 /// A list in brackets.
 pub(crate) struct List<'a, 's> {
@@ -52,7 +56,13 @@ impl<'s> Formatter<'s> {
         let hug = self.hug(&list, &written);
         self.doc.line(items.before_first, false);
         self.token(items.close);
-        let broken = list.broken || author || written.breaks || written.last_breaks && hug.is_none();
+        // A row of many elements is hard to read, even if the line has room for it.
+        let wide = items.nodes.len() > 1 && self.doc.is_wider(outer, ROW_WIDTH);
+        let broken = list.broken
+            || author
+            || wide && !written.last_breaks
+            || written.breaks
+            || written.last_breaks && hug.is_none();
         self.doc.end(outer, Group { broken, hug, brackets: true });
         self.continuation = continuation;
     }
