@@ -109,6 +109,8 @@ pub struct File<'f> {
     pub kind: FileKind,
     /// What it can see, if that is known.
     pub project: Option<&'f Project>,
+    /// Whether it has syntax errors, so that what belongs to what is a guess.
+    pub broken: bool,
     root: Syntax<'f>,
     model: OnceCell<Model<'f>>,
     data: OnceCell<Option<yaml::Document>>,
@@ -133,6 +135,7 @@ impl<'f> File<'f> {
             words,
             kind,
             project,
+            broken: false,
             root,
             model: OnceCell::new(),
             data: OnceCell::new(),

@@ -145,13 +145,14 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     let text = source.text();
     let read = Read::manifest(text);
     let words = File::cut(&read, text);
-    let file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
+    let mut file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 
     // The words of a plan are those of any manifest.
     let plan = read.tree.kind() == SourceKind::Plan;
     let errors = read.tree.errors();
     let broken = !errors.is_empty();
+    file.broken = broken;
     let readable = errors.iter().all(leaves_words);
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();

@@ -1,5 +1,6 @@
 //! Commands that exec cannot find.
 
+use bunraku_diag::Severity;
 use bunraku_infer::constant;
 use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, ResourceDefaults, View};
 use bunraku_syntax::{NodeKind, Syntax};
@@ -34,6 +35,9 @@ fn check(findings: &mut Findings<'_, '_>) {
     if site || file.root().descendants().any(sets_path) {
         return;
     }
+    // The manifests of an environment may set a path for all; without one, who uses a module may do so.
+    let known = file.project.is_some_and(|project| project.environment.is_some());
+    let severity = if known { Severity::Error } else { Severity::Warning };
     for resource in declared(file).into_iter().filter(|resource| resource.type_name == "exec") {
         let provider = resource
             .attribute("provider")
@@ -61,7 +65,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         let program = text.trim_start_matches(['"', '\'']).split_whitespace().next().unwrap_or("");
         let windows = program.get(1..2) == Some(":") || program.starts_with("\\\\");
         if !program.is_empty() && !program.starts_with('/') && !windows && !program.contains('=') {
-            findings.report(node, format!("`{program}` is not an absolute path, and the exec has no `path`"));
+            let message = format!("`{program}` is not an absolute path, and the exec has no `path`");
+            findings.report_as(severity, node, message);
         }
     }
 }

@@ -120,6 +120,9 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
         && !["present", "absent", "file", "directory", "link"].contains(&text.as_ref())
         && !is_absolute(&text)
         && !text.contains('/')
+        // A target that is given is taken instead.
+        && resource.attribute("target").is_none()
+        && !resource.has_splat()
     {
         let near = suggestion(&text, ["present", "absent", "file", "directory", "link"]);
         let message = format!(

@@ -2,7 +2,7 @@
 //! variables, other classes.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bunraku_infer::{CallView, constant};
 use bunraku_syntax::{NodeKind, Syntax};
@@ -118,11 +118,17 @@ fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
     Some(texts)
 }
 
+/// The file of a template by its name after that of the module. `epp` adds the ending to a name without it.
+pub(super) fn template_file(root: &Path, function: &str, name: &str) -> PathBuf {
+    let ending = if function == "epp" && !name.ends_with(".epp") { ".epp" } else { "" };
+    root.join("templates").join(format!("{name}{ending}"))
+}
+
 fn template(file: &File<'_>, name: &str) -> Option<String> {
     let project = file.project?;
     let (module, rest) = name.split_once('/')?;
     let root = &project.module(module)?.root;
-    project.read_template(&root.join("templates").join(Path::new(rest)))
+    project.read_template(&template_file(root, "template", rest))
 }
 
 /// Whether a text has a word in it.

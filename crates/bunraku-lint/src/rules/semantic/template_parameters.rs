@@ -4,6 +4,7 @@ use bunraku_infer::{constant, fits, type_of_expression};
 use bunraku_syntax::ast::{Element, EppParameters, HashEntry, Node, View};
 use bunraku_syntax::{SourceKind, parse};
 
+use super::reads::template_file;
 use crate::declared::{calls, suggestion};
 use crate::file::GRAMMAR;
 use crate::rule::{Findings, rule};
@@ -37,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(name) = constant::string(node) else { continue };
         let Some((module, rest)) = name.split_once('/') else { continue };
         let Some(root) = project.module(module).map(|index| &index.root) else { continue };
-        let Some(text) = project.read_template(&root.join("templates").join(rest)) else { continue };
+        let Some(text) = project.read_template(&template_file(root, call.name, rest)) else { continue };
         let entries: Vec<HashEntry<'_>> = match call.arguments.get(1) {
             None => Vec::new(),
             Some(Element::Pairs(pairs)) => pairs.clone(),

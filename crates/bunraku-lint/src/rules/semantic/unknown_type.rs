@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bunraku_infer::Lookup;
+use bunraku_infer::{CallView, Lookup};
 use bunraku_pcore::construct::named;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{TypeAlias, TypeName, View};
@@ -66,7 +66,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             .split("::")
             .next()
             .is_some_and(|module| matches!(module, "puppet" | "init" | "pcore" | "bolt"));
-        if missing && !module_type {
+        if missing && !module_type && !is_asked_for(name.syntax()) {
             let names = [
                 "Integer",
                 "String",
@@ -93,6 +93,11 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings.report(name.range(), format!("unknown type `{text}`{near}"));
         }
     }
+}
+
+/// Whether a name is only asked for: `defined(A::B['c'])` is false if there is no such type.
+fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
+    node.ancestors().take(4).filter_map(CallView::of).any(|call| call.name == "defined")
 }
 
 /// Whether a name stands where the type of a parameter does.

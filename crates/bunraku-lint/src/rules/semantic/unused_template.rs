@@ -1,5 +1,7 @@
 //! Templates that nobody renders.
 
+use bunraku_infer::Manifests;
+
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -25,8 +27,11 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some((module, root)) = file.module() else { return };
     let Ok(inside) = std::path::Path::new(file.path).strip_prefix(root.join("templates")) else { return };
     let name = format!("{module}/{}", inside.to_string_lossy());
-    let mentioned = project.uses(|manifests| manifests.file_names.contains(&name))
-        || project.uses(|manifests| manifests.has_dynamic_templates);
+    // The ending may be left out in calls of `epp`.
+    let short = name.strip_suffix(".epp").unwrap_or(&name);
+    let named =
+        |manifests: &Manifests| manifests.file_names.contains(&name) || manifests.file_names.contains(short);
+    let mentioned = project.uses(named) || project.uses(|manifests| manifests.has_dynamic_templates);
     if !mentioned && !file.text().trim().is_empty() && !project.data().mentions(&name) {
         findings.report(bunraku_diag::TextRange::at(0), format!("template `{name}` is rendered nowhere"));
     }

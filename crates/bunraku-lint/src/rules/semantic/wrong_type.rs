@@ -1,5 +1,6 @@
 //! Values that cannot be of the type that is declared.
 
+use bunraku_diag::Severity;
 use bunraku_edition::PUPPET8;
 use bunraku_infer::{CallSignature, CallView, Lookup, constant, fits, type_of_expression};
 use bunraku_pcore::describe::{Step, describe_type, describe_value};
@@ -8,6 +9,7 @@ use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Element, Parameter, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
+use crate::File;
 use crate::declared::{calls, declared, parameter_type};
 use crate::rule::{Findings, rule};
 
@@ -52,7 +54,8 @@ fn check(findings: &mut Findings<'_, '_>) {
             let ty = parameter_type(file.project, parameter);
             // An attribute that is undef is not given at all.
             if value.kind() != NodeKind::Undef && attribute.plus_arrow().is_none() {
-                compare(findings, &ty, value, &parameter.name, true);
+                let message = mismatch(findings.file, &ty, value, &parameter.name, true);
+                message.map(|message| findings.report(value, message));
             }
         }
     }
@@ -65,43 +68,45 @@ fn default(findings: &mut Findings<'_, '_>, parameter: Parameter<'_>) {
     let (Some(ty), Some(value)) = (parameter.ty(), parameter.default()) else { return };
     let expected = type_of_expression(ty, findings.file.project);
     // For defaults the test is exact: a missing `Optional` is the most common mistake.
-    compare(findings, &expected, value, parameter.name(), false);
+    let Some(message) = mismatch(findings.file, &expected, value, parameter.name(), false) else { return };
+    // Compiling fails if nobody gives a value. `undef` is how some say that one must be given.
+    let severity = if value.kind() == NodeKind::Undef { Severity::Warning } else { Severity::Error };
+    findings.report_as(severity, value, message);
 }
 
-/// Reports a value that cannot be of a type.
-fn compare(
-    findings: &mut Findings<'_, '_>,
+/// What is wrong with a value that cannot be of a type.
+fn mismatch(
+    file: &File<'_>,
     expected: &Type,
     value: Syntax<'_>,
     name: &str,
     may_be_undef: bool,
-) {
+) -> Option<String> {
     let types = &PUPPET8.types;
     if fits::is_unknown(expected) {
-        return;
+        return None;
     }
     let path = || vec![Step::Parameter(name.into())];
     let mismatch = match constant::value(value) {
         Some(constant) if !has_types(value) => {
             if instance(types, expected, &constant) || may_be_undef && constant == Value::Undef {
-                return;
+                return None;
             }
             describe_value(types, path(), expected, &constant)
         }
         _ => {
-            let actual = findings.file.model().ty(value);
+            let actual = file.model().ty(value);
             let actual = if may_be_undef { without_undef(actual) } else { actual };
             if !fits::impossible(expected, &actual) {
-                return;
+                return None;
             }
             describe_type(types, path(), expected, &actual)
         }
     };
-    let message = match mismatch.first() {
+    Some(match mismatch.first() {
         Some(mismatch) => mismatch.text(types),
         None => format!("the value of `{name}` cannot be of its type"),
-    };
-    findings.report(value, message);
+    })
 }
 
 /// What an attribute is when it is given.
