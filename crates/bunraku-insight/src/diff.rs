@@ -96,6 +96,8 @@ pub fn compare(old: &Snapshot, new: &Snapshot, ignore: &Ignore) -> Vec<Change> {
         let declared = (origin(before), origin(after));
         let mut add = |what, origins| changes.push(Change { resource: reference.clone(), what, origins });
         match (before, after) {
+            (None, _) if ignore.presence(reference, true) => {}
+            (_, None) if ignore.presence(reference, false) => {}
             (None, _) => add(What::Added, declared),
             (_, None) => add(What::Removed, declared),
             (Some(before), Some(after)) => {
@@ -124,10 +126,10 @@ fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) 
     let mut names: Vec<&String> = before.parameters.keys().chain(after.parameters.keys()).collect();
     names.sort();
     names.dedup();
-    for name in names.into_iter().filter(|name| !ignore.parameter(reference, name)) {
+    for name in names {
         let value = |entry: &'_ Entry| entry.parameters.get(name).map(|given| given.value.clone());
         let (old, new) = (value(before), value(after));
-        if old == new {
+        if old == new || ignore.parameter(reference, name, old.as_ref(), new.as_ref()) {
             continue;
         }
         if before.sensitive.contains(name) || after.sensitive.contains(name) {

@@ -1,5 +1,11 @@
 //! What is left out of a comparison, in the notation of octocatalog-diff: `File[/tmp/*]`, `Exec[*]::command`.
 
+mod pattern;
+
+use bunraku_pcore::Value;
+
+use pattern::{Rule, Side};
+
 /// Resources and parameters that nobody wants to hear of.
 #[derive(Debug, Clone, Default)]
 pub struct Ignore {
@@ -7,47 +13,28 @@ pub struct Ignore {
     tags: Vec<String>,
 }
 
-#[derive(Debug, Clone)]
-struct Rule {
-    type_name: String,
-    title: String,
-    parameter: Option<String>,
-}
-
 impl Ignore {
-    /// Leaves out what a pattern names: `Type`, `Type[title]` or `Type[title]::parameter`, each part with `*` for anything.
-    /// The error says what is wrong with it.
+    /// Leaves out what a pattern names. The error says what is wrong with it.
+    ///
+    /// | pattern | what it leaves out |
+    /// |---|---|
+    /// | `Type`, `Type[title]` | resources, each part with `*` for anything |
+    /// | `Type[title]+`, `Type[title]-`, `Type[title]+-` | resources that are added, that are removed, or both |
+    /// | `Type[title]::name`, `Type[title]::parameters::name` | a parameter |
+    /// | `Type[title]::name::key` | a parameter, if it differs only below a key of its hash |
+    /// | `Type[title]+::name`, `Type[title]-::name` | a parameter that only the new, or only the old catalog has |
+    /// | `…=>value`, `…=+>value`, `…=->value` | if one of the values, the new one or the old one is this |
+    /// | `…=~>pattern`, `…=&>pattern` | if one changed line, or each of them, matches, with its `+` or `-` |
+    /// | `…=s>=` | if both are lists of the same elements |
     pub fn add(&mut self, pattern: &str) -> Result<(), String> {
-        let wrong = || format!("`{pattern}` is not a pattern such as `File[/tmp/*]` or `File[*]::mode`");
-        let rule = match pattern.split_once('[') {
-            None => match pattern.split_once("::") {
-                // A type may have `::` in its name; an attribute begins in lower case.
-                Some((type_name, parameter))
-                    if parameter.starts_with(|c: char| c.is_lowercase() || c == '*') =>
-                {
-                    Rule {
-                        type_name: type_name.to_owned(),
-                        title: "*".to_owned(),
-                        parameter: Some(parameter.to_owned()),
-                    }
-                }
-                _ => Rule { type_name: pattern.to_owned(), title: "*".to_owned(), parameter: None },
-            },
-            Some((type_name, rest)) => {
-                let end = rest.rfind(']').ok_or_else(wrong)?;
-                let (title, after) = rest.split_at(end);
-                let parameter = match after.strip_prefix(']').unwrap_or("") {
-                    "" => None,
-                    after => Some(after.strip_prefix("::").ok_or_else(wrong)?.to_owned()),
-                };
-                Rule { type_name: type_name.to_owned(), title: title.to_owned(), parameter }
-            }
-        };
-        if rule.type_name.is_empty() || rule.title.is_empty() || rule.parameter.as_deref() == Some("") {
-            return Err(wrong());
-        }
-        self.rules.push(rule);
+        self.rules.push(Rule::read(pattern)?);
         Ok(())
+    }
+
+    /// Leaves out a parameter of all resources, with the conditions that a pattern may have.
+    pub fn add_parameter(&mut self, pattern: &str) -> Result<(), String> {
+        let name = pattern.strip_prefix("::").unwrap_or(pattern);
+        self.add(&format!("*[*]::{name}"))
     }
 
     /// Leaves out resources with a tag.
@@ -55,14 +42,27 @@ impl Ignore {
         self.tags.push(tag.to_lowercase());
     }
 
+    /// Whether nothing about a resource is told, whatever differs.
     pub(super) fn resource(&self, reference: &str) -> bool {
-        self.rules.iter().any(|rule| rule.parameter.is_none() && rule.names(reference))
+        self.rules.iter().any(|rule| rule.whole() == Some(Side::Any) && rule.names(reference))
     }
 
-    pub(super) fn parameter(&self, reference: &str, name: &str) -> bool {
-        self.rules.iter().any(|rule| {
-            rule.parameter.as_ref().is_some_and(|parameter| matches(parameter, name)) && rule.names(reference)
-        })
+    /// Whether it is not told that a resource is added or removed.
+    pub(super) fn presence(&self, reference: &str, is_added: bool) -> bool {
+        self.rules
+            .iter()
+            .any(|rule| rule.whole().is_some_and(|side| side.includes(is_added)) && rule.names(reference))
+    }
+
+    /// Whether it is not told that a parameter differs.
+    pub(super) fn parameter(
+        &self,
+        reference: &str,
+        name: &str,
+        old: Option<&Value>,
+        new: Option<&Value>,
+    ) -> bool {
+        self.rules.iter().any(|rule| rule.leaves_out(name, old, new) && rule.names(reference))
     }
 
     pub(super) fn tagged(&self, tags: &[String]) -> bool {
@@ -70,66 +70,109 @@ impl Ignore {
     }
 }
 
-impl Rule {
-    fn names(&self, reference: &str) -> bool {
-        let Some((type_name, rest)) = reference.split_once('[') else { return false };
-        let title = rest.strip_suffix(']').unwrap_or(rest);
-        matches(&self.type_name.to_lowercase(), &type_name.to_lowercase()) && matches(&self.title, title)
-    }
-}
-
-/// Whether a pattern with `*` for anything matches a whole string.
-fn matches(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
-    let mut parts = parts.peekable();
-    if parts.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return rest.ends_with(part);
-        }
-        let Some(at) = rest.find(part) else { return false };
-        rest = rest.get(at + part.len()..).unwrap_or("");
-    }
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn patterns() {
-        for (pattern, text, expected) in [
-            ("a*c", "abc", true),
-            ("a*c", "ac", true),
-            ("a*c", "acb", false),
-            ("*", "", true),
-            ("*b*", "abc", true),
-            ("a*a", "a", false),
-            ("a", "ab", false),
-            ("*.conf", "/etc/a.conf", true),
-        ] {
-            assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
+    fn ignore(patterns: &[&str]) -> Ignore {
+        let mut ignore = Ignore::default();
+        for pattern in patterns {
+            ignore.add(pattern).unwrap_or_else(|problem| panic!("{problem}"));
         }
+        ignore
+    }
+
+    fn leaves_out(pattern: &str, old: Option<&str>, new: Option<&str>) -> bool {
+        let (old, new) = (old.map(Value::str), new.map(Value::str));
+        ignore(&[pattern]).parameter("File[/tmp/a]", "owner", old.as_ref(), new.as_ref())
     }
 
     #[test]
     fn rules() {
-        let mut ignore = Ignore::default();
-        for pattern in
-            ["File[/tmp/*]", "exec", "Service[web]::enable", "Web::Site[*]::root", "User::password"]
-        {
-            ignore.add(pattern).unwrap_or_else(|problem| panic!("{problem}"));
-        }
+        let ignore =
+            ignore(&["File[/tmp/*]", "exec", "Service[web]::enable", "Web::Site[*]::root", "User::password"]);
+        let parameter = |reference: &str, name: &str| ignore.parameter(reference, name, None, None);
         assert!(ignore.resource("File[/tmp/x]") && !ignore.resource("File[/etc/x]"));
         assert!(ignore.resource("Exec[a [b]]"));
-        assert!(ignore.parameter("Service[web]", "enable") && !ignore.parameter("Service[web]", "ensure"));
-        assert!(ignore.parameter("Web::Site[a]", "root") && !ignore.resource("Web::Site[a]"));
-        assert!(ignore.parameter("User[a]", "password"));
-        for pattern in ["", "File[", "File[]", "File[a]x", "[a]", "File[a]::"] {
+        assert!(parameter("Service[web]", "enable") && !parameter("Service[web]", "ensure"));
+        assert!(parameter("Web::Site[a]", "root") && !ignore.resource("Web::Site[a]"));
+        assert!(parameter("User[a]", "password"));
+    }
+
+    #[test]
+    fn resources_that_come_or_go() {
+        let added = ignore(&["File[/tmp/*]+"]);
+        assert!(added.presence("File[/tmp/a]", true) && !added.presence("File[/tmp/a]", false));
+        assert!(!added.resource("File[/tmp/a]") && !added.presence("File[/etc/a]", true));
+        let removed = ignore(&["File[/tmp/*]-"]);
+        assert!(removed.presence("File[/tmp/a]", false) && !removed.presence("File[/tmp/a]", true));
+        let both = ignore(&["File[/tmp/*]+-"]);
+        assert!(both.presence("File[/tmp/a]", false) && both.presence("File[/tmp/a]", true));
+        assert!(!both.resource("File[/tmp/a]"));
+    }
+
+    #[test]
+    fn parameters_that_come_or_go() {
+        assert!(leaves_out("File[*]+::parameters::owner", None, Some("root")));
+        assert!(!leaves_out("File[*]+::parameters::owner", Some("joe"), Some("root")));
+        assert!(leaves_out("File[*]-::parameters::owner", Some("joe"), None));
+        assert!(leaves_out("File[*]+::parameters::owner=>root", None, Some("root")));
+        assert!(!leaves_out("File[*]+::parameters::owner=>root", None, Some("joe")));
+    }
+
+    #[test]
+    fn values() {
+        let changes = [(Some("root"), Some("joe")), (Some("joe"), Some("root")), (Some("a"), Some("b"))];
+        let told = |pattern| changes.map(|(old, new)| leaves_out(pattern, old, new));
+        assert_eq!(told("File[/tmp/*]::parameters::owner=>root"), [true, true, false]);
+        assert_eq!(told("File[/tmp/*]::parameters::owner=+>root"), [false, true, false]);
+        assert_eq!(told("File[/tmp/*]::owner=->root"), [true, false, false]);
+        assert_eq!(told(r"File[/tmp/*]::owner=~>^\+ROOT$"), [false, true, false]);
+        assert_eq!(told("File[/tmp/*]::owner=~>o"), [true, true, false]);
+        assert_eq!(told("File[/tmp/*]::owner=&>^[-+](a|b)$"), [false, false, true]);
+    }
+
+    #[test]
+    fn changed_lines() {
+        let (old, new) = ("same\nserial 1\nend", "same\nserial 2\nend");
+        assert!(leaves_out("File[*]::owner=&>^[-+]serial", Some(old), Some(new)));
+        let more = "same\nserial 2\nother";
+        assert!(!leaves_out("File[*]::owner=&>^[-+]serial", Some(old), Some(more)));
+        assert!(leaves_out("File[*]::owner=~>^[-+]serial", Some(old), Some(more)));
+    }
+
+    #[test]
+    fn lists_and_hashes() {
+        let list = |items: &[&str]| Value::array(items.iter().map(|item| Value::str(*item)));
+        let same = ignore(&["File[*]::owner=s>="]);
+        let is_left_out = |old: &Value, new: &Value| same.parameter("File[a]", "owner", Some(old), Some(new));
+        assert!(is_left_out(&list(&["a", "b"]), &list(&["b", "a", "a"])));
+        assert!(!is_left_out(&list(&["a", "b"]), &list(&["b"])));
+        assert!(!is_left_out(&Value::str("a"), &Value::str("a")));
+        let hash = |pairs: &[(&str, i64)]| {
+            Value::hash(pairs.iter().map(|(key, value)| (Value::str(*key), Value::Int(*value))))
+        };
+        let below = ignore(&["App[*]::parameters::settings::port"]);
+        let is_left_out =
+            |old: &Value, new: &Value| below.parameter("App[a]", "settings", Some(old), Some(new));
+        assert!(is_left_out(&hash(&[("port", 1), ("size", 1)]), &hash(&[("port", 2), ("size", 1)])));
+        assert!(!is_left_out(&hash(&[("port", 1), ("size", 1)]), &hash(&[("port", 2), ("size", 2)])));
+    }
+
+    #[test]
+    fn parameters_of_all_resources() {
+        let mut ignore = Ignore::default();
+        ignore.add_parameter("::parameters::mode").unwrap_or_else(|problem| panic!("{problem}"));
+        assert!(ignore.parameter("File[a]", "mode", None, None));
+        assert!(!ignore.parameter("File[a]", "owner", None, None));
+    }
+
+    #[test]
+    fn patterns_that_are_wrong() {
+        let mut ignore = Ignore::default();
+        for pattern in
+            ["", "File[", "File[]", "File[a]x", "[a]", "File[a]::", "File[a]::b=~>(", "File[a]::b=s>x"]
+        {
             assert!(ignore.add(pattern).is_err(), "{pattern}");
         }
     }
