@@ -3,6 +3,7 @@
 mod cut;
 mod cycles;
 mod html;
+mod reduce;
 mod show;
 mod steps;
 #[cfg(test)]
@@ -141,6 +142,7 @@ impl Graph {
     /// The part of the graph that is at most so many edges away from a resource.
     pub fn around(&self, reference: &str, distance: usize) -> Option<Graph> {
         let start = self.resources.iter().position(|name| name == reference)?;
+        let touching = self.by_resource(|edge| vec![edge.from, edge.to]);
         let mut near: HashMap<usize, usize> = HashMap::from([(start, 0)]);
         let mut queue = VecDeque::from([start]);
         while let Some(at) = queue.pop_front() {
@@ -148,7 +150,7 @@ impl Graph {
             if steps == distance {
                 continue;
             }
-            for edge in self.edges.iter().filter(|edge| edge.from == at || edge.to == at) {
+            for edge in touching.get(at).into_iter().flatten() {
                 let other = if edge.from == at { edge.to } else { edge.from };
                 near.entry(other).or_insert_with(|| {
                     queue.push_back(other);
@@ -163,6 +165,7 @@ impl Graph {
     pub fn between(&self, from: &str, to: &str) -> Option<Vec<Edge>> {
         let find = |reference: &str| self.resources.iter().position(|name| name == reference);
         let (from, to) = (find(from)?, find(to)?);
+        let leaving = self.by_resource(|edge| vec![edge.from]);
         let mut reached: HashMap<usize, &Edge> = HashMap::new();
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front() {
@@ -176,7 +179,7 @@ impl Graph {
                 way.reverse();
                 return Some(way);
             }
-            for edge in self.edges.iter().filter(|edge| edge.from == at) {
+            for edge in leaving.get(at).into_iter().flatten() {
                 if edge.to != from && !reached.contains_key(&edge.to) {
                     reached.insert(edge.to, edge);
                     queue.push_back(edge.to);
@@ -184,6 +187,19 @@ impl Graph {
             }
         }
         None
+    }
+
+    /// The edges of each resource, as far as `ends` tells that they are its own.
+    fn by_resource(&self, ends: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<&Edge>> {
+        let mut lists = vec![Vec::new(); self.resources.len()];
+        for edge in &self.edges {
+            for end in ends(edge) {
+                if let Some(list) = lists.get_mut(end) {
+                    list.push(edge);
+                }
+            }
+        }
+        lists
     }
 
     /// The resources of some indexes with the edges between them.

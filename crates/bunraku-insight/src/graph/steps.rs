@@ -38,6 +38,25 @@ impl Steps {
         Steps { next }
     }
 
+    /// Whether one step leads to another without some edges.
+    pub(super) fn leads(&self, from: usize, to: usize, without: &[bool]) -> bool {
+        let mut seen = vec![false; self.next.len()];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for (next, edge) in self.next.get(at).into_iter().flatten() {
+                if edge.is_some_and(|edge| get(without, edge)) || get(&seen, *next) {
+                    continue;
+                }
+                if *next == to {
+                    return true;
+                }
+                set(&mut seen, *next, true);
+                open.push(*next);
+            }
+        }
+        false
+    }
+
     /// Groups of steps that all wait for each other: Tarjan's strongly connected components, without recursion.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
         const NONE: usize = usize::MAX;

@@ -98,3 +98,29 @@ fn planted_cycles_are_found_with_the_smallest_cut() {
         }
     }
 }
+
+/// Which resources come before which, by the steps of a graph.
+fn order(graph: &Graph) -> Vec<(usize, usize)> {
+    let steps = super::steps::Steps::of(graph);
+    let none = vec![false; graph.edges.len()];
+    let all =
+        (0..graph.resources.len()).flat_map(|from| (0..graph.resources.len()).map(move |to| (from, to)));
+    all.filter(|(from, to)| steps.leads(2 * from + 1, 2 * to, &none)).collect()
+}
+
+#[test]
+fn a_reduced_graph_has_the_same_order() {
+    let mut numbers = Numbers(3);
+    let mut fewer = 0;
+    for _ in 0..200 {
+        let graph = planted(&mut numbers);
+        let reduced = graph.reduced();
+        assert_eq!(order(&graph), order(&reduced), "{graph:?}");
+        fewer += graph.edges.len() - reduced.edges.len();
+        // Nothing more can be left out.
+        for edge in reduced.edges.iter().filter(|edge| edge.kind == EdgeKind::Before) {
+            assert_ne!(order(&without(&reduced, &[edge])), order(&reduced), "{edge:?} {reduced:?}");
+        }
+    }
+    assert!(fewer > 100, "{fewer}");
+}
