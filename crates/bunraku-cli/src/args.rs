@@ -41,7 +41,10 @@ pub use evaluate::{
 use examples::{COMPLETIONS_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, PARSE_EXAMPLES, VALIDATE_EXAMPLES};
 pub use facts::FactArgs;
 pub use fmt::{AlignArrows, Fmt};
-pub use insight::{AnswerFormat, Diff, DiffFormat, Graph, GraphFormat, OneNode, Verify, Why, WhyNot};
+pub use insight::{
+    AnswerFormat, CatalogApi, Diff, DiffFormat, Graph, GraphFormat, OneNode, ReasonFormat, Verify, Why,
+    WhyNot,
+};
 pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};

@@ -3,15 +3,19 @@
 mod assignment;
 pub mod systems;
 
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::path::{Path, PathBuf};
 
 use bunraku::diag::{Diagnostic, codes, nearest};
+use bunraku::formats::json::to_json;
 use bunraku::pcore::{Hash, Value};
 use bunraku::{Facts, world::World};
 
 use crate::args::FactArgs;
 use crate::files::{self, MACHINE};
 use crate::report::Refusal;
+use crate::store;
 pub use assignment::Assignment;
 
 impl FactArgs {
@@ -149,16 +153,20 @@ pub fn read(path: &Path) -> Result<Facts, Refusal> {
 }
 
 /// The nodes that a path tells: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
-/// from PuppetDB, any other file has the name of a node on each line, which a path to its facts may follow.
-pub fn nodes(path: &Path) -> Result<Vec<Listed>, Refusal> {
+/// from PuppetDB, a database or the address of one is a store that has them, any other file has the name of a node on each
+/// line, which a path to its facts may follow. The certificates for a PuppetDB are those of `confdir`.
+pub fn nodes(path: &Path, confdir: Option<&Path>) -> Result<Vec<Listed>, Refusal> {
     if MACHINE.is_folder(path) {
         return in_folder(path);
     }
+    let name = path.to_string_lossy();
+    let is_file = |ending: &str| path.extension().is_some_and(|extension| extension == ending);
+    if bunraku_store::is_address(&name) || name.starts_with("sqlite:") || is_file("db") {
+        return Ok(store::open(&name, false, confdir)?.nodes()?.into_iter().map(listed_with).collect());
+    }
     if path.extension().is_some_and(|extension| extension == "json") {
         let source = files::source_of(path)?;
-        let listed =
-            |facts: Facts| Listed { name: facts.node.clone(), facts: Some(FactsSource::Read(facts)) };
-        return Ok(Facts::parse_many(source.name(), source.text())?.into_iter().map(listed).collect());
+        return Ok(Facts::parse_many(source.name(), source.text())?.into_iter().map(listed_with).collect());
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let source = files::source_of(path)?;
@@ -172,6 +180,10 @@ pub fn nodes(path: &Path) -> Result<Vec<Listed>, Refusal> {
         }
     });
     Ok(listed.collect())
+}
+
+fn listed_with(facts: Facts) -> Listed {
+    Listed { name: facts.node.clone(), facts: Some(FactsSource::Read(facts)) }
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<Listed>, Refusal> {
@@ -206,6 +218,18 @@ impl Listed {
         };
         let name = self.name.clone().or_else(|| facts.node.clone()).or(stem);
         Ok((name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase(), facts))
+    }
+
+    /// A number for its facts, which is another one when they change; `None` if they cannot be read.
+    pub fn digest(&self, shared: &Facts) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        self.name.hash(&mut hasher);
+        match &self.facts {
+            Some(FactsSource::File(path)) => fs::read(path).ok()?.hash(&mut hasher),
+            Some(FactsSource::Read(facts)) => to_json(&Value::Hash(facts.values.clone())).hash(&mut hasher),
+            None => to_json(&Value::Hash(shared.values.clone())).hash(&mut hasher),
+        }
+        Some(hasher.finish())
     }
 
     /// Where its facts are, for messages.

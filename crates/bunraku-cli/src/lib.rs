@@ -26,6 +26,7 @@ mod project;
 mod replace;
 mod report;
 mod scratch;
+mod served;
 mod site;
 mod store;
 mod terminal;

@@ -8,6 +8,8 @@ use bunraku::eval::LogLevel;
 /// How much of what a program logs is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
+    /// Only errors, where something else is asked than whether the code is fine.
+    Errors,
     /// All but `info` and `debug`.
     Usual,
     /// All but `debug`.
@@ -17,9 +19,15 @@ pub enum Detail {
 }
 
 impl Detail {
+    /// The same for questions whose answer is not about the code: warnings only if details are asked for.
+    pub fn of_question(self) -> Detail {
+        if self == Detail::Usual { Detail::Errors } else { self }
+    }
+
     /// Whether lines of a level are shown.
     pub fn shows(self, level: LogLevel) -> bool {
         match level {
+            LogLevel::Warning | LogLevel::Notice => self > Detail::Errors,
             LogLevel::Debug => self >= Detail::Debug,
             LogLevel::Info => self >= Detail::Info,
             _ => true,

@@ -107,6 +107,11 @@ impl Reporter {
     /// Reports what a program logged and what was wrong with it, in the order in which it happened: first what was
     /// found before it ran.
     pub fn outcome(&mut self, log: Vec<LogEntry>, diagnostics: Vec<Diagnostic>, sources: &Sources) {
+        let is_shown =
+            |diagnostic: &Diagnostic| self.detail > Detail::Errors || diagnostic.severity == Severity::Error;
+        let (mut log, mut diagnostics) = (log, diagnostics);
+        diagnostics.retain(is_shown);
+        log.retain(|entry| !matches!(entry, LogEntry::Diagnostic(diagnostic) if !is_shown(diagnostic)));
         // A program that ran had no errors before, so that its one error comes after all it logged.
         let is_failure = |diagnostic: &Diagnostic| !log.is_empty() && diagnostic.severity == Severity::Error;
         let (failures, before): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_failure);

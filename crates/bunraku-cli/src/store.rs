@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use bunraku::catalog::{Catalog, Production};
 use bunraku::diag::{Diagnostic, codes};
+use bunraku::pcore::{Hash, Value};
 use bunraku::world::WithStore;
-use bunraku::{Program, pcore::Hash};
+use bunraku::{Facts, Program};
 use bunraku_ca::tls::HostFiles;
+use bunraku_store::query::Paging;
 use bunraku_store::{Backend, Command, Database, Error, Options, facts_document, file};
 
 use crate::files::reason;
@@ -63,9 +65,9 @@ pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, 
     }
 }
 
-/// The certificate of this machine for a PuppetDB.
+/// The certificate that this machine shows to servers.
 #[cfg(unix)]
-fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
+pub fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
     let confdir = confdir.unwrap_or(Path::new("/etc/puppetlabs/puppet"));
     let confdir = std::path::absolute(confdir).unwrap_or_else(|_| confdir.to_owned());
     let mut settings =
@@ -76,7 +78,7 @@ fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnos
 
 /// Where there is no server, none has a certificate.
 #[cfg(not(unix))]
-fn certificates(_: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
+pub fn certificates(_: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
     Ok(None)
 }
 
@@ -95,6 +97,29 @@ pub fn failed(error: &Error) -> Box<Diagnostic> {
 }
 
 impl Opened {
+    /// The same, but nothing is kept in it.
+    pub fn only_read(self) -> Opened {
+        Opened { is_database: false, ..self }
+    }
+
+    /// All nodes with their facts.
+    pub fn nodes(&self) -> Result<Vec<Facts>, Box<Diagnostic>> {
+        let rows =
+            self.store.ask_about("inventory", None, &Paging::default()).map_err(|error| failed(&error))?;
+        let of_row = |row: &Value| match row {
+            Value::Hash(row) => {
+                let mut facts = Facts::default();
+                facts.node = row.get_str("certname").and_then(Value::as_str).map(str::to_owned);
+                if let Some(Value::Hash(values)) = row.get_str("facts") {
+                    facts.values.clone_from(values);
+                }
+                facts
+            }
+            _ => Facts::default(),
+        };
+        Ok(rows.rows.iter().map(of_row).filter(|facts| facts.node.is_some()).collect())
+    }
+
     /// Gives a program the store to ask.
     pub fn give(&self, program: &mut Program) {
         program.world = Arc::new(WithStore::over(Arc::clone(&program.world), Arc::clone(&self.store) as _));

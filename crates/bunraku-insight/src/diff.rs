@@ -4,6 +4,7 @@
 //! compiles catalogs. Resources are told apart by their references. Of lists and hashes the elements that differ are told;
 //! where a list has the same elements in another order, that is said.
 
+mod alike;
 mod elements;
 mod html;
 mod ignore;
@@ -165,6 +166,8 @@ pub struct Shared {
     pub change: Change,
     /// The nodes, in their order.
     pub nodes: Vec<String>,
+    /// Whether it is the difference of the first of them, and those of the others are like it.
+    pub is_example: bool,
 }
 
 /// A node that has no catalog on one of the sides, or on both.
@@ -195,23 +198,31 @@ impl Report {
         let mut groups: BTreeMap<String, Shared> = BTreeMap::new();
         for (node, changes) in nodes {
             for change in changes {
-                let shared = groups
-                    .entry(show::key(change))
-                    .or_insert_with(|| Shared { change: change.clone(), nodes: Vec::new() });
+                let shared = groups.entry(show::key(change)).or_insert_with(|| Shared {
+                    change: change.clone(),
+                    nodes: Vec::new(),
+                    is_example: false,
+                });
                 shared.nodes.push(node.clone());
             }
         }
-        let mut changes: Vec<Shared> = groups.into_values().collect();
-        changes.sort_by(|a, b| {
+        let mut report = Report { changes: groups.into_values().collect(), compared: nodes.len(), missing };
+        report.sort();
+        report
+    }
+
+    /// The differences of most nodes first.
+    fn sort(&mut self) {
+        self.changes.sort_by(|a, b| {
             let order = b.nodes.len().cmp(&a.nodes.len());
             order.then_with(|| a.change.resource.cmp(&b.change.resource)).then_with(|| a.nodes.cmp(&b.nodes))
         });
-        Report { changes, compared: nodes.len(), missing }
     }
 
-    /// For people: a paragraph a resource, strings of several lines as a unified difference.
+    /// For people: a paragraph a resource, strings of several lines as a unified difference. What differs only in the name
+    /// of the node is told once.
     pub fn to_text(&self) -> String {
-        show::text(self)
+        show::text(&self.alike())
     }
 
     /// For programs.
@@ -221,17 +232,19 @@ impl Report {
 
     /// For the description of a change that others are to review.
     pub fn to_markdown(&self) -> String {
-        markdown::write(self)
+        markdown::write(&self.alike())
     }
 
     /// One page without outside resources.
     pub fn to_html(&self) -> String {
-        html::write(self)
+        html::write(&self.alike())
     }
 
     /// The differences by resource and by the nodes that have them, in order.
     fn by_resource(&self) -> Vec<&[Shared]> {
-        let same = |a: &Shared, b: &Shared| a.change.resource == b.change.resource && a.nodes == b.nodes;
+        let same = |a: &Shared, b: &Shared| {
+            a.change.resource == b.change.resource && a.nodes == b.nodes && a.is_example == b.is_example
+        };
         self.changes.chunk_by(same).collect()
     }
 

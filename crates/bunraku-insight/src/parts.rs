@@ -3,10 +3,12 @@
 use bunraku_formats::json;
 use bunraku_pcore::Value;
 
-/// The catalog in a document, which may have it inside of an older form with `data`. The error says why there is none.
+/// The catalog in a document, which may have it inside: an older form has it in `data`, the answer of a server in `catalog`.
+/// The error says why there is none.
 pub fn document(text: &str) -> Result<Value, String> {
     let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
-    Ok(field(&value, "data").filter(|data| field(data, "resources").is_some()).unwrap_or(value))
+    let inside = ["data", "catalog"].iter().filter_map(|name| field(&value, name));
+    Ok(inside.filter(|inner| field(inner, "resources").is_some()).next().unwrap_or(value))
 }
 
 /// An end of an edge: a reference, or an object with a type and a title.

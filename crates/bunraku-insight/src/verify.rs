@@ -81,6 +81,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// What made the recorded catalogs.
     pub against: String,
+    /// What else a person has to know who signs for it, by name: who compiled, what, and when.
+    pub about: Vec<(&'static str, String)>,
     /// How long it took to compile the nodes here, in milliseconds, and there, where that is known.
     pub milliseconds: (u128, Option<u128>),
 }

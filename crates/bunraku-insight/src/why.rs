@@ -1,8 +1,12 @@
 //! Why a resource is in a catalog, and why a parameter has its value.
 
+mod classes;
 mod flow;
+mod html;
 mod missing;
 mod show;
+mod templates;
+mod variables;
 
 use std::collections::HashSet;
 
@@ -10,6 +14,7 @@ use bunraku_catalog::{Catalog, Cause, CauseId, Param, Resource};
 use bunraku_diag::{FileId, Span};
 use bunraku_pcore::Value;
 
+pub use html::to_html;
 pub use missing::missing;
 pub use show::{to_json, to_text};
 
@@ -24,6 +29,8 @@ pub struct Reason {
     pub value: Option<String>,
     /// Where it was written.
     pub place: Option<Place>,
+    /// The key of the data that was looked up.
+    pub key: Option<String>,
 }
 
 /// A place that a person can look up.
@@ -46,9 +53,15 @@ pub fn resource(catalog: &Catalog, resource: &Resource) -> Vec<Reason> {
     question.reasons
 }
 
-/// What gave a parameter its value, with what that was computed from.
-pub fn parameter(catalog: &Catalog, resource: &Resource, param: &Param) -> Vec<Reason> {
-    let mut question = Question::new(catalog);
+/// What gave a parameter its value, with what that was computed from. `read` gives the text of a template, so that the answer
+/// can go on with the variables in it.
+pub fn parameter(
+    catalog: &Catalog,
+    resource: &Resource,
+    param: &Param,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Vec<Reason> {
+    let mut question = Question { read, ..Question::new(catalog) };
     question.parameter(resource, param, 0);
     question.reasons
 }
@@ -64,6 +77,8 @@ struct Question<'c> {
     /// The parameters and assignments that have been explained: the second time a reference is enough.
     explained: HashSet<(FileId, u32)>,
     parameters: HashSet<(String, String)>,
+    /// Gives the text of a template.
+    read: &'c dyn Fn(&str) -> Option<String>,
 }
 
 impl<'c> Question<'c> {
@@ -74,11 +89,12 @@ impl<'c> Question<'c> {
             reasons: Vec::new(),
             explained: HashSet::new(),
             parameters: HashSet::new(),
+            read: &|_| None,
         }
     }
 
     fn add(&mut self, depth: usize, says: impl Into<String>, value: Option<String>, place: Option<Place>) {
-        self.reasons.push(Reason { depth, says: says.into(), value, place });
+        self.reasons.push(Reason { depth, says: says.into(), value, place, key: None });
     }
 
     fn declaration(&mut self, resource: &'c Resource, depth: usize) {
@@ -164,7 +180,13 @@ impl<'c> Question<'c> {
                 self.add(depth, "given by the node classifier", None, self.place(*place));
             }
             Cause::Data { key, hits } => {
-                self.add(depth, format!("looked up in Hiera as `{key}`"), None, None);
+                self.reasons.push(Reason {
+                    depth,
+                    says: format!("looked up in Hiera as `{key}`"),
+                    value: None,
+                    place: None,
+                    key: Some(key.to_string()),
+                });
                 for hit in hits {
                     let says = format!("found in layer {}, level `{}`", hit.layer, hit.level);
                     let place = hit.file.as_ref().map(|file| Place {
@@ -225,42 +247,30 @@ impl<'c> Question<'c> {
             return;
         }
         let Some(source) = self.catalog.source(place) else { return };
+        for (folder, name) in self.files.rendered(source, place.range) {
+            let file = self.module_file(folder, &name);
+            let text = file.as_deref().filter(|_| folder == "templates").and_then(self.read);
+            let inside =
+                file.as_deref().zip(text).map(|(file, text)| templates::variables(file, &text, place.range));
+            let shown = file.map(|file| Place { file, line: 1, column: None, text: None });
+            self.add(depth, format!("from the file `{name}`"), None, shown);
+            for used in inside.unwrap_or_default() {
+                self.used(source, &used, owner, depth + 1);
+            }
+        }
         for used in self.files.uses(source, place.range) {
             self.used(source, &used, owner, depth);
         }
     }
 
-    fn used(
-        &mut self,
-        source: &bunraku_diag::Source,
-        used: &flow::Use,
-        owner: Option<&'c Resource>,
-        depth: usize,
-    ) {
-        if let Some(fact) = &used.fact {
-            return self.add(depth, format!("from the fact `{fact}`"), None, None);
-        }
-        let name = used.name.strip_prefix("::").unwrap_or(&used.name);
-        let (class, simple) = match name.rsplit_once("::") {
-            Some((class, simple)) => (self.catalog.find("Class", &class_title(class)), simple),
-            None => (owner, name),
-        };
-        if let Some(param) = class.and_then(|class| class.param(simple))
-            && let Some(class) = class
-        {
-            return self.parameter(class, param, depth);
-        }
-        let assigned = if name.contains("::") { None } else { self.files.assignment(source, used) };
-        match assigned {
-            Some(range) if self.explained.insert((source.id(), range.start)) => {
-                let place = source.span(range);
-                self.add(depth, format!("from the variable `${}`", used.name), None, self.place(place));
-                self.conditions(place, depth + 1);
-                self.computed_in(place, owner, depth + 1);
-            }
-            Some(_) => self.add(depth, format!("from the variable `${}`, as above", used.name), None, None),
-            None => self.add(depth, format!("from the variable `${}`", used.name), None, None),
-        }
+    /// The path of `module/name` in a folder of the module, which another file of that module tells.
+    fn module_file(&self, folder: &str, name: &str) -> Option<String> {
+        let (module, rest) = name.split_once('/')?;
+        let inside = format!("/{module}/manifests/");
+        self.catalog.sources().iter().find_map(|source| {
+            let (modules, _) = source.name().split_once(&inside)?;
+            Some(format!("{modules}/{module}/{folder}/{rest}"))
+        })
     }
 
     fn place(&self, place: Span) -> Option<Place> {

@@ -156,3 +156,35 @@ fn what_is_not_a_catalog_is_refused() {
     let inside = Snapshot::from_json(&wrapped).expect("a catalog");
     assert_eq!(compare(&inside, &Snapshot::from_json(OLD).expect("a catalog"), &Ignore::default()), []);
 }
+
+/// A catalog with one file.
+fn of_file(node: &str, content: &str) -> Snapshot {
+    let content = content.replace('\n', "\\n");
+    let json = format!(
+        r#"{{"name": "{node}", "resources": [{{"type": "File", "title": "/f", "parameters": {{"content": "{content}"}}}}]}}"#
+    );
+    Snapshot::from_json(&json).expect("a catalog")
+}
+
+#[test]
+fn differences_that_are_alike_are_told_once() {
+    let nodes: Vec<_> = ["web01.example.net", "web02.example.net", "db01.example.net"]
+        .iter()
+        .map(|node| {
+            let before = of_file(node, &format!("host {node}\nport 80\n"));
+            let after = of_file(node, &format!("host {node}\nport 81\n"));
+            ((*node).to_owned(), compare(&before, &after, &Ignore::default()))
+        })
+        .collect();
+    let report = Report::new(&nodes, Vec::new());
+    assert_eq!(report.changes.len(), 3, "programs get them as they are");
+    expect![[r#"
+        ~ File[/f]  (3 of 3 nodes, here db01.example.net)
+            content:
+              @@ -1,2 +1,2 @@
+               host db01.example.net
+              -port 80
+              +port 81
+    "#]]
+    .assert_eq(&report.to_text());
+}

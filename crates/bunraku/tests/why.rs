@@ -53,7 +53,7 @@ fn value(type_name: &str, title: &str, name: &str, expected: Expect) {
     let catalog = compile();
     let resource = catalog.find(type_name, title).expect("the resource");
     let param = resource.param(name).expect("the parameter");
-    expected.assert_eq(&why::to_text(&why::parameter(&catalog, resource, param)));
+    expected.assert_eq(&why::to_text(&why::parameter(&catalog, resource, param, &|_| None)));
 }
 
 #[test]

@@ -62,6 +62,9 @@ impl Conditions {
     }
 }
 
+/// Where nodes are.
+pub(super) const NODES: &str = "FILE|DIR|STORE";
+
 /// What `bunraku compile` is told.
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPILE_EXAMPLES)]
@@ -75,9 +78,9 @@ pub struct Compile {
     /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
     #[arg(long, value_name = "SCRIPT")]
     pub enc: Option<PathBuf>,
-    /// Compile many nodes at once: a folder with the facts of each, or a file with the name of one on each line, which
-    /// a path to its facts may follow. The catalogs are written to the folder that `--output` names
-    #[arg(long, value_name = "FILE|DIR", requires = "result", conflicts_with = "node")]
+    /// Compile many nodes at once: a folder with the facts of each, a store that has them, or a file with the name of one
+    /// on each line, which a path to its facts may follow. The catalogs are written to the folder that `--output` names
+    #[arg(long, value_name = NODES, requires = "result", conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
     /// Look for what an agent would refuse: cycles, values that types refuse, resources that are missing. No catalog is
     /// written
@@ -87,6 +90,9 @@ pub struct Compile {
     /// other nodes, or a database, which is made if it does not exist and keeps the facts and catalogs that are compiled
     #[arg(long, value_name = crate::store::HELP)]
     pub store: Option<String>,
+    /// Whether the store stays as it is.
+    #[arg(skip)]
+    pub only_reads: bool,
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
@@ -114,6 +120,7 @@ impl Compile {
             nodes_from: None,
             check: false,
             store: None,
+            only_reads: false,
             stdin_name: "<stdin>".to_owned(),
             conditions,
             format: None,

@@ -12,11 +12,12 @@ pub use many::{Named, catalogs, compile, named, prepare, some_catalogs};
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
-use bunraku::{Classifier, Outcome, Program};
+use bunraku::{Classifier, Facts, Outcome, Program};
 
 use super::Status;
 use crate::args::{CatalogFormat, Color, Compile, LogFormat};
 use crate::bug;
+use crate::facts::Assignment;
 use crate::files::{self, Content, MACHINE};
 use crate::output;
 use crate::report::{Refusal, Reporter};
@@ -100,6 +101,8 @@ pub struct Compilation {
     pretty: bool,
     /// Where exported resources come from and catalogs are kept.
     store: Option<Opened>,
+    /// Facts of the command line, which go before those of each node.
+    overrides: Vec<Assignment>,
     code: Code,
 }
 
@@ -116,12 +119,16 @@ struct Broken(Source, Diagnostic);
 
 impl Compilation {
     fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Result<Compilation, Broken>, Refusal> {
+        let overrides = args.conditions.facts.fact.clone();
         let pretty = args.format == Some(CatalogFormat::JsonPretty);
         let stdin = args.path.as_ref().is_some_and(|path| path.as_os_str() == "-");
         args.conditions.refuse_second_stdin(stdin)?;
         let site = args.site.or_current();
         let (mut program, settings) = args.conditions.program_in(&site, reporter)?;
         let store = match &args.store {
+            Some(name) if args.only_reads => {
+                Some(store::open(name, false, args.site.confdir.as_deref())?.only_read())
+            }
             Some(name) => Some(store::open(name, true, args.site.confdir.as_deref())?),
             None => None,
         };
@@ -140,16 +147,23 @@ impl Compilation {
         }
         if site.is_given() && !stdin {
             let sites = Sites::open(site, &program, args.path.as_deref())?;
-            return Ok(Ok(Compilation { program, enc, pretty, store, code: Code::Sites(Box::new(sites)) }));
+            let code = Code::Sites(Box::new(sites));
+            return Ok(Ok(Compilation { program, enc, pretty, store, overrides, code }));
         }
         let Some(path) = &args.path else { return Err(nothing_to_compile().into()) };
         let input = files::find_one(path, &args.stdin_name)?;
         Ok(match input.read() {
             Content::Text(source) => {
-                Ok(Compilation { program, enc, pretty, store, code: Code::Manifest(source) })
+                Ok(Compilation { program, enc, pretty, store, overrides, code: Code::Manifest(source) })
             }
             Content::Broken(source, diagnostic) => Err(Broken(source, diagnostic)),
         })
+    }
+
+    /// The facts of a node with those of the command line.
+    fn overridden(&self, mut facts: Facts) -> Result<Facts, Box<Diagnostic>> {
+        self.overrides.iter().try_for_each(|assignment| assignment.apply(&mut facts.values))?;
+        Ok(facts)
     }
 
     /// Compiles a node, after asking the classifier about it.

@@ -1,16 +1,20 @@
 //! `bunraku diff`: what differs between catalogs.
 
+mod cache;
 mod reach;
 mod revision;
 mod side;
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::insight::diff::{self, Change, Ignore, Missing, Report, Snapshot};
+use bunraku::insight::diff::{self, Change, Home, Ignore, Missing, Report, Snapshot};
 
+use self::cache::Cache;
 use self::reach::Reach;
+use self::side::{Found, Made};
 use super::Status;
 use crate::args::{Color, Diff, DiffFormat, LogFormat};
 use crate::output;
@@ -18,7 +22,7 @@ use crate::report::{Refusal, Reporter};
 
 /// The exit status is that of tools which compare: 2 says that there are differences, 1 that something failed.
 pub fn run(args: &Diff, color: Color) -> Status {
-    let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail());
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail().of_question());
     match compare(args, &mut reporter).and_then(|report| Ok((save(args, &report)?, report))) {
         Ok((saved, report)) => match (reporter.finish(), saved) {
             (Status::Fine, Status::Fine) if !report.missing.is_empty() => Status::Problems,
@@ -48,28 +52,58 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
     for pattern in &args.ignore {
         ignore.add(pattern).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
     }
+    for name in &args.ignore_attr {
+        ignore.add_parameter(name).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
+    }
     args.ignore_tags.iter().for_each(|tag| ignore.add_tag(tag));
-    let sides = (side::Side::open(&args.old, args, reporter)?, side::Side::open(&args.new, args, reporter)?);
+    let old = side::Side::open(&args.old, &args.old_fact, args, reporter)?;
+    let sides = (old, side::Side::open(&args.new, &args.new_fact, args, reporter)?);
+    let same_facts = args.old_fact == args.new_fact;
     let reach = match (sides.0.folder(), sides.1.folder()) {
-        (Some(old), Some(new)) if args.nodes_from.is_some() => Reach::between(old, new),
+        (Some(old), Some(new)) if args.nodes_from.is_some() && same_facts => Reach::between(old, new),
         _ => Reach::All,
     };
-    // The snapshot of a node that the change cannot reach is not needed.
-    let kept = |snapshot: Snapshot, catalog: Option<&Catalog>| {
-        if catalog.is_some_and(|catalog| !reach.reaches(catalog)) {
-            return None;
+    let mut cache = sides.0.folder().and_then(|folder| Cache::open(args, folder));
+    let has_cache = cache.is_some();
+    let mut nodes: Vec<(String, Vec<Change>)> = Vec::new();
+    let is_wanted = |name: &str, facts: Option<u64>| {
+        let known = cache.as_mut().zip(facts);
+        let is_unreached = known.is_some_and(|(cache, facts)| cache.is_unreached(name, facts, &reach));
+        if is_unreached {
+            nodes.push((name.to_owned(), Vec::new()));
         }
-        Some(if args.ignore_tags.is_empty() { snapshot.without_tags() } else { snapshot })
+        !is_unreached
     };
-    let old = sides.0.catalogs(args, reporter, |_| true, kept)?;
-    let is_only = old.len() == 1;
-    let is_same = |name: &str| matches!(old.get(name), Some(Some(None)));
+    // The snapshot of a node that the change cannot reach is not needed.
+    let kept = |found: Found<'_>| match found {
+        Found::Compiled(catalog, home) if has_cache => (reached(found, &reach, args), files(catalog, home)),
+        found => (reached(found, &reach, args), Vec::new()),
+    };
+    let mut learned = Vec::new();
+    let old: Made<Option<Snapshot>> = sides
+        .0
+        .catalogs(args, reporter, is_wanted, kept)?
+        .into_iter()
+        .map(|(name, made)| {
+            let snapshot = made.map(|(snapshot, files)| {
+                learned.push((name.clone(), files));
+                snapshot
+            });
+            (name, snapshot)
+        })
+        .collect();
+    let skipped: BTreeSet<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
+    if let Some(cache) = cache {
+        cache.keep(learned);
+    }
+    let is_only = old.len() == 1 && skipped.is_empty();
+    let is_same = |name: &str| skipped.contains(name) || matches!(old.get(name), Some(Some(None)));
     // A new catalog is compared at once, so that not all of them are held.
-    let compared = |after: Snapshot, _: Option<&Catalog>| match old.get(&after.node) {
-        Some(Some(Some(before))) => Compared::With(diff::compare(before, &after, &ignore)),
-        _ => Compared::Alone(is_only.then(|| Box::new(after))),
+    let compared = |after: Found<'_>| match old.get(after.node()) {
+        Some(Some(Some(before))) => Compared::With(diff::compare(before, &after.snapshot(), &ignore)),
+        _ => Compared::Alone(is_only.then(|| Box::new(after.snapshot()))),
     };
-    let new = sides.1.catalogs(args, reporter, |name| !is_same(name), compared)?;
+    let new = sides.1.catalogs(args, reporter, |name, _| !is_same(name), compared)?;
     // Two catalogs are compared whatever their nodes are called.
     if let (Some(Some(Some(before))), Some(Some(Compared::Alone(Some(after))))) =
         (old.values().next(), new.values().next())
@@ -79,7 +113,7 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         let changes = diff::compare(before, after, &ignore);
         return Ok(Report::new(&[(before.node.clone(), changes)], Vec::new()));
     }
-    let (mut nodes, mut missing): (Vec<(String, Vec<Change>)>, Vec<Missing>) = (Vec::new(), Vec::new());
+    let mut missing: Vec<Missing> = Vec::new();
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut unreached = 0;
     for name in names {
@@ -98,7 +132,28 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         let them = if unreached == 1 { "1 node was".to_owned() } else { format!("{unreached} nodes were") };
         reporter.note(&format!("{them} compiled once: the change cannot reach them"));
     }
+    if !skipped.is_empty() {
+        let count = skipped.len();
+        let them = if count == 1 { "1 node was".to_owned() } else { format!("{count} nodes were") };
+        reporter
+            .note(&format!("{them} not compiled: the change cannot reach them, as an earlier run showed"));
+    }
     Ok(Report::new(&nodes, missing))
+}
+
+/// An old catalog as it is compared; `None` if the change does not reach it.
+fn reached(found: Found<'_>, reach: &Reach, args: &Diff) -> Option<Snapshot> {
+    match found {
+        Found::Compiled(catalog, _) if !reach.reaches(catalog) => None,
+        found if args.ignore_tags.is_empty() => Some(found.snapshot().without_tags()),
+        found => Some(found.snapshot()),
+    }
+}
+
+/// The files that a catalog found definitions in, from its environment on.
+fn files(catalog: &Catalog, home: &Home) -> Vec<PathBuf> {
+    let names = catalog.sources().iter().map(|source| Path::new(source.name()));
+    names.filter_map(|name| name.strip_prefix(&home.folder).ok()).map(Path::to_owned).collect()
 }
 
 /// What came of a new catalog.

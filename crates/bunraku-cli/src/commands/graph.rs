@@ -65,6 +65,7 @@ fn answer(
             order.around(&reference, args.distance).unwrap_or(order)
         }
     };
+    let order = if args.reduce { order.reduced() } else { order };
     let text = match args.format {
         GraphFormat::Dot => graph::to_dot(&order),
         GraphFormat::Mermaid => graph::to_mermaid(&order),

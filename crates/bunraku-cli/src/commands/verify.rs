@@ -2,6 +2,7 @@
 
 mod cut;
 mod puppet;
+mod server;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +18,11 @@ use crate::args::{AnswerFormat, Color, Compile, LogFormat, Verify};
 use crate::files::{self, reason};
 use crate::output;
 use crate::report::{Refusal, Reporter};
+use crate::served;
 
 /// Runs the command. The exit status is 1 if a node differs or fails.
 pub fn run(args: &Verify, color: Color) -> Status {
-    let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail());
+    let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail().of_question());
     let done = report(args, &mut reporter).and_then(|report| {
         let saved = save(args, &report)?;
         show_cut(args, &report, &mut reporter)?;
@@ -68,7 +70,10 @@ struct Recorded {
 
 fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
     let recorded = match (&args.against, &args.puppet) {
-        (Some(path), _) => read(path)?,
+        (Some(path), _) => match path.to_str().filter(|name| served::is_address(name)) {
+            Some(address) => server::ask(address, args, reporter)?,
+            None => read(path)?,
+        },
         (None, Some(program)) => puppet::compile(program, args, reporter)?,
         (None, None) => {
             let message = "there is nothing to compare with";
@@ -113,7 +118,13 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
         .map(|node| Verdict::failed(node, "there are no facts to compile it with"))
         .collect();
     verdicts.extend(unknown);
-    Ok(Report { verdicts, against: recorded.by, milliseconds: (here, recorded.milliseconds) })
+    let about = vec![
+        ("by", format!("bunraku {}", env!("CARGO_PKG_VERSION"))),
+        ("code", home.folder),
+        ("facts", args.nodes_from.display().to_string()),
+        ("at", bunraku_store::show_time(bunraku_store::now())),
+    ];
+    Ok(Report { verdicts, against: recorded.by, about, milliseconds: (here, recorded.milliseconds) })
 }
 
 fn read(path: &Path) -> Result<Recorded, Refusal> {

@@ -1,32 +1,41 @@
 //! `bunraku why`: where a resource or a value comes from.
 
+mod levels;
+
 use std::fs;
+use std::path::Path;
 
 use bunraku::catalog::{Catalog, Resource};
 use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::insight::why::{self, Reason};
 
 use super::{Status, compile};
-use crate::args::{AnswerFormat, Color, Compile, LogFormat, OneNode, Why};
+use crate::args::{Color, Compile, LogFormat, OneNode, ReasonFormat, Why};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &Why, color: Color) -> Status {
-    tell(&args.node, color, |compilation, reporter| answer(args, compilation, reporter))
+    tell(&args.node, color, args.output.as_deref(), |compilation, reporter| {
+        answer(args, compilation, reporter)
+    })
 }
 
 /// Prints the answer to a question about the catalog of a node; `None` if it could not be compiled, which was reported.
 pub(super) fn tell(
     node: &OneNode,
     color: Color,
+    to: Option<&Path>,
     answer: impl FnOnce(&Compile, &mut Reporter) -> Result<Option<String>, Refusal>,
 ) -> Status {
     let compilation = node.compilation();
     let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
     match answer(&compilation, &mut reporter) {
         Ok(Some(text)) => match reporter.finish() {
-            Status::Fine => output::print(&text),
+            Status::Fine => match output::save(to.unwrap_or("-".as_ref()), &text) {
+                Ok(status) => status,
+                Err(refusal) => Reporter::new(LogFormat::Text, color).refuse(*refusal),
+            },
             status => status,
         },
         Ok(None) => Status::Problems,
@@ -37,20 +46,30 @@ pub(super) fn tell(
 fn answer(args: &Why, compilation: &Compile, reporter: &mut Reporter) -> Result<Option<String>, Refusal> {
     let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
     let resource = find(&catalog, &args.resource)?;
-    let mut reasons = match &args.parameter {
+    let reasons = match &args.parameter {
         None => why::resource(&catalog, resource),
         Some(name) => {
             let param = resource.param(name).ok_or_else(|| unknown_parameter(resource, name))?;
-            let mut reasons = why::parameter(&catalog, resource, param);
+            let mut reasons =
+                why::parameter(&catalog, resource, param, &|path| fs::read_to_string(path).ok());
             reasons.extend(why::resource(&catalog, resource));
             reasons
         }
     };
+    let mut reasons = levels::add(reasons, compilation, reporter)?;
     show_data(&mut reasons);
-    Ok(Some(match args.format {
-        AnswerFormat::Text => why::to_text(&reasons),
-        AnswerFormat::Json => why::to_json(&reasons),
-    }))
+    let about = args.parameter.as_deref().map_or_else(String::new, |name| format!(" {name}"));
+    let title = format!("Why {}{about} on {}", resource.reference(), catalog.header().name);
+    Ok(Some(shown(args.format, &title, &reasons)))
+}
+
+/// An answer in one of its forms.
+pub(super) fn shown(format: ReasonFormat, title: &str, reasons: &[Reason]) -> String {
+    match format {
+        ReasonFormat::Text => why::to_text(reasons),
+        ReasonFormat::Json => why::to_json(reasons),
+        ReasonFormat::Html => why::to_html(title, reasons),
+    }
 }
 
 /// The type and the title of a reference.

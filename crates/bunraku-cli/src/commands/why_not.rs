@@ -7,13 +7,15 @@ use bunraku::diag::{Diagnostic, Source, codes};
 use bunraku::insight::why as reasons;
 
 use super::{Status, compile, why};
-use crate::args::{AnswerFormat, Color, Compile, WhyNot};
+use crate::args::{Color, Compile, WhyNot};
 use crate::files::{self, Content};
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &WhyNot, color: Color) -> Status {
-    why::tell(&args.node, color, |compilation, reporter| answer(args, compilation, reporter))
+    why::tell(&args.node, color, args.output.as_deref(), |compilation, reporter| {
+        answer(args, compilation, reporter)
+    })
 }
 
 fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Result<Option<String>, Refusal> {
@@ -27,10 +29,8 @@ fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Resu
     }
     let sources = manifests(compilation)?;
     let found = reasons::missing(&catalog, &sources, type_name, title);
-    Ok(Some(match args.format {
-        AnswerFormat::Text => reasons::to_text(&found),
-        AnswerFormat::Json => reasons::to_json(&found),
-    }))
+    let title = format!("Why {} is not on {}", args.resource, catalog.header().name);
+    Ok(Some(why::shown(args.format, &title, &found)))
 }
 
 /// The manifests of the environment and its modules, or the one manifest that is compiled.

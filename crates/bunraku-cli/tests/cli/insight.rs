@@ -373,3 +373,112 @@ fn a_difference_is_cut_down_to_a_small_program() {
     assert!(!kept.contains("s3cret"), "{kept}");
     files.run_with(&args, "", &[("BUNRAKU", env!("CARGO_BIN_EXE_bunraku"))]).status(2).says("is not empty");
 }
+
+/// Two environments and the facts of two nodes, one of which has the class that differs.
+fn two_sides() -> Folder {
+    let site = "if $facts['x'] == 1 { include web }\nnotify { \"x ${facts['x']}\": }\n";
+    let class = "class web {\n  notify { 'one': }\n}\n";
+    folder(&[
+        ("old/manifests/site.pp", site),
+        ("old/modules/web/manifests/init.pp", class),
+        ("new/manifests/site.pp", site),
+        ("new/modules/web/manifests/init.pp", &class.replace("one", "two")),
+        ("facts/a.json", "{\"values\": {\"x\": 1}, \"name\": \"a\"}"),
+        ("facts/b.json", "{\"values\": {\"x\": 2}, \"name\": \"b\"}"),
+    ])
+}
+
+#[test]
+fn a_cache_tells_which_nodes_need_not_be_compiled() {
+    let files = two_sides();
+    let diff = || files.run(&["diff", "old", "new", "--nodes-from", "facts", "--cache", "cache"]).status(2);
+    let first = diff().says("1 node was compiled once").never_says("not compiled");
+    let second = diff().says("1 node was not compiled");
+    assert_eq!(first.stdout, second.stdout);
+    // Facts that are another's may lead elsewhere.
+    files.write("facts/b.json", b"{\"values\": {\"x\": 1}, \"name\": \"b\"}");
+    diff().never_says("not compiled").prints("2 of 2 nodes");
+    // So may another old side.
+    files.write("facts/b.json", b"{\"values\": {\"x\": 2}, \"name\": \"b\"}");
+    diff().says("1 node was compiled once");
+    diff().says("1 node was not compiled");
+    files.write("old/manifests/site.pp", b"include web\n");
+    files.write("new/manifests/site.pp", b"include web\n");
+    diff().never_says("not compiled").prints("2 of 2 nodes");
+}
+
+#[test]
+fn facts_are_overridden_on_one_side_or_both() {
+    let files = two_sides();
+    let diff = |options: &[&str]| {
+        let args = ["diff", "old", "old", "--nodes-from", "facts"];
+        files.run(&args.iter().chain(options).copied().collect::<Vec<_>>())
+    };
+    diff(&["--fact", "x=1"]).status(0);
+    diff(&["--new-fact", "x=1"]).status(2).prints("+ Class[Web]  (b)");
+    diff(&["--old-fact", "x=2", "--new-fact", "x=2"]).status(0);
+    diff(&["--new-fact", "x=3", "--ignore-attr", "message", "--ignore", "Notify[x *]", "--ignore", "*[*]-"])
+        .status(0);
+}
+
+#[test]
+fn a_graph_is_reduced_to_what_does_not_follow() {
+    let program = "notify { 'a': } -> notify { 'b': } -> notify { 'c': }\nNotify['a'] -> Notify['c']\n";
+    let files = folder(&[("site.pp", program)]);
+    let edges = |options: &[&str]| {
+        let args = ["graph", "n", "--manifest", "site.pp", "--format", "mermaid"];
+        let run = files.run(&args.iter().chain(options).copied().collect::<Vec<_>>()).status(0);
+        run.stdout.matches("-->").count()
+    };
+    assert_eq!((edges(&[]), edges(&["--reduce"])), (3, 2));
+}
+
+#[test]
+fn levels_that_were_asked_are_told() {
+    let files = folder(&[
+        ("env/manifests/site.pp", SITE),
+        (
+            "env/hiera.yaml",
+            "version: 5\nhierarchy:\n  - name: node\n    path: \"%{trusted.certname}.yaml\"\n  - name: some\n    path: some.yaml\n  - name: all\n    path: all.yaml\n",
+        ),
+        ("env/data/some.yaml", "other: 1\n"),
+        ("env/data/all.yaml", "web::port: 8080\n"),
+    ]);
+    let run = files.run(&["why", "a", "Class[web]", "port", "--environment", "env"]).status(0);
+    let lines: Vec<&str> = run.stdout.lines().map(str::trim).collect();
+    let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap_or(usize::MAX);
+    assert!(
+        at("level `node`: there is no file `") < at("data/some.yaml` does not have it"),
+        "{}",
+        run.stdout
+    );
+    assert!(at("does not have it") < at("found in layer environment, level `all`"), "{}", run.stdout);
+}
+
+#[test]
+fn variables_are_followed_out_of_their_class() {
+    let program = "\
+$region = $facts['place']
+class params { $dir = \"/srv/${region}\" }
+class base inherits params { $file = \"${dir}/a\" }
+class app {
+  include base
+  $names = ['x']
+  $names.each |$name| { file { \"${base::file}${name}\": content => \"${params::dir} ${name} ${environment}\" } }
+}
+include app
+";
+    let files = folder(&[("site.pp", program)]);
+    let why = ["why", "n", "File[/srv/eu/ax]", "content", "--manifest", "site.pp", "--fact", "place=eu"];
+    let run = files.run(&why).status(0);
+    for says in [
+        "from the variable `$params::dir`",
+        "from the variable `$region`",
+        "from the fact `place`",
+        "from `$name`, an element of `$names.each",
+        "from the variable `$names`",
+        "from `$environment`, which the compiler sets",
+    ] {
+        assert!(run.stdout.contains(says), "{says}\n{}", run.stdout);
+    }
+}

@@ -37,6 +37,8 @@ mod parse;
 mod policy;
 mod repl;
 mod ruby_types;
+#[cfg(unix)]
+mod served;
 mod shown;
 mod sites;
 #[cfg(unix)]

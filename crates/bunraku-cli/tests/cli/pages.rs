@@ -26,6 +26,11 @@ fn run(files: &Folder, page: &str, script: &str) -> Option<String> {
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
             "--enable-logging=stderr",
         ])
         .arg(format!("--user-data-dir={}", files.path("profile").display()))
@@ -95,4 +100,25 @@ fn the_page_of_a_comparison_works() {
     })()";
     let Some(told) = run(&files, "diff.html", script) else { return };
     assert_eq!(told, "[[3,2,3,true,true,true],[]]");
+}
+
+#[test]
+fn the_page_of_reasons_works() {
+    let program = "class web (String $text = '<b>') {\n  if $facts['x'] { file { '/x': content => $text } }\n}\ninclude web\n";
+    let files = folder(&[("site.pp", program)]);
+    let why = ["why", "n", "File[/x]", "content", "--manifest", "site.pp", "--fact", "x=1"];
+    let args: Vec<&str> = why.iter().chain(&["--format", "html", "--output", "why.html"]).copied().collect();
+    files.run(&args).status(0);
+    let script = "(() => {
+        const type = text => { search.value = text; search.dispatchEvent(new Event('input')); };
+        const count = all.length;
+        fold.click();
+        const folded = folds.every(each => !each.open);
+        type('default of parameter');
+        const found = document.querySelectorAll('.found').length, open = document.querySelector('.found').checkVisibility();
+        const reachable = [...document.querySelectorAll('summary')].filter(each => each.checkVisibility()).every(each => { each.focus(); return document.activeElement === each; });
+        return [count > 4, folded, found, open, reachable, document.body.textContent.includes('<b>')];
+    })()";
+    let Some(told) = run(&files, "why.html", script) else { return };
+    assert_eq!(told, "[[true,true,1,true,true,true],[]]");
 }

@@ -76,6 +76,7 @@ fn resource(group: &[Shared], report: &Report, out: &mut String) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
+        let more = if first.is_example { format!("{more}; the first is shown") } else { more };
         push(out, format_args!("<p class=\"nodes\">{}{more}</p>\n", escaped(&named.join(", "))));
     }
     out.push_str("</details>\n");

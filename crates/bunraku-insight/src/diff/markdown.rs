@@ -61,6 +61,7 @@ fn who(shared: &Shared, report: &Report) -> String {
     }
     let named: Vec<&str> = shared.nodes.iter().take(NAMED).map(String::as_str).collect();
     let more = if shared.nodes.len() > NAMED { ", …" } else { "" };
+    let more = if shared.is_example { format!("{more} (the first is shown)") } else { more.to_owned() };
     format!(" — {} of {} nodes: {}{more}", shared.nodes.len(), report.compared, escaped(&named.join(", ")))
 }
 

@@ -42,6 +42,9 @@ pub(super) fn who(shared: &Shared, report: &Report) -> String {
     match shared.nodes.as_slice() {
         _ if report.compared < 2 => String::new(),
         [node] => format!("  ({node})"),
+        [first, ..] if shared.is_example => {
+            format!("  ({} of {} nodes, here {first})", shared.nodes.len(), report.compared)
+        }
         some => format!("  ({} of {} nodes)", some.len(), report.compared),
     }
 }

@@ -22,6 +22,9 @@ pub fn text(report: &Report) -> String {
         report.verdicts.iter().filter(|verdict| verdict.is_equal() && !verdict.explained.is_empty()).count();
     let failed = report.verdicts.iter().filter(|verdict| verdict.failure.is_some()).count();
     let _ = writeln!(out, "compared with {}", report.against);
+    for (name, value) in &report.about {
+        let _ = writeln!(out, "  {name:<10} {value}");
+    }
     let _ = writeln!(out, "  nodes      {all}");
     let _ = writeln!(out, "  equal      {}", report.equal());
     if explained > 0 {
@@ -40,8 +43,21 @@ pub fn text(report: &Report) -> String {
         "  time       {here} ms here{}",
         there.map_or_else(String::new, |there| format!(", {there} ms there"))
     );
+    if let Some(there) = there.filter(|there| *there > here && all > 0) {
+        let seconds = |milliseconds: u128| milliseconds * RUNS_A_DAY / 1000;
+        let _ = writeln!(
+            out,
+            "  saved      with a run every 30 minutes {} s a day instead of {} s",
+            seconds(here),
+            seconds(there)
+        );
+    }
+    let _ = writeln!(out, "\n  signed     ______________________________  date  ____________");
     out
 }
+
+/// How often an agent asks for its catalog, if nobody says otherwise.
+const RUNS_A_DAY: u128 = 48;
 
 fn node(verdict: &Verdict, out: &mut String) {
     let _ = writeln!(out, "{}", verdict.node);

@@ -129,7 +129,7 @@ impl Files {
         })
     }
 
-    fn tree(&mut self, source: &Source) -> &Tree {
+    pub fn tree(&mut self, source: &Source) -> &Tree {
         let kind = if source.name().ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
         self.0.entry(source.id()).or_insert_with(|| parse(source.text(), kind, &PUPPET8.syntax))
     }
@@ -183,7 +183,7 @@ fn fact(variable: ast::Variable<'_>) -> Option<String> {
 }
 
 /// Code on one line, shortened.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     const LONGEST: usize = 100;
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");

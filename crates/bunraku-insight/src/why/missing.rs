@@ -41,7 +41,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn add(&mut self, depth: usize, says: String, place: Option<Place>) {
-        self.reasons.push(Reason { depth, says, value: None, place });
+        self.reasons.push(Reason { depth, says, value: None, place, key: None });
     }
 
     fn ask(&mut self, target: &Target, depth: usize) {

@@ -40,7 +40,7 @@ pub fn resource(server: &Server, request: &Request) -> Result<Reply, Problem> {
             continue;
         }
         body.text(&shorten(&to_json(&param.value))).tags("</code></summary>");
-        reasons(&mut body, lines, &why::parameter(catalog, resource, param));
+        reasons(&mut body, lines, &why::parameter(catalog, resource, param, &|_| None));
         body.tags("</details>");
     }
     body.tags("<h2>Why it is in the catalog</h2>");
@@ -105,8 +105,13 @@ mod tests {
 
     #[test]
     fn lists_are_closed() {
-        let reason =
-            |depth: usize, says: &str| Reason { depth, says: says.to_owned(), value: None, place: None };
+        let reason = |depth: usize, says: &str| Reason {
+            depth,
+            says: says.to_owned(),
+            value: None,
+            place: None,
+            key: None,
+        };
         let mut body = Html::default();
         reasons(
             &mut body,

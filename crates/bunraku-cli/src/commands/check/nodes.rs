@@ -58,7 +58,7 @@ pub fn listed(args: &Check, project: &Project) -> Result<Option<Plan>, Refusal> 
     let mut nodes = Vec::new();
     for place in places {
         match place.is_dir() {
-            true => nodes.extend(facts::nodes(&place)?),
+            true => nodes.extend(facts::nodes(&place, None)?),
             false => nodes.push(Listed { name: None, facts: Some(FactsSource::File(place)) }),
         }
     }

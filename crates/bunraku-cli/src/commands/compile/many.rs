@@ -32,22 +32,22 @@ pub fn catalogs<T: Send>(
     reporter: &mut Reporter,
     make: impl Fn(&Catalog) -> T + Sync,
 ) -> Result<BTreeMap<String, Option<T>>, Refusal> {
-    some_catalogs(args, nodes, |_| true, reporter, make)
+    some_catalogs(args, nodes, |_, _| true, reporter, make)
 }
 
-/// The same for those nodes that are wanted, by name.
+/// The same for those nodes that are wanted; the facts are those that all nodes share.
 pub fn some_catalogs<T: Send>(
     args: &Compile,
     nodes: &Path,
-    wanted: impl Fn(&str) -> bool,
+    mut wanted: impl FnMut(&Named<'_>, &Facts) -> bool,
     reporter: &mut Reporter,
     make: impl Fn(&Catalog) -> T + Sync,
 ) -> Result<BTreeMap<String, Option<T>>, Refusal> {
     let compilation = prepare(args, reporter)?;
-    let nodes = facts::nodes(nodes)?;
+    let nodes = facts::nodes(nodes, args.site.confdir.as_deref())?;
     let shared = args.conditions.node_facts()?;
     let mut nodes = named(&nodes, &shared);
-    nodes.retain(|node| wanted(&node.name));
+    nodes.retain(|node| wanted(node, &shared));
     reporter.expect(nodes.len(), "compiled", "nodes");
     let mut made = BTreeMap::new();
     let work = |_: usize, node: &Named<'_>| {
@@ -92,7 +92,7 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
         let help = "use `--format json` or `--format json-pretty`, or name one node with `--node`";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
-    let nodes = facts::nodes(nodes)?;
+    let nodes = facts::nodes(nodes, args.site.confdir.as_deref())?;
     if nodes.is_empty() {
         let message = "no nodes to compile";
         return Err(Diagnostic::error(codes::WRONG_USE, message).into());
@@ -165,7 +165,10 @@ pub fn compile(
             let message = format!("the facts of `{}` changed while they were being read", node.name);
             return failed(&node.name, Diagnostic::error(codes::UNREADABLE_FILE, message).into());
         }
-        Ok(Ok(resolved)) => resolved,
+        Ok(Ok((name, facts))) => match compilation.overridden(facts) {
+            Ok(facts) => (name, facts),
+            Err(refusal) => return failed(&node.name, refusal.into()),
+        },
         Ok(Err(refusal)) => return failed(&node.name, refusal),
         Err(bug) => return failed(&node.name, bug.into()),
     };

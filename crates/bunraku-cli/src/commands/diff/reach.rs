@@ -12,7 +12,7 @@ use bunraku::edition::PUPPET8;
 use bunraku::syntax::{SourceKind, outline, parse};
 
 /// How deep folders may be nested.
-const MAX_DEPTH: usize = 32;
+pub const MAX_DEPTH: usize = 32;
 
 /// What a change can reach.
 pub enum Reach {
@@ -47,18 +47,17 @@ impl Reach {
 
     /// Whether it can reach the node of an old catalog.
     pub fn reaches(&self, catalog: &Catalog) -> bool {
-        let Reach::Manifests { changed, folder } = self else { return true };
-        let mut is_known = false;
-        for source in catalog.sources().iter() {
-            if let Ok(path) = Path::new(source.name()).strip_prefix(folder) {
-                is_known = true;
-                if changed.iter().any(|changed| is_read_for(changed, path)) {
-                    return true;
-                }
-            }
-        }
-        // Names that lead elsewhere say nothing.
-        !is_known
+        let Reach::Manifests { folder, .. } = self else { return true };
+        let names = catalog.sources().iter().map(|source| Path::new(source.name()));
+        self.reaches_files(names.filter_map(|name| name.strip_prefix(folder).ok()))
+    }
+
+    /// Whether it can reach a node that found definitions in these files, which are named from the folder on.
+    pub fn reaches_files<'p>(&self, files: impl Iterator<Item = &'p Path>) -> bool {
+        let Reach::Manifests { changed, .. } = self else { return true };
+        let mut files = files.peekable();
+        // Where names lead elsewhere, nothing is known.
+        files.peek().is_none() || files.any(|file| changed.iter().any(|changed| is_read_for(changed, file)))
     }
 }
 
@@ -115,7 +114,7 @@ fn is_read_for(manifest: &Path, other: &Path) -> bool {
 }
 
 /// Whether no compilation reads a file: specs, and pages for people.
-fn is_never_read(path: &Path) -> bool {
+pub fn is_never_read(path: &Path) -> bool {
     let parts: Vec<String> =
         path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let is_content = parts.iter().any(|part| ["files", "templates", "data"].contains(&part.as_str()));

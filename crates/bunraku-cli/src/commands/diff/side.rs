@@ -1,18 +1,23 @@
 //! One of the two sides of a comparison: the catalogs that it stands for.
 
+mod asked;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bunraku::Facts;
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::insight::diff::{Home, Snapshot};
 
 use super::revision::{Checkout, Revision};
 use crate::args::{Compile, Diff};
-use crate::commands::compile;
+use crate::commands::compile::{self, Named};
+use crate::facts::Assignment;
 use crate::files::{self, reason};
 use crate::report::{Refusal, Reporter};
+use crate::served::{self, CatalogServer};
 use crate::site::SiteArgs;
 
 /// What was made of the catalogs, by node; a node whose compilation failed has nothing.
@@ -28,16 +33,56 @@ pub enum Side {
         folder: PathBuf,
         /// What files and values are named after.
         home: Home,
+        /// The facts that are set on this side only.
+        facts: Vec<Assignment>,
         /// Keeps the folder, if it is the copy of a revision.
         _checkout: Option<Checkout>,
     },
+    /// A server that is asked for the catalogs of nodes, with the facts that are set on this side only.
+    Server(Box<CatalogServer>, Vec<Assignment>),
+}
+
+/// A catalog of a side.
+pub enum Found<'c> {
+    /// It was made by another program, or before.
+    Read(Snapshot),
+    /// It has just been compiled.
+    Compiled(&'c Catalog, &'c Home),
+}
+
+impl Found<'_> {
+    /// The name of its node.
+    pub fn node(&self) -> &str {
+        match self {
+            Found::Read(snapshot) => &snapshot.node,
+            Found::Compiled(catalog, _) => &catalog.header().name,
+        }
+    }
+
+    /// The catalog as it is compared.
+    pub fn snapshot(self) -> Snapshot {
+        match self {
+            Found::Read(snapshot) => snapshot,
+            Found::Compiled(catalog, home) => Snapshot::of(catalog, home),
+        }
+    }
 }
 
 impl Side {
     /// The side that an argument stands for.
-    pub fn open(side: &Path, args: &Diff, reporter: &mut Reporter) -> Result<Side, Refusal> {
+    pub fn open(
+        side: &Path,
+        facts: &[Assignment],
+        args: &Diff,
+        reporter: &mut Reporter,
+    ) -> Result<Side, Refusal> {
+        let facts = facts.to_vec();
+        if let Some(address) = side.to_str().filter(|name| served::is_address(name)) {
+            let server = CatalogServer::open(address, &args.site, args.catalog_api)?;
+            return Ok(Side::Server(Box::new(server), facts));
+        }
         match fs::metadata(side) {
-            Ok(metadata) if metadata.is_dir() => Side::of_folder(side),
+            Ok(metadata) if metadata.is_dir() => Side::of_folder(side, facts),
             Ok(_) => {
                 let snapshot = read(side)?;
                 Ok(Side::Catalogs(BTreeMap::from([(snapshot.node.clone(), snapshot)])))
@@ -55,19 +100,19 @@ impl Side {
                 let copy_of = Some(revision.folder().display().to_string());
                 let folder = checkout.path().to_owned();
                 let home = Home { folder: folder.display().to_string(), copy_of };
-                Ok(Side::Environment { folder, home, _checkout: Some(checkout) })
+                Ok(Side::Environment { folder, home, facts, _checkout: Some(checkout) })
             }
         }
     }
 
-    fn of_folder(folder: &Path) -> Result<Side, Refusal> {
+    fn of_folder(folder: &Path, facts: Vec<Assignment>) -> Result<Side, Refusal> {
         let is_environment = ["manifests", "modules", "environment.conf", "hiera.yaml"]
             .iter()
             .any(|name| folder.join(name).exists());
         if is_environment {
             let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
             let home = Home { folder: absolute.display().to_string(), copy_of: None };
-            return Ok(Side::Environment { folder: absolute, home, _checkout: None });
+            return Ok(Side::Environment { folder: absolute, home, facts, _checkout: None });
         }
         let mut found = BTreeMap::new();
         let is_catalog = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
@@ -87,33 +132,47 @@ impl Side {
     /// The folder of the code, if it is an environment.
     pub fn folder(&self) -> Option<&Path> {
         match self {
-            Side::Catalogs(_) => None,
+            Side::Catalogs(_) | Side::Server(..) => None,
             Side::Environment { folder, .. } => Some(folder),
         }
     }
 
-    /// What `make` makes of each catalog of the nodes that are wanted, with the compiled catalog if there is one. It is
-    /// called on all cores, as soon as a catalog is there.
+    /// What `make` makes of each catalog of the nodes that are wanted, by name and by a number for their facts, if there is
+    /// a cache. It is called on all cores, as soon as a catalog is there.
     pub fn catalogs<T: Send>(
         &self,
         args: &Diff,
         reporter: &mut Reporter,
-        wanted: impl Fn(&str) -> bool,
-        make: impl Fn(Snapshot, Option<&Catalog>) -> T + Sync,
+        mut wanted: impl FnMut(&str, Option<u64>) -> bool,
+        make: impl Fn(Found<'_>) -> T + Sync,
     ) -> Result<Made<T>, Refusal> {
-        let (folder, home) = match self {
+        let (folder, home, facts) = match self {
             Side::Catalogs(found) => {
-                let found = found.iter().filter(|(name, _)| wanted(name));
+                let found = found.iter().filter(|(name, _)| wanted(name, None));
                 return Ok(found
-                    .map(|(name, snapshot)| (name.clone(), Some(make(snapshot.clone(), None))))
+                    .map(|(name, snapshot)| (name.clone(), Some(make(Found::Read(snapshot.clone())))))
                     .collect());
             }
-            Side::Environment { folder, home, .. } => (folder, home),
+            Side::Server(server, facts) => {
+                return asked::catalogs(server, facts, args, reporter, wanted, make);
+            }
+            Side::Environment { folder, home, facts, .. } => (folder, home, facts),
         };
         let site = SiteArgs { environment: Some(folder.clone()), ..args.site.clone() };
-        let compilation = Compile::new(site, args.conditions.clone());
-        let made = |catalog: &Catalog| make(Snapshot::of(catalog, home), Some(catalog));
+        let mut conditions = args.conditions.clone();
+        conditions.facts.fact.extend(facts.iter().cloned());
+        let compilation = Compile {
+            enc: args.enc.clone(),
+            store: args.store.clone(),
+            only_reads: true,
+            ..Compile::new(site, conditions)
+        };
+        let made = |catalog: &Catalog| make(Found::Compiled(catalog, home));
         if let Some(nodes) = &args.nodes_from {
+            let digest = |node: &Named<'_>, shared: &Facts| {
+                args.cache.as_ref().and_then(|_| node.listed.digest(shared))
+            };
+            let wanted = |node: &Named<'_>, shared: &Facts| wanted(&node.name, digest(node, shared));
             return compile::some_catalogs(&compilation, nodes, wanted, reporter, made);
         }
         let catalog = compile::catalog(&compilation, reporter)?;

@@ -60,7 +60,7 @@ pub fn cut(
     let site = args.site.or_current();
     let environment = site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
     let shared = args.conditions.node_facts()?;
-    let nodes = facts::nodes(&args.nodes_from)?;
+    let nodes = facts::nodes(&args.nodes_from, args.site.confdir.as_deref())?;
     let mut facts = None;
     for listed in &nodes {
         let (name, found) = listed.resolve(&shared)?;
@@ -147,7 +147,7 @@ impl Cutter<'_> {
         let args = Compile::new(site, self.args.conditions.clone());
         let compilation = compile::prepare(&args, self.reporter).ok()?;
         let shared = args.conditions.node_facts().ok()?;
-        let nodes = facts::nodes(&self.folder.join("facts")).ok()?;
+        let nodes = facts::nodes(&self.folder.join("facts"), None).ok()?;
         let named = compile::named(&nodes, &shared);
         let (_, _, mut outcome) = compile::compile(&compilation, named.first()?, &shared).ok()?;
         outcome.catalog.take().filter(|_| outcome.error().is_none())

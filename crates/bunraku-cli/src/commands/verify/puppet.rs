@@ -24,7 +24,7 @@ pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result
     let environment = site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
     let puppet = Puppet::prepare(program, args, &environment)?;
     let shared = args.conditions.node_facts()?;
-    let nodes = facts::nodes(&args.nodes_from)?;
+    let nodes = facts::nodes(&args.nodes_from, args.site.confdir.as_deref())?;
     reporter.expect(nodes.len(), "compiled by Puppet", "nodes");
     let (mut catalogs, start) = (BTreeMap::new(), Instant::now());
     for (number, listed) in nodes.iter().enumerate() {

@@ -72,7 +72,8 @@ impl Rule {
             },
             Some((type_name, rest)) => {
                 // What follows the title may have brackets of its own: in a value, or in a regular expression.
-                let end = [rest.find("]::"), rest.find("]+::"), rest.find("]-::")].into_iter().flatten().min();
+                let end =
+                    [rest.find("]::"), rest.find("]+::"), rest.find("]-::")].into_iter().flatten().min();
                 let end = end.or_else(|| rest.rfind(']')).ok_or_else(wrong)?;
                 let (title, after) = rest.split_at(end);
                 let after = after.strip_prefix(']').unwrap_or("");
@@ -151,8 +152,7 @@ impl Parameter {
             return true;
         }
         let (Some(old), Some(new)) = (old, new) else { return false };
-        elements(old, new)
-            .is_some_and(|parts| parts.iter().all(|part| part.path.starts_with(&self.keys)))
+        elements(old, new).is_some_and(|parts| parts.iter().all(|part| part.path.starts_with(&self.keys)))
     }
 }
 

@@ -1,0 +1,187 @@
+//! Which files each node found definitions in, kept from one run to the next.
+//!
+//! A node that the change cannot reach is then not compiled at all. Nothing of a catalog is kept, so that no secret is: only
+//! names of files, for one content of the old side, one set of options and the facts of each node.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::reach::{self, Reach};
+use crate::args::Diff;
+use crate::output;
+
+/// The first line of a file.
+const HEAD: &str = concat!("bunraku diff ", env!("CARGO_PKG_VERSION"));
+
+/// The ending of files.
+const ENDING: &str = "reach";
+
+/// So many contents of environments are kept.
+const MOST: usize = 20;
+
+/// What is known of the nodes of a side.
+pub struct Cache {
+    path: PathBuf,
+    known: HashMap<String, Node>,
+    /// What was asked about in this run.
+    digests: BTreeMap<String, u64>,
+}
+
+struct Node {
+    /// Of its facts.
+    digest: u64,
+    /// The files, from the folder of the environment on.
+    files: Vec<PathBuf>,
+}
+
+impl Cache {
+    /// What is known of an environment. Where more than its content decides, such as a classifier, nothing can be known.
+    pub fn open(args: &Diff, environment: &Path) -> Option<Cache> {
+        let folder = args.cache.as_ref()?;
+        let from_outside = args.enc.is_some()
+            || args.store.is_some()
+            || args.site.confdir.is_some()
+            || args.conditions.trusted.is_some()
+            || args.conditions.state.is_some();
+        if from_outside {
+            return None;
+        }
+        let path = folder.join(format!("{:016x}.{ENDING}", content(args, environment)?));
+        let known = fs::read_to_string(&path).ok().and_then(|text| read(&text)).unwrap_or_default();
+        Some(Cache { path, known, digests: BTreeMap::new() })
+    }
+
+    /// Whether it is known that the change does not reach a node with these facts.
+    pub fn is_unreached(&mut self, node: &str, digest: u64, reach: &Reach) -> bool {
+        self.digests.insert(node.to_owned(), digest);
+        let known = self.known.get(node).filter(|known| known.digest == digest);
+        known.is_some_and(|known| !reach.reaches_files(known.files.iter().map(PathBuf::as_path)))
+    }
+
+    /// Keeps what was learned about nodes. A folder that cannot be written to only makes the next run slower.
+    pub fn keep(mut self, nodes: impl IntoIterator<Item = (String, Vec<PathBuf>)>) {
+        for (node, files) in nodes {
+            if let Some(digest) = self.digests.get(&node) {
+                self.known.insert(node, Node { digest: *digest, files });
+            }
+        }
+        let Some(folder) = self.path.parent() else { return };
+        if fs::create_dir_all(folder).is_ok() && output::save(&self.path, &self.write()).is_ok() {
+            forget_old(folder);
+        }
+    }
+
+    /// Files have numbers, in the order in which they are named first.
+    fn write(&self) -> String {
+        let mut numbers: HashMap<&Path, usize> = HashMap::new();
+        let (mut files, mut nodes) = (String::new(), String::new());
+        for (name, node) in &self.known {
+            let _ = write!(nodes, "{:016x} {name}", node.digest);
+            for file in &node.files {
+                let next = numbers.len();
+                let number = *numbers.entry(file).or_insert_with(|| {
+                    let _ = writeln!(files, "{}", file.display());
+                    next
+                });
+                let _ = write!(nodes, " {number}");
+            }
+            nodes.push('\n');
+        }
+        format!("{HEAD}\n{files}\n{nodes}")
+    }
+}
+
+/// Reads what was written; `None` if it is something else, or not whole.
+fn read(text: &str) -> Option<HashMap<String, Node>> {
+    let (files, nodes) = text.strip_prefix(HEAD)?.strip_prefix('\n')?.split_once("\n\n")?;
+    let files: Vec<&str> = files.lines().collect();
+    let node = |line: &str| {
+        let mut words = line.split(' ');
+        let digest = u64::from_str_radix(words.next()?, 16).ok()?;
+        let name = words.next()?.to_owned();
+        let file = |number: &str| Some(PathBuf::from(*files.get(number.parse::<usize>().ok()?)?));
+        Some((name, Node { digest, files: words.map(file).collect::<Option<_>>()? }))
+    };
+    nodes.lines().map(node).collect()
+}
+
+fn forget_old(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<(SystemTime, PathBuf)> = entries
+        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .filter_map(|path| Some((fs::metadata(&path).and_then(|file| file.modified()).ok()?, path)))
+        .collect();
+    files.sort();
+    for (_, path) in files.iter().rev().skip(MOST) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// A number for all that decides about a compilation but facts: options, and every file of the environment and of the folders
+/// with modules. `None` if something cannot be read.
+fn content(args: &Diff, environment: &Path) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    HEAD.hash(&mut hasher);
+    format!("{:?} {:?} {:?}", args.conditions, args.old_fact, args.site).hash(&mut hasher);
+    let modules = args.site.modulepath.iter().flat_map(|path| path.split(':')).map(Path::new);
+    for folder in std::iter::once(environment).chain(modules) {
+        below(folder, Path::new(""), 0, &mut hasher)?;
+    }
+    if let Some(path) = &args.site.hiera_config {
+        fs::read(path).ok()?.hash(&mut hasher);
+    }
+    Some(hasher.finish())
+}
+
+fn below(folder: &Path, at: &Path, depth: usize, hasher: &mut DefaultHasher) -> Option<()> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder.join(at)).ok()?.flatten().map(|entry| entry.file_name()).collect();
+    names.sort();
+    for name in names.into_iter().filter(|name| name != ".git") {
+        let path = at.join(&name);
+        let whole = folder.join(&path);
+        if whole.is_dir() {
+            if depth > reach::MAX_DEPTH {
+                return None;
+            }
+            below(folder, &path, depth + 1, hasher)?;
+        } else if !reach::is_never_read(&path) {
+            path.hash(hasher);
+            fs::read(&whole).ok()?.hash(hasher);
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let cache = Cache {
+            path: PathBuf::new(),
+            known: HashMap::from([
+                ("a".to_owned(), Node { digest: 7, files: files(&["x y.pp", "z.pp"]) }),
+                ("b".to_owned(), Node { digest: 8, files: files(&["z.pp"]) }),
+            ]),
+            digests: BTreeMap::new(),
+        };
+        let read = read(&cache.write()).unwrap_or_default();
+        assert_eq!(read.len(), 2);
+        assert_eq!(read["a"].files, files(&["x y.pp", "z.pp"]));
+        assert_eq!((read["b"].digest, &read["b"].files), (8, &files(&["z.pp"])));
+    }
+
+    #[test]
+    fn half_a_file_is_not_believed() {
+        assert!(read("").is_none());
+        assert!(read(&format!("{HEAD}\nz.pp\n\n0000000000000007 a 1\n")).is_none());
+        assert!(read("something else\n\n").is_none());
+    }
+}

@@ -1,0 +1,104 @@
+//! The levels of the hierarchy that were asked for a value, and had none.
+
+use bunraku::DataSession;
+use bunraku::hiera::{Explanation, Request, Step, StepResult, What};
+use bunraku::insight::why::Reason;
+
+use crate::args::Compile;
+use crate::report::{Refusal, Reporter};
+
+/// Adds to each value of the data what was asked before it was found. Data that cannot be looked up again has no more to say.
+pub fn add(
+    reasons: Vec<Reason>,
+    compilation: &Compile,
+    reporter: &mut Reporter,
+) -> Result<Vec<Reason>, Refusal> {
+    if reasons.iter().all(|reason| reason.key.is_none()) {
+        return Ok(reasons);
+    }
+    let site_args = compilation.site.or_current();
+    let (program, _) = compilation.conditions.program_in(&site_args, reporter)?;
+    let Some(site) = site_args.open_if_given(&program)? else { return Ok(reasons) };
+    let Ok(mut data) = program.data(&site, true) else { return Ok(reasons) };
+    let mut all = Vec::with_capacity(reasons.len());
+    let mut rest = reasons.into_iter().peekable();
+    while let Some(reason) = rest.next() {
+        let Some(key) = reason.key.clone() else {
+            all.push(reason);
+            continue;
+        };
+        let depth = reason.depth + 1;
+        all.push(reason);
+        let mut hits = Vec::new();
+        while let Some(hit) = rest.next_if(|next| next.depth == depth) {
+            hits.push(hit);
+        }
+        all.extend(merged(asked(&mut data, &key), hits, depth));
+    }
+    Ok(all)
+}
+
+/// A file or an address that was asked.
+struct Asked {
+    says: String,
+    /// The file, if it had the key.
+    found_in: Option<String>,
+}
+
+/// What was asked, in order, with what is known of those that had the value.
+fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason> {
+    let mut all = Vec::new();
+    for one in asked {
+        match &one.found_in {
+            None => all.push(Reason { depth, says: one.says, value: None, place: None, key: None }),
+            Some(file) => {
+                let is_it = |hit: &Reason| hit.place.as_ref().is_some_and(|place| place.file == *file);
+                if let Some(at) = hits.iter().position(is_it) {
+                    all.push(hits.remove(at));
+                }
+            }
+        }
+    }
+    all.extend(hits);
+    all
+}
+
+fn asked(data: &mut DataSession, key: &str) -> Vec<Asked> {
+    let request = Request { names: vec![key.into()], ..Request::default() };
+    let (_, explanation): (_, Explanation) = data.explain(&request);
+    let mut found = Vec::new();
+    collect(&explanation.of_data().steps, &mut (String::new(), String::new()), &mut found);
+    found
+}
+
+fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Vec<Asked>) {
+    for step in steps {
+        match &step.what {
+            What::Layer { layer: name, module, .. } => {
+                *layer = module.clone().unwrap_or_else(|| (*name).to_owned());
+            }
+            What::Level(name) => level.clone_from(name),
+            // What strings of data name is looked up for itself.
+            What::Interpolation(_) => continue,
+            _ => {}
+        }
+        let (shown, file) = match &step.what {
+            What::Path { path, .. } => (path.display().to_string(), Some(path.display().to_string())),
+            What::Uri { uri, .. } => (uri.clone(), None),
+            _ => {
+                collect(&step.steps, &mut (layer.clone(), level.clone()), found);
+                continue;
+            }
+        };
+        let at = format!("layer {layer}, level `{level}`");
+        let (says, found_in) = match &step.outcome {
+            Some(StepResult::Found { .. } | StepResult::Merged(_)) => (String::new(), file),
+            Some(StepResult::NoFile) => (format!("asked in {at}: there is no file `{shown}`"), None),
+            Some(StepResult::Failed(problem)) => (format!("asked in {at}: {problem}"), None),
+            _ => (format!("asked in {at}: `{shown}` does not have it"), None),
+        };
+        if found_in.is_some() || !says.is_empty() {
+            found.push(Asked { says, found_in });
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Catalogs that a running server compiles: bunraku's, puppetserver or OpenVox server.
+
+use bunraku::diag::{Diagnostic, codes};
+#[cfg(unix)]
+use bunraku::formats::json;
+use bunraku::pcore::Hash;
+#[cfg(unix)]
+use bunraku::pcore::Value;
+
+use crate::args::CatalogApi;
+use crate::site::SiteArgs;
+
+#[cfg(unix)]
+use bunraku_server::outside::{Answer, Caller, Patience, Url};
+#[cfg(unix)]
+use bunraku_server::params::escape;
+
+/// Whether the name of a side is the address of a server.
+pub fn is_address(name: &str) -> bool {
+    ["https://", "http://"].iter().any(|scheme| name.starts_with(scheme))
+}
+
+/// A server that is asked for catalogs of an environment.
+#[cfg(unix)]
+pub struct CatalogServer {
+    caller: Caller,
+    url: Url,
+    api: CatalogApi,
+    environment: String,
+}
+
+#[cfg(unix)]
+impl CatalogServer {
+    /// The server at `https://host:8140/environment`. The certificate that it is shown is the one of the installation in
+    /// `--confdir`.
+    pub fn open(address: &str, site: &SiteArgs, api: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
+        let wrong = |message: String| Diagnostic::error(codes::WRONG_USE, message);
+        let mut url = Url::parse(&with_port(address)).map_err(wrong)?;
+        let environment = match url.path.trim_matches('/') {
+            "" => "production".to_owned(),
+            name => name.to_owned(),
+        };
+        bunraku::world::names::check_environment(&environment).map_err(|invalid| {
+            wrong(format!("{}: an address is `https://host:8140/environment`", invalid.message))
+        })?;
+        url.path = "/".to_owned();
+        let caller = match crate::store::certificates(site.confdir.as_deref())? {
+            Some(files) if url.tls => Caller::load(&files, true).map_err(|problem| {
+                let message = format!("cannot use the certificates for `{address}`: {problem}");
+                wrong(message)
+                    .help("`--confdir` names the folder with the `puppet.conf` of a machine that has some")
+            })?,
+            _ => {
+                let message = format!("`{address}` is not encrypted: catalogs have secrets in them");
+                return Err(Box::new(wrong(message).help("use `https://`")));
+            }
+        };
+        Ok(CatalogServer { caller, url, api, environment })
+    }
+
+    /// What to call it.
+    pub fn name(&self) -> String {
+        let Url { host, port, .. } = &self.url;
+        format!("the server at {host}:{port}, environment `{}`", self.environment)
+    }
+
+    /// The catalog of a node with these facts, or why there is none.
+    pub fn catalog(&self, node: &str, facts: &Hash) -> Result<String, String> {
+        let (path, kind, body) = match self.api {
+            CatalogApi::V4 => {
+                ("/puppet/v4/catalog".to_owned(), "application/json", self.body_v4(node, facts))
+            }
+            CatalogApi::V3 => (
+                format!("/puppet/v3/catalog/{}?environment={}", escape(node), escape(&self.environment)),
+                "application/x-www-form-urlencoded",
+                self.body_v3(node, facts),
+            ),
+        };
+        let url = Url { path, ..self.url.clone() };
+        let headers = [("Content-Type", kind), ("Accept", "application/json")];
+        let patience = Patience { answer: 1 << 28, pause: WAIT, whole: WAIT };
+        let answer = self.caller.ask("POST", &url, &headers, body.as_bytes(), patience)?;
+        self.read(node, &answer)
+    }
+
+    fn read(&self, node: &str, answer: &Answer) -> Result<String, String> {
+        match answer.status {
+            200 => String::from_utf8(answer.body.clone()).map_err(|_| "its answer is not UTF-8".to_owned()),
+            403 if self.api == CatalogApi::V4 => Err(format!(
+                "{} does not let this certificate ask for catalogs by `/puppet/v4/catalog`: `auth.conf` there has to",
+                self.name()
+            )),
+            403 => Err(format!(
+                "{} gives the catalog of `{node}` only to that node: `--catalog-api v4` is for tools",
+                self.name()
+            )),
+            status => Err(format!("{} answered {status}: {}", self.name(), told(answer))),
+        }
+    }
+
+    /// Nothing is kept: a question changes no facts and no catalogs.
+    fn body_v4(&self, node: &str, facts: &Hash) -> String {
+        let none = Value::hash([
+            (Value::str("facts"), Value::Bool(false)),
+            (Value::str("catalog"), Value::Bool(false)),
+        ]);
+        let values = |values: Value| Value::hash([(Value::str("values"), values)]);
+        let (host, domain) = node.split_once('.').unwrap_or((node, ""));
+        let trusted = Value::hash([
+            (Value::str("authenticated"), Value::str("remote")),
+            (Value::str("certname"), Value::str(node)),
+            (Value::str("extensions"), Value::Hash(Hash::new())),
+            (Value::str("hostname"), Value::str(host)),
+            (Value::str("domain"), if domain.is_empty() { Value::Undef } else { Value::str(domain) }),
+            (Value::str("external"), Value::Hash(Hash::new())),
+        ]);
+        json::to_json(&Value::hash([
+            (Value::str("certname"), Value::str(node)),
+            (Value::str("environment"), Value::str(self.environment.as_str())),
+            (Value::str("persistence"), none),
+            (Value::str("facts"), values(Value::Hash(facts.clone()))),
+            (Value::str("trusted_facts"), values(trusted)),
+        ]))
+    }
+
+    /// As an agent sends its facts: they are encoded twice.
+    fn body_v3(&self, node: &str, facts: &Hash) -> String {
+        let facts = Value::hash([
+            (Value::str("name"), Value::str(node)),
+            (Value::str("values"), Value::Hash(facts.clone())),
+        ]);
+        format!(
+            "environment={}&facts_format=application%2Fjson&facts={}",
+            escape(&self.environment),
+            escape(&escape(&json::to_json(&facts)))
+        )
+    }
+}
+
+/// How long a server may take for a catalog.
+#[cfg(unix)]
+const WAIT: std::time::Duration = std::time::Duration::from_secs(300);
+
+/// The address with the port of servers, if it names none.
+#[cfg(unix)]
+fn with_port(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let has_port = host.rsplit_once(':').is_some_and(|(_, port)| !port.ends_with(']'));
+    let port = if has_port { "" } else { ":8140" };
+    format!("{scheme}://{host}{port}{path}")
+}
+
+/// What a server says is wrong: the message of its JSON, or its first line.
+#[cfg(unix)]
+fn told(answer: &Answer) -> String {
+    let text = String::from_utf8_lossy(&answer.body);
+    let message = match json::read_value(&text) {
+        Ok(Value::Hash(body)) => body.get_str("message").and_then(Value::as_str).map(str::to_owned),
+        _ => None,
+    };
+    message.unwrap_or_else(|| answer.summary())
+}
+
+/// Where there are no certificates of a machine, no server can be asked.
+#[cfg(not(unix))]
+pub enum CatalogServer {}
+
+#[cfg(not(unix))]
+impl CatalogServer {
+    /// Says that servers cannot be asked.
+    pub fn open(address: &str, _: &SiteArgs, _: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
+        let message = format!("cannot ask `{address}`: servers can be asked on Unix only");
+        Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
+    }
+
+    /// There is none.
+    pub fn name(&self) -> String {
+        match *self {}
+    }
+
+    /// There is none.
+    pub fn catalog(&self, _: &str, _: &Hash) -> Result<String, String> {
+        match *self {}
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::with_port;
+
+    #[test]
+    fn servers_have_a_port() {
+        for (given, expected) in [
+            ("https://puppet", "https://puppet:8140"),
+            ("https://puppet/staging", "https://puppet:8140/staging"),
+            ("https://[::1]/a", "https://[::1]:8140/a"),
+            ("https://puppet:9140/a", "https://puppet:9140/a"),
+        ] {
+            assert_eq!(with_port(given), expected);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Variables that code finds outside of its own definition: in classes, and at the top.
+
+use bunraku_diag::{Source, Sources, TextRange};
+use bunraku_syntax::{
+    Syntax,
+    ast::{self, Node, View},
+};
+
+use super::flow::{Files, Use, one_line};
+
+/// A block whose parameter a variable is.
+pub(super) struct Block {
+    /// The call that the block belongs to, up to the block.
+    pub head: String,
+    pub range: TextRange,
+    /// The variables of that head.
+    pub uses: Vec<Use>,
+}
+
+impl Files {
+    /// The class that a class inherits from.
+    pub fn parent(&mut self, sources: &Sources, class: &str) -> Option<String> {
+        sources.iter().filter(|source| may_define(source, class)).find_map(|source| {
+            let tree = self.tree(source);
+            let mut classes = tree.root(source.text()).descendants().filter_map(ast::Class::cast);
+            let found = classes.find(|found| found.name().eq_ignore_ascii_case(class))?;
+            Some(found.parent()?.name().trim_start_matches("::").to_lowercase())
+        })
+    }
+
+    /// The assignment of a variable in the body of a class.
+    pub fn assignment_in<'s>(
+        &mut self,
+        sources: &'s Sources,
+        class: &str,
+        name: &str,
+    ) -> Option<(&'s Source, TextRange)> {
+        sources.iter().filter(|source| may_define(source, class)).find_map(|source| {
+            let tree = self.tree(source);
+            let mut classes = tree.root(source.text()).descendants().filter_map(ast::Class::cast);
+            let found = classes.find(|found| found.name().eq_ignore_ascii_case(class))?;
+            let range = found.syntax().descendants().find_map(|node| assigns(node, name))?;
+            Some((source, range))
+        })
+    }
+
+    /// The assignment of a variable outside of classes, defined types and functions: at the top or for a node.
+    pub fn assignment_at_top<'s>(
+        &mut self,
+        sources: &'s Sources,
+        name: &str,
+    ) -> Option<(&'s Source, TextRange)> {
+        let written = format!("${name}");
+        sources.iter().filter(|source| source.text().contains(&written)).find_map(|source| {
+            let tree = self.tree(source);
+            let is_inside = |node: Syntax<'_>| {
+                let is_definition = |outer: Syntax<'_>| {
+                    matches!(
+                        Node::of(outer),
+                        Node::Class(_) | Node::Define(_) | Node::Function(_) | Node::Lambda(_)
+                    )
+                };
+                node.ancestors().any(is_definition)
+            };
+            let mut nodes = tree.root(source.text()).descendants();
+            nodes
+                .find_map(|node| assigns(node, name).filter(|_| !is_inside(node)))
+                .map(|range| (source, range))
+        })
+    }
+
+    /// The templates and files that calls in the code at a place name.
+    pub fn rendered(&mut self, source: &Source, range: TextRange) -> Vec<(&'static str, String)> {
+        let tree = self.tree(source);
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
+        let node = node.ancestors().find(|outer| is_attribute_at(*outer, range)).unwrap_or(node);
+        let text = node.text();
+        let mut found = Vec::new();
+        for (function, folder) in [("template", "templates"), ("epp", "templates"), ("file", "files")] {
+            for (at, _) in text.match_indices(function) {
+                let (before, call) = text.split_at(at);
+                let is_word = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+                let rest = call.strip_prefix(function).unwrap_or(call).trim_start_matches(['(', ' ']);
+                let name =
+                    rest.strip_prefix('\'').and_then(|rest| rest.split_once('\'')).map(|(name, _)| name);
+                if let Some(name) =
+                    name.filter(|name| is_word && name.contains('/') && !name.starts_with('/'))
+                {
+                    found.push((folder, name.to_owned()));
+                }
+            }
+        }
+        found
+    }
+
+    /// The block around a variable that has it as a parameter.
+    pub fn block(&mut self, source: &Source, used: &Use) -> Option<Block> {
+        let (call, lambda) = {
+            let tree = self.tree(source);
+            let node = tree.node(source.text(), tree.node_at(used.range))?;
+            let declares = |lambda: &ast::Lambda<'_>| {
+                let mut parameters = lambda.parameters().into_iter().flat_map(ast::Parameters::iter);
+                parameters.any(|parameter| parameter.name() == used.name)
+            };
+            let lambda = node.ancestors().filter_map(ast::Lambda::cast).find(declares)?;
+            (lambda.syntax().parent()?.range(), lambda.range())
+        };
+        let head = TextRange::new(call.start, lambda.start);
+        let uses = self.uses(source, call).into_iter().filter(|used| head.contains(used.range)).collect();
+        Some(Block { head: one_line(head.of(source.text())), range: head, uses })
+    }
+}
+
+/// Whether a node is the attribute whose name is at a place.
+fn is_attribute_at(node: Syntax<'_>, range: TextRange) -> bool {
+    ast::Attribute::cast(node).is_some_and(|attribute| attribute.name_range() == Some(range))
+}
+
+/// Whether a file may define a class: it says its name.
+fn may_define(source: &Source, class: &str) -> bool {
+    source.text().contains("class") && source.text().contains(class)
+}
+
+/// The place of an assignment of a variable.
+fn assigns(node: Syntax<'_>, name: &str) -> Option<TextRange> {
+    let assignment = ast::Assignment::cast(node)?;
+    let target = assignment.target().and_then(ast::Variable::cast)?;
+    (target.name() == name).then(|| assignment.range())
+}
