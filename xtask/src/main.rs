@@ -28,6 +28,7 @@ mod ruby_code;
 mod speed;
 mod types;
 mod wasm;
+mod why;
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
@@ -52,6 +53,9 @@ usage: cargo xtask COMMAND
   check-diff --environment DIR [--bunraku PROGRAM] [--changes N] [--seed N]
       changes single lines of an environment and checks that `bunraku diff` tells the nodes whose catalogs, compiled from
       scratch, differ; status 1 if it tells others
+  check-why --environment DIR [--bunraku PROGRAM] [--samples N] [--seed N]
+      changes lines of an environment and checks that values change with the line that `bunraku why` names, and with no
+      other; status 1 if one does not
   compare-relationships --environment DIR [--puppet DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares the graph of `bunraku graph`, automatic relationships included, with the one that Puppet's agent builds of
       the same catalog, edge by edge; status 1 on differences
@@ -119,6 +123,7 @@ fn main() -> ExitCode {
         "check-causes" => causes::run(&mut arguments),
         "compare-catalogs" => catalogs::run(&mut arguments),
         "check-diff" => changes::run(&mut arguments),
+        "check-why" => why::run(&mut arguments),
         "compare-relationships" => relationships::run(&mut arguments),
         "compare-fleet" => fleet::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
