@@ -12,7 +12,7 @@ use bunraku::world::WithStore;
 use bunraku::{Facts, Program};
 use bunraku_ca::tls::HostFiles;
 use bunraku_store::query::Paging;
-use bunraku_store::{Backend, Command, Database, Error, Options, facts_document, file};
+use bunraku_store::{Backend, Command, Database, Error, Options, Sent, SentFacts, file, now, show_time};
 
 use crate::files::reason;
 
@@ -131,11 +131,13 @@ impl Opened {
             return Ok(None);
         }
         let header = catalog.header();
-        let time = bunraku_store::show_time(bunraku_store::now());
-        let made = Production { producer: "bunraku", time: &time, transaction: None };
+        let (now, producer) = (now(), "bunraku");
+        let time = show_time(now);
+        let made = Production { producer, time: &time, transaction: None };
+        let (certname, environment) = (header.name.as_str(), header.environment.as_str());
         Ok(Some(Kept {
             certname: header.name.clone(),
-            facts: facts_document(&header.name, &header.environment, made.producer, &time, facts),
+            facts: SentFacts { certname, environment, producer, time: now, values: facts }.document(),
             catalog: catalog.to_stored_json(&made),
         }))
     }

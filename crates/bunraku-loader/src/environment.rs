@@ -1,6 +1,7 @@
 //! An environment: its modules, its site manifests and what has been loaded of them.
 
 use std::{
+    collections::HashSet,
     error::Error,
     fmt, io,
     path::{Path, PathBuf},
@@ -268,6 +269,16 @@ impl Environment {
     /// nobody is writing the files any more.
     pub fn present_state(&self) -> u64 {
         self.witness.present_state()
+    }
+
+    /// How many files and folders were looked at until now, missing ones among them.
+    pub fn looked_at(&self) -> usize {
+        self.witness.count()
+    }
+
+    /// The folders of what was looked at, whether or not they exist: who watches them learns of every change.
+    pub fn watchable(&self) -> HashSet<PathBuf> {
+        self.witness.folders()
     }
 
     /// The description of a resource type that has been generated for this environment.

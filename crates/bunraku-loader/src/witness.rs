@@ -3,7 +3,7 @@
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
     io,
     path::{Path, PathBuf},
@@ -57,6 +57,17 @@ impl Witness {
         }
         seen.stamps.len().hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// How many paths were looked at.
+    pub(crate) fn count(&self) -> usize {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).stamps.len()
+    }
+
+    /// The folders that something in them was looked at, whether or not they exist.
+    pub(crate) fn folders(&self) -> HashSet<PathBuf> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.stamps.keys().filter_map(|path| path.parent()).map(Path::to_owned).collect()
     }
 
     /// Whether another witness looked at a path and it is still as it was then, missing or not. If so, this one has

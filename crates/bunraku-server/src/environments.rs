@@ -17,6 +17,7 @@ use bunraku::{CodeVersion, Site};
 use crate::config::Worlds;
 use crate::files::Answers;
 use crate::log::Log;
+use crate::notices::{Notices, TRUSTED_FOR};
 use crate::request::is_environment_name;
 use crate::routes::Classes;
 use crate::time::Moment;
@@ -57,6 +58,10 @@ pub struct Generation {
     deployed: Option<SystemTime>,
     /// The state of its files when a change was noticed, and since when it is that.
     changing: Mutex<Option<Changing>>,
+    /// Tells whether anything has happened to its files.
+    notices: Notices,
+    /// When all files were last found to be as they were.
+    unchanged: Mutex<Option<Instant>>,
 }
 
 /// A state of files that is not live.
@@ -78,6 +83,31 @@ const WITHOUT_MARKER: Duration = Duration::from_secs(30);
 const STALE: Duration = Duration::from_secs(600);
 
 impl Generation {
+    /// Since when nothing has happened to its files, if somebody watches them.
+    pub fn quiet_since(&self) -> Option<Instant> {
+        self.notices.quiet_since(&self.site.environment)
+    }
+
+    /// Whether its files have changed. They are looked at only if something may have happened to them.
+    fn has_changed(&self) -> bool {
+        let mut unchanged = self.unchanged.lock().unwrap_or_else(PoisonError::into_inner);
+        let quiet = self.quiet_since();
+        if unchanged
+            .is_some_and(|looked| looked.elapsed() < TRUSTED_FOR && quiet.is_some_and(|quiet| quiet < looked))
+        {
+            return false;
+        }
+        let looked = Instant::now();
+        if self.site.environment.has_changed() {
+            *unchanged = None;
+            return true;
+        }
+        *unchanged = Some(looked);
+        drop(unchanged);
+        self.notices.watch(&self.site.environment);
+        false
+    }
+
     /// Whether its files have changed and do not change any more: half of a deployment never goes live. A state that
     /// could not be loaded is not tried again.
     fn is_at_rest(&self) -> bool {
@@ -213,10 +243,7 @@ impl Environments {
                 self.refresh(generation);
                 continue;
             }
-            if !generation.site.environment.has_changed() {
-                continue;
-            }
-            if generation.is_at_rest() {
+            if generation.has_changed() && generation.is_at_rest() {
                 self.refresh(generation);
             }
         }
@@ -286,6 +313,8 @@ impl Environments {
             answers: Answers::default(),
             classes: OnceLock::new(),
             changing: Mutex::default(),
+            notices: Notices::default(),
+            unchanged: Mutex::default(),
         });
         self.update(|live| {
             live.insert(name.to_owned(), Arc::clone(&generation));

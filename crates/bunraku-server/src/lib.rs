@@ -33,6 +33,7 @@ pub mod log;
 pub mod metrics;
 pub mod msgpack;
 pub mod negotiate;
+mod notices;
 pub mod outside;
 pub mod page;
 pub mod params;

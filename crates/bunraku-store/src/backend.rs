@@ -4,7 +4,7 @@ use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store};
 
 use crate::{
-    Command, Error, ErrorKind, Kept, Removed, Retention, Status,
+    Command, Error, ErrorKind, Kept, Removed, Retention, Sent, SentCatalog, SentFacts, Status,
     api::Response,
     query::{Answer, Paging},
 };
@@ -13,6 +13,16 @@ use crate::{
 pub trait Backend: Store {
     /// Keeps the document of a command; when this returns the store has it.
     fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error>;
+
+    /// Keeps facts; when this returns the store has them.
+    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<Kept, Error> {
+        self.submit(Command::ReplaceFacts, facts.certname, &facts.document())
+    }
+
+    /// Keeps a catalog; when this returns the store has it.
+    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
+        self.submit(Command::ReplaceCatalog, catalog.certname, &catalog.document())
+    }
 
     /// Answers a query, which is PQL or an AST that names its entity with `from`.
     fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error>;

@@ -7,13 +7,14 @@ use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
 
 use crate::{
-    Change, Command, Error, ErrorKind,
+    Change, Command, Error, ErrorKind, Facts, Sent, SentCatalog, SentFacts,
     api::{self, Response},
     backend::{Backend, collected},
     engine::{self, Engine},
-    keep::{Kept, outline},
+    keep::{Catalog, Kept, outline},
     postgres::Postgres,
     query::{self, Answer, Paging, Select},
+    remembered::Remembered,
     session::{Cell, number},
     sqlite::Sqlite,
     time,
@@ -22,6 +23,7 @@ use crate::{
 /// A store in a database. Threads share it: it reads on connections of their own and writes on one thread.
 pub struct Database {
     engine: Box<dyn Engine>,
+    remembered: Remembered,
 }
 
 /// How a store is opened.
@@ -97,23 +99,50 @@ impl Database {
     /// Opens an SQLite database, and brings it up to date.
     pub fn open(path: &Path, options: &Options) -> Result<Database, Error> {
         let sqlite = Sqlite::open(path, options.create, options.query_limit)?;
-        Ok(Database { engine: Box::new(sqlite) })
+        Ok(Database::on(sqlite))
     }
 
     /// An empty store in memory, which ends with this value.
     pub fn in_memory() -> Result<Database, Error> {
         let sqlite = Sqlite::in_memory(Options::default().query_limit)?;
-        Ok(Database { engine: Box::new(sqlite) })
+        Ok(Database::on(sqlite))
     }
 
     /// Connects to PostgreSQL, as `postgres://user:password@host:port/database`, and brings the tables up to date.
     pub fn connect(url: &str, options: &Options) -> Result<Database, Error> {
-        Ok(Database { engine: Box::new(Postgres::connect(url, options.query_limit)?) })
+        Ok(Database::on(Postgres::connect(url, options.query_limit)?))
+    }
+
+    fn on(engine: impl Engine + 'static) -> Database {
+        Database { engine: Box::new(engine), remembered: Remembered::default() }
     }
 
     /// Keeps something; when this returns it is committed.
     pub fn keep(&self, change: Change) -> Result<Kept, Error> {
         self.engine.write(change).map(|(kept, _)| kept)
+    }
+
+    /// Keeps the document of a catalog: what became of it, and the hash of its words, if they have one.
+    fn keep_catalog(&self, certname: &str, document: &str) -> Result<(Kept, Option<String>), Error> {
+        let command = Command::ReplaceCatalog;
+        let outline = outline(document, time::now()).filter(|short| short.certname == certname);
+        let Some(outline) = outline else {
+            return Ok((self.keep(command.read(Some(certname), document)?)?, None));
+        };
+        let words = outline.document.clone();
+        if self.has_catalog(certname, words.as_deref())?
+            && let Some(kept) = self.touch(outline)?
+        {
+            return Ok((kept, words));
+        }
+        let kept = match command.read(Some(certname), document)? {
+            Change::Catalog(mut catalog) => {
+                catalog.document.clone_from(&words);
+                self.keep(Change::Catalog(catalog))?
+            }
+            other => self.keep(other)?,
+        };
+        Ok((kept, words))
     }
 
     /// Whether the last catalog of a node had the same resources and edges, in the same words.
@@ -123,6 +152,14 @@ impl Database {
         Ok(engine::ask(&*self.engine, |session| number(session, find, &values))? > 0)
     }
 
+    /// Writes what is small of a catalog; `None` if the resources and edges of the database are others.
+    fn touch(&self, outline: Catalog) -> Result<Option<Kept>, Error> {
+        match self.keep(Change::Touch(Box::new(outline))) {
+            Err(error) if error.kind == ErrorKind::Missing => Ok(None),
+            done => done.map(Some),
+        }
+    }
+
     pub(crate) fn answer(&self, select: &Select, include_total: bool) -> Result<Answer, Error> {
         engine::ask(&*self.engine, |session| query::run(session, select, include_total))
     }
@@ -130,28 +167,30 @@ impl Database {
 
 impl Backend for Database {
     fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
-        let outline = match command {
-            Command::ReplaceCatalog => {
-                outline(document, time::now()).filter(|short| short.certname == certname)
-            }
-            _ => None,
-        };
-        let Some(outline) = outline else { return self.keep(command.read(Some(certname), document)?) };
-        let words = outline.document.clone();
-        if self.has_catalog(certname, words.as_deref())? {
-            match self.keep(Change::Touch(Box::new(outline))) {
-                // Another one has come in between.
-                Err(error) if error.kind == ErrorKind::Missing => {}
-                done => return done,
-            }
+        match command {
+            Command::ReplaceCatalog => self.keep_catalog(certname, document).map(|(kept, _)| kept),
+            _ => self.keep(command.read(Some(certname), document)?),
         }
-        match command.read(Some(certname), document)? {
-            Change::Catalog(mut catalog) => {
-                catalog.document = words;
-                self.keep(Change::Catalog(catalog))
-            }
-            other => self.keep(other),
+    }
+
+    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<Kept, Error> {
+        let mut kept = Facts::new(facts.certname, Some(facts.environment), facts.time, facts.values);
+        kept.producer = Some(facts.producer.to_owned());
+        self.keep(Change::Facts(kept))
+    }
+
+    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
+        let number = self.remembered.number(&catalog.content);
+        if let Some(words) = self.remembered.document(catalog.certname, number)
+            && let Some(kept) = self.touch(Catalog::outlined(catalog, words))?
+        {
+            return Ok(kept);
         }
+        let (kept, words) = self.keep_catalog(catalog.certname, &catalog.document())?;
+        if let Some(words) = words {
+            self.remembered.note(catalog.certname, number, words);
+        }
+        Ok(kept)
     }
 
     fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {

@@ -12,7 +12,7 @@ use bunraku_pcore::{Hash, Value};
 use crate::{Error, session::Cell, time};
 
 pub use catalog::{Catalog, Resource};
-pub use facts::{Facts, document as facts_document};
+pub use facts::Facts;
 pub(crate) use node::{deactivate, expire, purge, remove_reports};
 pub(crate) use outline::outline;
 pub use report::Report;

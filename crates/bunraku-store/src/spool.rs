@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{Backend, Command, Error, ErrorKind, time};
+use crate::{Backend, Command, Error, ErrorKind, Sent, time};
 
 /// How much may wait.
 const MOST_DOCUMENTS: u64 = 200_000;
@@ -106,16 +106,16 @@ impl Spool {
         Ok(())
     }
 
-    /// Hands a document to the store, or takes it over if the store cannot be reached.
-    pub fn submit_or_put(&self, command: Command, certname: &str, document: &str) -> Result<(), Error> {
+    /// Hands something to the store, or takes its document over if the store cannot be reached.
+    pub fn submit_or_put(&self, sent: &dyn Sent) -> Result<(), Error> {
         // What is in trouble is not waited for again and again.
         if self.inner.trouble().is_none() {
-            match self.inner.store.submit(command, certname, document) {
+            match sent.hand_to(&*self.inner.store) {
                 Err(error) if waits(&error) => self.inner.note(&error),
                 done => return done.map(drop),
             }
         }
-        self.put(command, certname, document)
+        self.put(sent.command(), sent.certname(), &sent.document())
     }
 
     /// How many documents wait.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use bunraku_pcore::Value;
 use bunraku_store::{
-    Backend, Command, Database, Error, Kept, Removed, Retention, Spool, Status,
+    Backend, Command, Database, Error, Kept, Removed, Retention, Sent, Spool, Status,
     api::Response,
     query::{Answer, Paging},
 };
@@ -72,6 +72,28 @@ impl Store for Wavering {
     }
 }
 
+/// A catalog that says that it is about one node, and is about another perhaps.
+struct Catalog(&'static str, String);
+
+fn sent(certname: &'static str, about: &str, minute: u64, message: &str) -> Catalog {
+    Catalog(certname, catalog(about, minute, message).to_string())
+}
+
+impl Sent for Catalog {
+    fn command(&self) -> Command {
+        Command::ReplaceCatalog
+    }
+    fn certname(&self) -> &str {
+        self.0
+    }
+    fn document(&self) -> String {
+        self.1.clone()
+    }
+    fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error> {
+        store.submit(self.command(), self.0, &self.1)
+    }
+}
+
 fn wavering() -> Arc<Wavering> {
     Arc::new(Wavering { database: Database::in_memory().unwrap(), gone: AtomicBool::new(false) })
 }
@@ -99,7 +121,7 @@ fn what_comes_while_the_store_is_away_reaches_it_later() {
     for minute in 2..12 {
         let report = report("a", minute, "changed").to_string();
         spool.put(Command::StoreReport, "a", &report).unwrap();
-        spool.submit_or_put(Command::ReplaceCatalog, "a", &catalog("a", minute, "m").to_string()).unwrap();
+        spool.submit_or_put(&sent("a", "a", minute, "m")).unwrap();
     }
     assert!(spool.waiting() >= 20, "{}", spool.waiting());
     // The process ends, and another begins.
@@ -126,7 +148,7 @@ fn what_the_store_refuses_is_set_aside() {
     until("the good one is handed over", || spool.waiting() == 0);
     assert_eq!(count(&store.database, "reports"), 1);
     assert_eq!(std::fs::read_dir(folder.path("spool/refused")).unwrap().count(), 2);
-    let refused = spool.submit_or_put(Command::ReplaceCatalog, "b", &catalog("a", 1, "m").to_string());
+    let refused = spool.submit_or_put(&sent("b", "a", 1, "m"));
     assert!(refused.unwrap_err().message.contains("the command is for b"));
 }
 

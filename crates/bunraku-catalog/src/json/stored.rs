@@ -71,6 +71,28 @@ impl Catalog {
         out
     }
 
+    /// What a store is told and an agent is not: resources that are exported and not realized, and what contains them. With
+    /// the JSON of the agent all that the store is told follows from it. Most catalogs have nothing of the kind.
+    pub fn unrealized_json(&self) -> String {
+        let mut out = String::new();
+        let is_unrealized = |resource: &Resource| resource.is_virtual && resource.exported;
+        for resource in self.resources.iter().filter(|resource| is_unrealized(resource)) {
+            self.stored_resource(resource, &mut out);
+        }
+        if out.is_empty() {
+            return out;
+        }
+        for (from, to) in &self.edges {
+            if let (Some(from), Some(to)) = (self.resource(*from), self.resource(*to))
+                && (is_unrealized(from) || is_unrealized(to))
+            {
+                out.push_str(&from.reference());
+                out.push_str(&to.reference());
+            }
+        }
+        out
+    }
+
     fn stored_resource(&self, resource: &Resource, out: &mut String) {
         out.push_str("{\"type\":");
         string(&resource.type_name, out);

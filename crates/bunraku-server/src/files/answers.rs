@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use crate::body::compressed;
+use crate::notices::TRUSTED_FOR;
 use crate::reply::Content;
 
 /// Lists of one generation of an environment, by what was asked for.
@@ -30,27 +31,31 @@ const GOOD_FOR: Duration = Duration::from_secs(2);
 const MOST: usize = 50;
 
 impl Answers {
-    /// The answer to a question, if the files have been looked at a moment ago.
-    pub fn recent(&self, question: &str) -> Option<Content> {
+    /// The answer to a question, if the files have been looked at a moment ago, or nothing has happened to them since.
+    pub fn recent(&self, question: &str, quiet: impl FnOnce() -> Option<Instant>) -> Option<Content> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(question).filter(|answer| answer.looked.elapsed() < GOOD_FOR).map(Answer::content)
+        let answer = known.get(question)?;
+        let age = answer.looked.elapsed();
+        let is_good =
+            age < GOOD_FOR || age < TRUSTED_FOR && quiet().is_some_and(|quiet| quiet < answer.looked);
+        is_good.then(|| answer.content())
     }
 
-    /// The answer for a state of the files, made if it is another one than before.
+    /// The answer for a state of the files at a moment, made if it is another one than before.
     pub fn of<E>(
         &self,
         question: &str,
-        state: u64,
+        (state, looked): (u64, Instant),
         make: impl FnOnce() -> Result<String, E>,
     ) -> Result<Content, E> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = known.get_mut(question).filter(|answer| answer.state == state) {
-            answer.looked = Instant::now();
+            answer.looked = looked;
             return Ok(answer.content());
         }
         // Whoever asks the same meanwhile waits here, so that the work is done once.
         let plain = Bytes::from(make()?);
-        let answer = Answer { state, looked: Instant::now(), gzip: compressed(&plain), plain };
+        let answer = Answer { state, looked, gzip: compressed(&plain), plain };
         let content = answer.content();
         if known.len() >= MOST {
             known.clear();

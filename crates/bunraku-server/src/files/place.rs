@@ -55,12 +55,7 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let generation =
         generation.ok_or_else(|| Problem::not_found(format!("Could not find environment '{name}'")))?;
     let environment = &generation.site.environment;
-    let merged = match mount {
-        "plugins" => Some("lib"),
-        "pluginfacts" => Some("facts.d"),
-        "locales" => Some("locales"),
-        _ => None,
-    };
+    let merged = merged(mount);
     let (places, rest) = match (merged, mount) {
         (Some(below), _) => {
             let fence = fence(environment);
@@ -79,6 +74,21 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let folders = environment.modulepath.iter().chain(&environment.folder);
     let stand_in = merged.and_then(|_| folders.into_iter().find(|folder| folder.is_dir()).cloned());
     Ok(Found { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
+}
+
+/// Whether a key leads to the files of all modules.
+pub fn is_merged(key: &str) -> bool {
+    merged(key.trim_matches('/').split('/').next().unwrap_or_default()).is_some()
+}
+
+/// The folder of modules that a mount stands for, if it has the files of all of them.
+fn merged(mount: &str) -> Option<&'static str> {
+    match mount {
+        "plugins" => Some("lib"),
+        "pluginfacts" => Some("facts.d"),
+        "locales" => Some("locales"),
+        _ => None,
+    }
 }
 
 /// A folder of a module, such as `files`, and the path below it; `None` if there is no such module.

@@ -10,7 +10,7 @@ use bunraku::pcore::{Hash, Value};
 use bunraku::world::Store;
 use bunraku_store::api::Response;
 use bunraku_store::query::Paging;
-use bunraku_store::{Backend, Command, Error, Spool, facts_document};
+use bunraku_store::{Backend, Command, Error, SentCatalog, SentFacts, Spool, now, show_time};
 
 use super::{Folders, Keep, KeepError, NodeCatalog, NodeFacts, NodeReport};
 
@@ -32,9 +32,14 @@ impl Keep for Stored {
         // Queries find what is trusted beside the facts.
         let mut values = facts.values.clone();
         values.insert(Value::str("trusted"), facts.trusted.clone());
-        let time = bunraku_store::show_time(bunraku_store::now());
-        let document = facts_document(facts.node, facts.environment, &self.producer, &time, &values);
-        self.spool.submit_or_put(Command::ReplaceFacts, facts.node, &document).map_err(failed)
+        let sent = SentFacts {
+            certname: facts.node,
+            environment: facts.environment,
+            producer: &self.producer,
+            time: now(),
+            values: &values,
+        };
+        self.spool.submit_or_put(&sent).map_err(failed)
     }
 
     fn last_facts(&self, node: &str) -> Result<Option<Hash>, KeepError> {
@@ -56,15 +61,30 @@ impl Keep for Stored {
     }
 
     fn catalog(&self, catalog: &NodeCatalog<'_>) -> Result<(), KeepError> {
-        let time = bunraku_store::show_time(bunraku_store::now());
-        let made = Production { producer: &self.producer, time: &time, transaction: catalog.transaction };
-        let document = catalog.catalog.to_stored_json(&made);
-        self.spool.submit_or_put(Command::ReplaceCatalog, catalog.node, &document).map_err(failed)
+        let (time, header) = (now(), catalog.catalog.header());
+        let document = || {
+            let time = show_time(time);
+            let made = Production { producer: &self.producer, time: &time, transaction: catalog.transaction };
+            catalog.catalog.to_stored_json(&made)
+        };
+        let unrealized = catalog.catalog.unrealized_json();
+        let sent = SentCatalog {
+            certname: catalog.node,
+            environment: &header.environment,
+            version: &header.version,
+            uuid: &header.uuid,
+            transaction: catalog.transaction,
+            producer: &self.producer,
+            time,
+            content: [content(catalog.json), &unrealized],
+            document: &document,
+        };
+        self.spool.submit_or_put(&sent).map_err(failed)
     }
 
     fn report(&self, report: &NodeReport<'_>) -> Result<(), KeepError> {
         self.folders.report(report)?;
-        let time = bunraku_store::show_time(bunraku_store::now());
+        let time = show_time(now());
         let document = report::document(report, &self.producer, &time);
         self.spool.put(Command::StoreReport, report.node, &to_json(&document)).map_err(failed)
     }
@@ -82,6 +102,12 @@ impl Keep for Stored {
         processors.push("puppetdb".to_owned());
         processors
     }
+}
+
+/// The JSON of a catalog without its beginning, where times and identifiers are. Nothing in the strings of the beginning looks
+/// like this: quotation marks are escaped there.
+fn content(json: &str) -> &str {
+    json.find(",\"resources\":[").and_then(|at| json.get(at..)).unwrap_or(json)
 }
 
 fn failed(error: Error) -> KeepError {

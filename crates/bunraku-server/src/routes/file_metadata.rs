@@ -1,13 +1,14 @@
 //! What agents learn of files before they fetch them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Instant;
 
 use bunraku::formats::json;
 use bunraku::pcore::Value;
 use hyper::StatusCode;
 
 use super::in_format;
-use crate::files::{Listed, Options, describe, list, resolve};
+use crate::files::{Listed, Options, describe, is_merged, list, resolve};
 use crate::negotiate::{DATA, Format, choose};
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
@@ -30,23 +31,27 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
 pub fn search(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let format = choose(request.header("accept"), DATA)?;
     let options = Options::read(&request.params)?;
-    let found = resolve(server, request)?;
-    let missing = || Problem::not_found(format!("Could not find file_metadata {}", request.name()));
-    // Lists over all modules are the same for all agents.
-    let shared = found.generation.as_ref().filter(|_| found.merged && format == Format::Json);
     let question = format!("{}?{options:?}", request.name());
-    if let Some(content) = shared.and_then(|generation| generation.answers.recent(&question)) {
+    if format == Format::Json
+        && is_merged(request.name())
+        && let Some(generation) = server.environments.get(request.environment()?).ok().flatten()
+        && let Some(content) = generation.answers.recent(&question, || generation.quiet_since())
+    {
         return Ok(Reply { content, ..Reply::new(StatusCode::OK, format.content_type(), "") });
     }
+    let looked = Instant::now();
+    let found = resolve(server, request)?;
     let listed = list(&found, &options)?;
     if listed.is_empty() {
-        return Err(missing());
+        return Err(Problem::not_found(format!("Could not find file_metadata {}", request.name())));
     }
+    // Lists over all modules are the same for all agents.
+    let shared = found.generation.as_ref().filter(|_| found.merged && format == Format::Json);
     let Some(generation) = shared else { return in_format(format, describe_all(server, &options, &listed)?) };
     let mut state = DefaultHasher::new();
     listed.hash(&mut state);
     let make = || describe_all(server, &options, &listed);
-    let content = generation.answers.of(&question, state.finish(), make)?;
+    let content = generation.answers.of(&question, (state.finish(), looked), make)?;
     Ok(Reply { content, ..Reply::new(StatusCode::OK, format.content_type(), "") })
 }
 

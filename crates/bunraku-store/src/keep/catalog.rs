@@ -7,7 +7,7 @@ use bunraku_pcore::{Hash, Value};
 
 use super::{Fields, Kept, node, pair};
 use crate::{
-    Error, canonical, identity,
+    Error, SentCatalog, canonical, identity,
     session::{Cell, Insert, Session, row},
 };
 
@@ -69,6 +69,21 @@ impl Catalog {
             environment: environment.map(str::to_owned),
             producer_time: crate::time::now(),
             resources,
+            ..Catalog::default()
+        }
+    }
+
+    /// A catalog without its resources and edges, which are those of a document with this hash.
+    pub(crate) fn outlined(sent: &SentCatalog<'_>, document: String) -> Catalog {
+        Catalog {
+            certname: sent.certname.to_owned(),
+            environment: Some(sent.environment.to_owned()),
+            version: Some(sent.version.to_owned()),
+            uuid: Some(sent.uuid.to_owned()),
+            transaction: sent.transaction.map(str::to_owned),
+            producer: Some(sent.producer.to_owned()),
+            producer_time: sent.time,
+            document: Some(document),
             ..Catalog::default()
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
 
 use super::{Fields, Kept, node, pair};
@@ -116,17 +115,6 @@ impl Facts {
         }
         Ok(())
     }
-}
-
-/// The document of the command `replace facts`, version 5. `time` is as `2026-11-16T01:52:33.776Z`.
-pub fn document(certname: &str, environment: &str, producer: &str, time: &str, values: &Hash) -> String {
-    to_json(&Value::hash([
-        (Value::str("certname"), Value::str(certname)),
-        (Value::str("environment"), Value::str(environment)),
-        (Value::str("producer"), Value::str(producer)),
-        (Value::str("producer_timestamp"), Value::str(time)),
-        (Value::str("values"), Value::Hash(values.clone())),
-    ]))
 }
 
 /// The facts of an export, which are rows of names and values.

@@ -14,6 +14,10 @@ pub type Test = fn(&Database);
 pub const ALL: &[(&str, Test)] = &[
     ("an_unchanged_catalog_is_not_written_again", keeping::an_unchanged_catalog_is_not_written_again),
     ("a_catalog_in_the_same_words_is_only_touched", keeping::a_catalog_in_the_same_words_is_only_touched),
+    (
+        "an_unchanged_catalog_is_recognised_without_its_document",
+        keeping::an_unchanged_catalog_is_recognised_without_its_document,
+    ),
     ("what_is_older_than_what_is_there_is_left_out", keeping::what_is_older_than_what_is_there_is_left_out),
     ("facts_that_are_gone_are_removed", keeping::facts_that_are_gone_are_removed),
     (

@@ -1,9 +1,10 @@
 //! What is kept, what is not written twice, and what is removed.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use bunraku_pcore::Value;
-use bunraku_store::{Backend, Change, Command, Database, ErrorKind, Kept, Retention};
+use bunraku_store::{Backend, Change, Command, Database, ErrorKind, Kept, Retention, SentCatalog};
 use bunraku_world::{Condition, ExportedQuery, Store, Subject};
 use serde_json::json;
 
@@ -51,6 +52,44 @@ pub fn a_catalog_in_the_same_words_is_only_touched(store: &Database) {
     assert_eq!(count(store, "nodes"), 1, "it is active again");
     let error = store.submit(Command::ReplaceCatalog, "b", &first.to_string()).unwrap_err();
     assert!(error.message.contains("the command is for b"), "{error}");
+}
+
+pub fn an_unchanged_catalog_is_recognised_without_its_document(store: &Database) {
+    let written = Cell::new(0);
+    let submit = |minute: u64, content: &str| {
+        let document = || {
+            written.set(written.get() + 1);
+            catalog("a", minute, content).to_string()
+        };
+        let time = 1_794_787_200_000 + i64::try_from(minute).unwrap() * 60_000;
+        let version = minute.to_string();
+        store.replace_catalog(&SentCatalog {
+            certname: "a",
+            environment: "production",
+            version: &version,
+            uuid: "u",
+            transaction: None,
+            producer: "test",
+            time,
+            content: [content, ""],
+            document: &document,
+        })
+    };
+    assert_eq!(submit(1, "m").unwrap(), Kept::Written);
+    assert_eq!(submit(2, "m").unwrap(), Kept::Unchanged);
+    assert_eq!(written.get(), 1);
+    assert_eq!(
+        rows(store, "catalogs[version, producer_timestamp] { }"),
+        [json!({"version": "2", "producer_timestamp": "2026-11-16T00:02:00.000Z"})]
+    );
+    assert_eq!(submit(1, "m").unwrap(), Kept::Obsolete);
+    // Another server has sent another one meanwhile.
+    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(), Kept::Written);
+    assert_eq!(submit(4, "m").unwrap(), Kept::Written);
+    assert_eq!(written.get(), 2);
+    assert_eq!(submit(5, "n").unwrap(), Kept::Written);
+    let message = rows(store, "resources[parameters.message] { type = 'Notify' }");
+    assert_eq!(message, [json!({"parameters.message": "n"})]);
 }
 
 pub fn what_is_older_than_what_is_there_is_left_out(store: &Database) {

@@ -1,0 +1,37 @@
+//! Notices of Linux.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use nix::errno::Errno;
+use nix::sys::inotify::{AddWatchFlags, InitFlags, Inotify};
+
+/// What the kernel is asked to notice.
+pub struct Kernel(Inotify);
+
+impl Kernel {
+    /// Has folders watched; `None` if the kernel does not watch all of them.
+    pub fn watch(folders: &HashSet<PathBuf>) -> Option<Kernel> {
+        let kernel = Inotify::init(InitFlags::IN_NONBLOCK | InitFlags::IN_CLOEXEC).ok()?;
+        let changes = AddWatchFlags::IN_ATTRIB
+            | AddWatchFlags::IN_CREATE
+            | AddWatchFlags::IN_DELETE
+            | AddWatchFlags::IN_DELETE_SELF
+            | AddWatchFlags::IN_MODIFY
+            | AddWatchFlags::IN_MOVE
+            | AddWatchFlags::IN_MOVE_SELF;
+        for folder in folders {
+            match kernel.add_watch(folder.as_path(), changes) {
+                // One that has just gone away has been noticed by the folder that it was in.
+                Ok(_) | Err(Errno::ENOENT) => {}
+                Err(_) => return None,
+            }
+        }
+        Some(Kernel(kernel))
+    }
+
+    /// Whether nothing has happened since.
+    pub fn is_quiet(&self) -> bool {
+        matches!(self.0.read_events(), Err(Errno::EAGAIN))
+    }
+}
