@@ -130,6 +130,9 @@ fn fill(path: &Path, nodes: u32) -> Outcome<()> {
         }
     });
     let took = start.elapsed().as_secs_f64();
+    // As a server does when it starts, and every hour.
+    drop(store);
+    let store = Database::open(path, &Options::default())?;
     let status = store.status()?;
     println!(
         "\n{nodes} nodes: {} facts, {} resources, {} reports in {took:.0} s, {} MB",

@@ -43,6 +43,8 @@ pub enum Change {
     Purge(i64),
     /// At most so many reports that are older than a time are removed.
     RemoveReports(i64, usize),
+    /// The database counts what its tables have, so that it finds things in the best way.
+    Measure,
 }
 
 impl Command {
@@ -120,7 +122,7 @@ impl Change {
             Change::Catalog(catalog) | Change::Touch(catalog) => Some(&catalog.certname),
             Change::Report(report) => Some(&report.certname),
             Change::Deactivate(certname, _) => Some(certname),
-            Change::Expire(_) | Change::Purge(_) | Change::RemoveReports(..) => None,
+            Change::Expire(_) | Change::Purge(_) | Change::RemoveReports(..) | Change::Measure => None,
         }
     }
 
@@ -142,6 +144,10 @@ impl Change {
             Change::Deactivate(certname, time) => keep::deactivate(session, certname, *time)?,
             Change::Expire(before) => return Ok((Kept::Written, keep::expire(session, *before, now)?)),
             Change::Purge(before) => return Ok((Kept::Written, keep::purge(session, *before)?)),
+            Change::Measure => {
+                session.batch(session.dialect().measure())?;
+                return Ok((Kept::Written, 0));
+            }
             Change::RemoveReports(before, most) => {
                 return Ok((Kept::Written, keep::remove_reports(session, *before, *most)?));
             }

@@ -222,6 +222,7 @@ impl Backend for Database {
             removed.expired = self.engine.write(Change::Expire(before(age)))?.1;
         }
         removed.nodes = self.engine.write(Change::Purge(before(retention.purge)))?.1;
+        self.engine.write(Change::Measure)?;
         Ok(removed)
     }
 

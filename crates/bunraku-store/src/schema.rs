@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_nodes.sql"),
     include_str!("migrations/0002_reports.sql"),
     include_str!("migrations/0003_documents.sql"),
+    include_str!("migrations/0004_report_times.sql"),
 ];
 
 /// Brings a database to the version of this program.

@@ -22,8 +22,8 @@ use crate::{
     writer::{self, Done, Writer, Written},
 };
 
-/// How many steps of SQLite's machine pass between two looks at the clock.
-const STEPS: std::os::raw::c_int = 10_000;
+/// How many steps of SQLite's machine pass between two looks at the clock: a few, because one may be a match of a pattern.
+const STEPS: std::os::raw::c_int = 500;
 
 /// A database of SQLite.
 pub struct Sqlite {
@@ -193,6 +193,8 @@ fn writing(path: &Path, create: bool) -> Result<Connection, Error> {
         connection.set_prepared_statement_cache_capacity(64);
         functions::register(&connection)?;
         schema::migrate(&mut connection)?;
+        // Another process may be writing; it is done every hour as well.
+        let _ = connection.execute_batch(SqliteDialect.measure());
         Ok(connection)
     };
     open().map_err(named)

@@ -43,7 +43,7 @@ fn tables_are_made_once_and_newer_ones_are_refused() {
             assert_eq!(start.join().unwrap().status().unwrap().nodes, 0);
         }
     });
-    assert_eq!(connect(&url).status().unwrap().version, 3);
+    assert_eq!(connect(&url).status().unwrap().version, 4);
     server.sql("t1", "insert into schema_version values (99)");
     let error = Database::connect(&url, &Options::default()).err().unwrap();
     assert_eq!(error.kind, ErrorKind::TooNew);

@@ -105,7 +105,7 @@ fn a_query_that_explodes_ends() {
     let start = Instant::now();
     let slow = "facts[count()] { name ~ 'f' and value ~ '(a|aa)+b' and value ~ '(a|b|aa)+c' and value ~ '(a|ab|aa)*d' }";
     let error = store.ask(&Value::str(slow), &Default::default()).err();
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
     if let Some(error) = error {
         assert!([ErrorKind::TooSlow, ErrorKind::Invalid].contains(&error.kind), "{error}");
     }

@@ -49,6 +49,9 @@ pub trait Dialect: Sync {
     /// How a transaction begins that writes.
     fn begin(&self) -> &'static str;
 
+    /// Has the database count what its tables have; what it needs for that is bounded.
+    fn measure(&self) -> &'static str;
+
     /// What a select ends with that locks its rows until the transaction ends.
     fn row_lock(&self) -> &'static str;
 

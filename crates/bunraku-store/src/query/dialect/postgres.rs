@@ -84,6 +84,11 @@ impl Dialect for Postgres {
         "begin isolation level repeatable read"
     }
 
+    /// It does so by itself.
+    fn measure(&self) -> &'static str {
+        ""
+    }
+
     fn row_lock(&self) -> &'static str {
         " for update"
     }
