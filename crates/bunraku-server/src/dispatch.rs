@@ -99,7 +99,7 @@ async fn serve(
     let refused = |problem: Problem| {
         (Some(route), if route.group == Group::Puppet { problem.as_json() } else { problem.as_text() })
     };
-    let body = match read_body(server, route.body, body).await {
+    let mut body = match read_body(server, route.body, body).await {
         Ok(body) => body,
         Err(problem) => return refused(problem),
     };
@@ -109,7 +109,11 @@ async fn serve(
         });
     if is_form {
         match std::str::from_utf8(&body) {
-            Ok(text) => params.overlay(Params::parse(text)),
+            // Facts are most of it: nobody needs them twice while the request waits for a thread.
+            Ok(text) => {
+                params.overlay(Params::parse(text));
+                body = Bytes::new();
+            }
             Err(_) => return refused(Problem::bad_request("The request body is invalid: it is not UTF-8")),
         }
     }

@@ -83,6 +83,8 @@ fn decode(text: &str, plus_is_space: bool) -> String {
             _ => out.push(byte),
         }
     }
+    // Facts are encoded twice, which makes them several times as long; many of them may wait at the same time.
+    out.shrink_to_fit();
     match String::from_utf8(out) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

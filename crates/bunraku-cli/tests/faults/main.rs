@@ -21,7 +21,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
 use bunraku_ca::{Authority, Certificate, NewRequest, Settings};
@@ -215,6 +215,45 @@ fn a_full_disk_is_told_and_leaves_no_half_file() {
     assert_eq!(fs::read_dir(folder.join("ca/requests")).unwrap().count(), 0);
     let stage = Stage::start(&folder, "", "");
     assert_eq!(stage.ask(&stage.caller(false), "PUT", path, csr.as_bytes()).unwrap().status, 200);
+    drop(stage);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_a_full_disk_takes_is_kept_and_what_it_does_not_take_comes_again() {
+    let folder = scratch("spool");
+    drop(Stage::start(&folder, "", ""));
+    // No file may have more than 200 kB: the database is soon full, the spool has room for small reports.
+    let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 400;", "");
+    let report = |stage: &Stage, number: u32, size: usize| {
+        let message = "x".repeat(size);
+        let report = format!(
+            r#"{{"host":"server.test","transaction_uuid":"t{number}","status":"changed","logs":[{{"level":"info","message":"{message}"}}]}}"#
+        );
+        let path = "/puppet/v3/report/server.test?environment=production";
+        stage.ask(&stage.caller(true), "PUT", path, report.as_bytes()).unwrap()
+    };
+    for number in 0..20 {
+        let answer = report(&stage, number, 20_000);
+        assert_eq!(answer.status, 200, "{}", answer.summary());
+    }
+    let answer = report(&stage, 20, 300_000);
+    assert_eq!(answer.status, 503, "{}", answer.summary());
+    assert!(answer.header("retry-after").is_some() && answer.summary().contains("File too large"));
+    drop(stage);
+    let stage = Stage::start(&folder, "", "");
+    assert_eq!(report(&stage, 20, 300_000).status, 200);
+    let begun = Instant::now();
+    loop {
+        let path =
+            "/pdb/query/v4/reports?query=%5B%22extract%22%2C%5B%5B%22function%22%2C%22count%22%5D%5D%5D";
+        let answer = stage.ask(&stage.caller(true), "GET", path, b"").unwrap();
+        if answer.summary().contains("\"count\":21") {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", answer.summary());
+        thread::sleep(Duration::from_millis(100));
+    }
     drop(stage);
     fs::remove_dir_all(&folder).unwrap();
 }

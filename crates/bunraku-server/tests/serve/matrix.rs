@@ -1,17 +1,31 @@
 //! Who may do what: every route, asked by everybody.
 
+use std::collections::HashSet;
+use std::time::Duration;
+use std::{fs, thread};
+
+use bunraku_ca::KeyKind;
+use bunraku_server::routes::{self, Found, ROUTES};
+
 use crate::support::{BYTES, FORM, JSON, Site, form, write};
 
 /// What a route answers to: nobody, the node, another node, the administrator.
 const MATRIX: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/puppet/v3/node/node1?environment=production", [403, 200, 403, 403]),
     ("POST", "/puppet/v3/catalog/node1?environment=production", [403, 200, 403, 403]),
+    ("GET", "/puppet/v3/catalog/node1?environment=production", [403, 200, 403, 403]),
     ("PUT", "/puppet/v3/report/node1?environment=production", [403, 200, 403, 403]),
     ("PUT", "/puppet/v3/facts/node1?environment=production", [403, 200, 403, 403]),
     ("GET", "/puppet/v3/file_metadata/modules/m/a?environment=production", [403, 200, 200, 200]),
     ("GET", "/puppet/v3/file_metadatas/plugins?environment=production", [403, 200, 200, 200]),
     ("GET", "/puppet/v3/file_content/modules/m/a?environment=production", [403, 200, 200, 200]),
     ("HEAD", "/puppet/v3/file_bucket_file/md5/d41d8cd98f00b204e9800998ecf8427e", [403, 404, 404, 404]),
+    ("GET", "/puppet/v3/file_bucket_file/md5/d41d8cd98f00b204e9800998ecf8427e", [403, 404, 404, 404]),
+    (
+        "GET",
+        "/puppet/v3/static_file_content/modules/m/files/a?code_id=a&environment=production",
+        [403, 404, 404, 404],
+    ),
     ("PUT", "/puppet/v3/file_bucket_file/md5/202cb962ac59075b964b07152d234b70//a", [403, 200, 200, 200]),
     ("GET", "/puppet/v3/environments", [403, 200, 200, 200]),
     ("GET", "/puppet/v3/environment_classes?environment=production", [403, 403, 403, 200]),
@@ -21,6 +35,9 @@ const MATRIX: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/puppet-ca/v1/certificate/nobody", [404, 404, 404, 404]),
     ("GET", "/puppet-ca/v1/certificate_revocation_list/ca", [200, 200, 200, 200]),
     ("GET", "/puppet-ca/v1/certificate_request/nobody", [404, 404, 404, 404]),
+    ("PUT", "/puppet-ca/v1/certificate_request/nobody", [400, 400, 400, 400]),
+    ("POST", "/puppet-ca/v1/certificate_renewal", [403, 200, 200, 200]),
+    ("PUT", "/puppet-ca/v1/certificate_status/nobody", [403, 403, 403, 404]),
     ("DELETE", "/puppet-ca/v1/certificate_request/nobody", [403, 403, 403, 403]),
     ("GET", "/puppet-ca/v1/certificate_status/node1", [403, 403, 403, 200]),
     ("DELETE", "/puppet-ca/v1/certificate_status/nobody", [403, 403, 403, 404]),
@@ -33,6 +50,8 @@ const MATRIX: &[(&str, &str, [u16; 4])] = &[
     ("DELETE", "/puppet-admin-api/v1/environment-cache", [403, 403, 403, 204]),
     ("DELETE", "/puppet-admin-api/v1/jruby-pool", [403, 403, 403, 204]),
     ("GET", "/status/v1/simple", [200, 200, 200, 200]),
+    ("GET", "/status/v1/simple/server", [200, 200, 200, 200]),
+    ("GET", "/status/v1/services", [200, 200, 200, 200]),
     ("GET", "/status/v1/services/server", [200, 200, 200, 200]),
     ("GET", "/healthz/live", [200, 200, 200, 200]),
     ("GET", "/metrics", [403, 200, 200, 200]),
@@ -45,6 +64,8 @@ const MATRIX: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/page/environments", [403, 403, 403, 200]),
     ("GET", "/page/certificates", [403, 403, 403, 200]),
     ("POST", "/page/certificates", [403, 403, 403, 403]),
+    ("GET", "/pdb/query/v4/nodes", [403, 403, 403, 404]),
+    ("POST", "/pdb/cmd/v1?command=deactivate_node&version=3&certname=node1", [403, 403, 403, 404]),
     ("GET", "/puppet/v3/unknown", [404, 404, 404, 404]),
     ("GET", "/puppet-ca/v1/unknown", [404, 404, 404, 404]),
     ("GET", "/elsewhere", [403, 403, 403, 403]),
@@ -63,6 +84,7 @@ fn who_may_do_what() {
                 ("POST", Some("catalog")) => (FORM, form.as_bytes()),
                 ("PUT", Some("file_bucket_file")) => (BYTES, b"123"),
                 ("PUT", Some("facts")) => (JSON, br#"{"name":"node1","values":{}}"#),
+                ("PUT", Some("certificate_status")) => (JSON, br#"{"desired_state":"signed"}"#),
                 ("PUT", Some("report")) => (JSON, br#"{"host":"node1","status":"changed"}"#),
                 ("PUT" | "POST", _) => (JSON, b"{}"),
                 _ => (JSON, b""),
@@ -81,15 +103,41 @@ fn who_may_do_what() {
 }
 
 #[test]
-fn revoked_certificates_and_those_of_others_are_refused_in_the_handshake() {
+fn the_matrix_has_every_route() {
+    let asked = MATRIX.iter().filter_map(|(method, path, _)| {
+        let path = path.split('?').next().unwrap_or(path);
+        match routes::find(&method.parse().unwrap(), path) {
+            Found::Route(route, _) => Some((&route.method, route.path)),
+            _ => None,
+        }
+    });
+    let asked: HashSet<_> = asked.collect();
+    let missing =
+        ROUTES.iter().map(|route| (&route.method, route.path)).filter(|route| !asked.contains(route));
+    assert_eq!(missing.collect::<Vec<_>>(), []);
+}
+
+#[test]
+fn revoked_expired_and_foreign_certificates_are_refused_on_every_route() {
     let site = Site::new(&[]);
-    assert!(site.peer("revoked").try_ask("GET", "/status/v1/simple", &[], b"").is_err());
+    let add = |name: &str, certificate: &str, key: &str| {
+        write(&site.folder.join(format!("peers/{name}.pem")), certificate);
+        write(&site.folder.join(format!("peers/{name}.key")), key);
+    };
     let other = Site::new(&[]);
-    let stranger = other.folder.join("peers/node1.pem");
-    let key = other.folder.join("peers/node1.key");
-    write(&site.folder.join("peers/stranger.pem"), &std::fs::read_to_string(stranger).unwrap());
-    write(&site.folder.join("peers/stranger.key"), &std::fs::read_to_string(key).unwrap());
-    assert!(site.peer("stranger").try_ask("GET", "/status/v1/simple", &[], b"").is_err());
+    let of_other = |kind: &str| fs::read_to_string(other.folder.join(format!("peers/admin.{kind}"))).unwrap();
+    add("stranger", &of_other("pem"), &of_other("key"));
+    let authority = site.running().server().authority.as_ref().unwrap();
+    let moment = Some(Duration::from_secs(1));
+    let made = authority.generate("expired", &[], true, KeyKind::P256, moment).unwrap();
+    add("expired", &made.certificate, &made.private_key);
+    thread::sleep(Duration::from_secs(3));
+    for name in ["revoked", "expired", "stranger"] {
+        let peer = site.peer(name);
+        for (method, path, _) in MATRIX {
+            assert!(peer.try_ask(method, path, &[], b"").is_err(), "{name} {method} {path}");
+        }
+    }
     assert_eq!(site.peer("node2").get("/healthz/live").status, 200);
 }
 
