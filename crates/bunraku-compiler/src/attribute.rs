@@ -19,18 +19,13 @@ impl Compiler<'_> {
         params: &mut Vec<Param>,
         cause: impl FnOnce(Span) -> Cause,
     ) -> Eval<()> {
+        if let Some(name) = &attribute.name {
+            params.push(self.named_attribute(body, attribute, name, cause)?);
+            return Ok(());
+        }
         let value = self.eval(body, attribute.value)?;
         let origin = self.running_origin();
         let append = attribute.append;
-        if let Some(name) = &attribute.name {
-            if let Some(message) = unfit(&self.edition.types, &value) {
-                return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
-            }
-            let place = self.span(body, attribute.range);
-            let cause = self.catalog().cause(cause(place));
-            params.push(Param { name: name.clone(), value, origin, append, cause });
-            return Ok(());
-        }
         let Value::Hash(hash) = value else {
             let message =
                 format!("expected a Hash of attributes after `* =>`, got {}", self.type_text(&value));
@@ -44,6 +39,24 @@ impl Compiler<'_> {
             params.push(Param { name, value: value.clone(), origin, append, cause });
         }
         Ok(())
+    }
+
+    /// The attribute that an attribute of the code with a name stands for.
+    pub(crate) fn named_attribute(
+        &mut self,
+        body: &Body,
+        attribute: &ResourceAttribute,
+        name: &Str,
+        cause: impl FnOnce(Span) -> Cause,
+    ) -> Eval<Param> {
+        let value = self.eval(body, attribute.value)?;
+        if let Some(message) = unfit(&self.edition.types, &value) {
+            return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
+        }
+        let place = self.span(body, attribute.range);
+        let cause = self.catalog().cause(cause(place));
+        let origin = self.running_origin();
+        Ok(Param { name: name.clone(), value, origin, append: attribute.append, cause })
     }
 
     /// `Type['title']['parameter']`.

@@ -27,6 +27,7 @@ use bunraku_world::{Exported, World};
 use crate::{
     Assigned, Caches, Definitions,
     collector::CollectorState,
+    declare::reference,
     find_definition::broken,
     foreign::{self, Foreign},
     functions, missing_function,
@@ -453,7 +454,19 @@ impl Host for CompilerState {
     }
 
     fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        self.compiler(machine).declare(body, index, range)
+        let mut declared = Vec::new();
+        self.compiler(machine).declare(body, index, range, &mut |id| declared.push(id))?;
+        Ok(Value::array(declared.into_iter().filter_map(|id| self.catalog.get(id).map(reference))))
+    }
+
+    fn resource_statement(
+        &mut self,
+        machine: &mut Machine,
+        body: &Body,
+        index: u32,
+        range: TextRange,
+    ) -> Eval<()> {
+        self.compiler(machine).declare(body, index, range, &mut |_| ())
     }
 
     fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {

@@ -3,7 +3,7 @@
 use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, TextRange, codes};
 use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
-use bunraku_ir::{Body, ResourceForm};
+use bunraku_ir::{Body, ResourceBody, ResourceForm};
 use bunraku_pcore::{Str, Type, Value, format, lowercase};
 use bunraku_resources::ResourceType;
 
@@ -23,6 +23,14 @@ pub(crate) struct Declaration {
     pub(crate) at: Option<Span>,
 }
 
+/// A body of a resource expression.
+struct EvaluatedBody {
+    titles: Vec<Str>,
+    /// Whether `default` is among its titles.
+    is_default: bool,
+    params: Params,
+}
+
 /// The string of a title that a function gives; for a collection, the one that Ruby's `to_s` gives.
 pub(crate) fn title_text(cx: &Machine, title: &Value) -> Str {
     match title {
@@ -33,9 +41,16 @@ pub(crate) fn title_text(cx: &Machine, title: &Value) -> Str {
 }
 
 impl Compiler<'_> {
-    /// A resource expression: titles and attributes of all bodies first, then the resources.
-    pub(crate) fn declare(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        let Some(resource) = body.resources.get(index as usize) else { return Ok(Value::Undef) };
+    /// A resource expression: titles and attributes of all bodies first, then the resources, each of which `declared` is
+    /// told of.
+    pub(crate) fn declare(
+        &mut self,
+        body: &Body,
+        index: u32,
+        range: TextRange,
+        declared: &mut dyn FnMut(ResourceId),
+    ) -> Eval<()> {
+        let Some(resource) = body.resources.get(index as usize) else { return Ok(()) };
         let type_name = self.resource_type_name(body, resource, range)?;
         if resource.form == ResourceForm::Exported && self.world.store().is_none() {
             let message = "no resource store is configured: this exported resource is not stored";
@@ -43,49 +58,89 @@ impl Compiler<'_> {
             let span = self.span(body, first_line(&body.source, range));
             self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
-        let mut bodies: Vec<(Vec<Str>, bool, Params)> = Vec::with_capacity(resource.bodies.len());
         let mut known = Titles::default();
+        if let [part] = resource.bodies.as_slice() {
+            let evaluated = self.resource_body(body, part, range, &type_name, &mut known)?;
+            return self.create_each(body, range, (resource, part), &type_name, evaluated, declared);
+        }
+        let mut bodies: Vec<EvaluatedBody> = Vec::with_capacity(resource.bodies.len());
         for part in &resource.bodies {
-            let title = self.eval(body, part.title)?;
-            let (titles, default) = titles(self, body, part.range, range, title, &mut known)?;
-            let mut params = Params::default();
-            let mut new: Vec<Param> = Vec::with_capacity(part.attributes.len());
-            for attribute in &part.attributes {
-                self.attribute(body, attribute, &mut new, Cause::Attribute)?;
-                params.reserve(part.attributes.len());
-                for param in new.drain(..) {
-                    if let Some(known) = params.named(&param.name) {
-                        return Err(self.duplicate_attribute(body, range, known, &param));
-                    }
-                    params.push(param);
-                }
-            }
-            // A class or defined type has its parameters for itself: code in another language may change them in
-            // place, or the values that they were given from.
-            if type_name == "class" || self.description(&type_name)?.is_none() {
-                params.iter_mut().for_each(|param| param.value = param.value.to_own());
-            }
-            bodies.push((titles, default, params));
+            bodies.push(self.resource_body(body, part, range, &type_name, &mut known)?);
         }
-        let defaults: Vec<Param> = bodies
-            .iter()
-            .filter(|(_, default, _)| *default)
-            .flat_map(|(_, _, params)| params.to_vec())
-            .collect();
-        let mut references = Vec::with_capacity(bodies.len());
-        for ((titles, _, params), part) in bodies.into_iter().zip(&resource.bodies) {
-            let range = head(&body.source, range, part.range);
-            let at = self.span(body, range);
-            let declaration = Declaration { form: resource.form, place: Some(at), at: Some(at) };
-            let mut all = if defaults.is_empty() { params } else { with_defaults(&defaults, params) };
-            let last = titles.len();
-            for (number, title) in (1..).zip(titles) {
-                let own = if number == last { std::mem::take(&mut all) } else { all.clone() };
-                let id = self.create(body, range, &type_name, &Value::Str(title), own, &declaration)?;
-                references.extend(self.catalog().get(id).map(reference));
+        let defaults: Vec<Param> =
+            bodies.iter().filter(|body| body.is_default).flat_map(|body| body.params.to_vec()).collect();
+        for (mut evaluated, part) in bodies.into_iter().zip(&resource.bodies) {
+            if !defaults.is_empty() {
+                evaluated.params = with_defaults(&defaults, evaluated.params);
+            }
+            self.create_each(body, range, (resource, part), &type_name, evaluated, declared)?;
+        }
+        Ok(())
+    }
+
+    /// The titles and attributes of a body.
+    fn resource_body(
+        &mut self,
+        body: &Body,
+        part: &ResourceBody,
+        range: TextRange,
+        type_name: &str,
+        known: &mut Titles,
+    ) -> Eval<EvaluatedBody> {
+        let title = self.eval(body, part.title)?;
+        let (titles, is_default) = titles(self, body, part.range, range, title, known)?;
+        let mut params = Params::default();
+        params.reserve(part.attributes.len());
+        for attribute in &part.attributes {
+            if let Some(name) = &attribute.name {
+                let param = self.named_attribute(body, attribute, name, Cause::Attribute)?;
+                self.add_once(body, range, &mut params, param)?;
+                continue;
+            }
+            let mut of_hash = Vec::new();
+            self.attribute(body, attribute, &mut of_hash, Cause::Attribute)?;
+            for param in of_hash {
+                self.add_once(body, range, &mut params, param)?;
             }
         }
-        Ok(Value::array(references))
+        // A class or defined type has its parameters for itself: code in another language may change them in
+        // place, or the values that they were given from.
+        let is_collection = |param: &Param| matches!(param.value, Value::Array(_) | Value::Hash(_));
+        if params.iter().any(is_collection)
+            && (type_name == "class" || self.description(type_name)?.is_none())
+        {
+            params.iter_mut().for_each(|param| param.value = param.value.to_own());
+        }
+        Ok(EvaluatedBody { titles, is_default, params })
+    }
+
+    fn add_once(&mut self, body: &Body, range: TextRange, params: &mut Params, param: Param) -> Eval<()> {
+        if let Some(known) = params.named(&param.name) {
+            return Err(self.duplicate_attribute(body, range, known, &param));
+        }
+        params.push(param);
+        Ok(())
+    }
+
+    /// Declares the resources of a body.
+    fn create_each(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        (resource, part): (&bunraku_ir::Resource, &ResourceBody),
+        type_name: &str,
+        EvaluatedBody { titles, mut params, .. }: EvaluatedBody,
+        declared: &mut dyn FnMut(ResourceId),
+    ) -> Eval<()> {
+        let range = head(&body.source, range, part.range);
+        let at = self.span(body, range);
+        let declaration = Declaration { form: resource.form, place: Some(at), at: Some(at) };
+        let last = titles.len();
+        for (number, title) in (1..).zip(titles) {
+            let own = if number == last { std::mem::take(&mut params) } else { params.clone() };
+            declared(self.create(body, range, type_name, &Value::Str(title), own, &declaration)?);
+        }
+        Ok(())
     }
 
     /// The type of a resource expression, in lower case.
@@ -286,7 +341,7 @@ fn with_defaults(defaults: &[Param], params: Params) -> Params {
 
 /// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type
 /// `Class`, which is not equal to the reference that programs write.
-fn reference(resource: &Resource) -> Value {
+pub(crate) fn reference(resource: &Resource) -> Value {
     Value::Type(Type::resource(resource.type_name.clone(), Some(resource.title.clone())))
 }
 

@@ -118,9 +118,9 @@ impl Compiler<'_> {
         body: &Arc<Body>,
         scope: ScopeId,
         prepare: impl FnOnce(&mut Self) -> Eval<()>,
-    ) -> Eval<Value> {
+    ) -> Eval<()> {
         let opened = self.open_body(body, scope)?;
-        let result = prepare(self).and_then(|()| self.eval(body, body.root));
+        let result = prepare(self).and_then(|()| self.evaluator().statement(body, body.root));
         self.close_body(opened);
         result
     }
@@ -251,10 +251,9 @@ pub(crate) fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_d
 }
 
 /// `return` and `next` end a class or define; anything else is what it was.
-fn ended(result: Eval<Value>) -> Eval<()> {
+fn ended(result: Eval<()>) -> Eval<()> {
     match result {
         Err(unwind) if matches!(*unwind, Unwind::Return(..) | Unwind::Next(..)) => Ok(()),
-        Err(unwind) => Err(unwind),
-        Ok(_) => Ok(()),
+        result => result,
     }
 }

@@ -77,6 +77,12 @@ impl Machine {
         if self.step() { Ok(()) } else { self.check_budget(body, range) }
     }
 
+    /// Counts a step of an expression, whose place is found only if there is something to say.
+    #[inline]
+    pub(crate) fn count_step_at(&mut self, body: &Body, at: Operand) -> Eval<()> {
+        if self.step() { Ok(()) } else { self.check_budget(body, place(body, at)) }
+    }
+
     /// Counts steps that code in another language has taken, or that going through a large value stands for.
     #[inline]
     pub fn count_steps(&mut self, steps: u64, body: &Body, range: TextRange) -> Eval<()> {

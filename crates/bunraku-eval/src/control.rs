@@ -11,6 +11,15 @@ use crate::{
     machine::{place, with_help},
 };
 
+/// What is asked of a branch.
+#[derive(Clone, Copy)]
+pub(crate) enum Asked {
+    /// Its value.
+    Value,
+    /// Only what it does: the value is `undef`.
+    Nothing,
+}
+
 impl Evaluator<'_> {
     /// An `if` that is all there is to an `else`, as an `elsif` is, is the next round of the loop: a chain of them may
     /// be longer than the stack.
@@ -20,19 +29,20 @@ impl Evaluator<'_> {
         mut test: Operand,
         mut then: Operand,
         mut otherwise: Operand,
+        asked: Asked,
     ) -> Eval<Value> {
         let captures = self.captures.clone();
         let result = loop {
             let value = self.eval(body, test)?;
             if self.is_true(&value) {
-                break self.eval(body, then);
+                break self.branch(body, then, asked);
             }
             let next = match otherwise {
                 Operand::Expr(id) => *body.expr(id),
                 _ => Expr::Nothing,
             };
             let Expr::If { test: next_test, then: next_then, otherwise: next_otherwise } = next else {
-                break self.eval(body, otherwise);
+                break self.branch(body, otherwise, asked);
             };
             self.count_step(body, place(body, otherwise))?;
             (test, then, otherwise) = (next_test, next_then, next_otherwise);
@@ -41,7 +51,7 @@ impl Evaluator<'_> {
         result
     }
 
-    pub(crate) fn case(&mut self, body: &Body, index: u32) -> Eval<Value> {
+    pub(crate) fn case(&mut self, body: &Body, index: u32, asked: Asked) -> Eval<Value> {
         let Some(case) = body.cases.get(index as usize) else { return Ok(Value::Undef) };
         let captures = self.captures.clone();
         let value = self.eval(body, case.value)?;
@@ -54,11 +64,18 @@ impl Evaluator<'_> {
             }
         }
         let result = match chosen.or(default) {
-            Some(operand) => self.eval(body, operand),
+            Some(operand) => self.branch(body, operand, asked),
             None => Ok(Value::Undef),
         };
         self.captures = captures;
         result
+    }
+
+    fn branch(&mut self, body: &Body, operand: Operand, asked: Asked) -> Eval<Value> {
+        match asked {
+            Asked::Value => self.eval(body, operand),
+            Asked::Nothing => self.statement(body, operand).map(|()| Value::Undef),
+        }
     }
 
     pub(crate) fn selector(&mut self, body: &Body, index: u32, at: Operand) -> Eval<Value> {
@@ -124,7 +141,7 @@ impl Evaluator<'_> {
         let operands = body.list(list);
         let Some((last, others)) = operands.split_last() else { return Ok(Value::Undef) };
         for operand in others {
-            self.eval(body, *operand)?;
+            self.statement(body, *operand)?;
         }
         self.eval_own(body, *last)
     }

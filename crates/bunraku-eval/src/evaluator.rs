@@ -8,7 +8,7 @@ use std::{
 use bunraku_ir::{Body, Expr, Operand};
 use bunraku_pcore::Value;
 
-use crate::{Eval, Host, Machine, ScopeId, machine::place};
+use crate::{Eval, Host, Machine, ScopeId, control::Asked, machine::place};
 
 /// An evaluation at work: its state, and the host that answers what it cannot know itself.
 ///
@@ -83,10 +83,32 @@ impl Evaluator<'_> {
         }
     }
 
-    fn expression(&mut self, body: &Body, expr: Expr, at: Operand) -> Eval<Value> {
-        if !self.step() {
-            self.check_budget(body, place(body, at))?;
+    /// Runs an operand whose value nobody asks for: a statement that is not the last one of its block, or one that ends a
+    /// class. Resources make no references to themselves then.
+    pub fn statement(&mut self, body: &Body, operand: Operand) -> Eval<()> {
+        let Operand::Expr(id) = operand else { return Ok(()) };
+        let expr = *body.expr(id);
+        if !matches!(expr, Expr::Resource(_) | Expr::Block(_) | Expr::If { .. } | Expr::Case(_)) {
+            return self.expression(body, expr, operand).map(drop);
         }
+        self.count_step_at(body, operand)?;
+        match expr {
+            Expr::Resource(index) => {
+                self.host.resource_statement(self.machine, body, index, place(body, operand))
+            }
+            Expr::Block(list) => {
+                body.list(list).iter().try_for_each(|operand| self.statement(body, *operand))
+            }
+            Expr::If { test, then, otherwise } => {
+                self.if_expression(body, test, then, otherwise, Asked::Nothing).map(drop)
+            }
+            Expr::Case(index) => self.case(body, index, Asked::Nothing).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    fn expression(&mut self, body: &Body, expr: Expr, at: Operand) -> Eval<Value> {
+        self.count_step_at(body, at)?;
         match expr {
             Expr::Nothing | Expr::Definition => Ok(Value::Undef),
             Expr::Variable(index) => self.variable(body, index),
@@ -113,8 +135,10 @@ impl Evaluator<'_> {
             Expr::Access { target, keys } => self.access(body, target, keys, at),
             Expr::Interpolate(list) => self.interpolate(body, list, at),
             Expr::Heredoc { text, syntax } => self.heredoc(body, text, syntax, at),
-            Expr::If { test, then, otherwise } => self.if_expression(body, test, then, otherwise),
-            Expr::Case(index) => self.case(body, index),
+            Expr::If { test, then, otherwise } => {
+                self.if_expression(body, test, then, otherwise, Asked::Value)
+            }
+            Expr::Case(index) => self.case(body, index, Asked::Value),
             Expr::Selector(index) => self.selector(body, index, at),
             Expr::Block(list) => self.block(body, list),
             Expr::Call(index) => self.call(body, index, at),

@@ -59,6 +59,15 @@ pub trait Host {
     /// A resource expression: an index into `Body::resources`.
     fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
+    /// A resource expression whose value, references to what it declares, nobody asks for.
+    fn resource_statement(
+        &mut self,
+        machine: &mut Machine,
+        body: &Body,
+        index: u32,
+        range: TextRange,
+    ) -> Eval<()>;
+
     /// Defaults: an index into `Body::overrides`.
     fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value>;
 
