@@ -2,7 +2,7 @@
 
 use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::{Span, TextRange, codes};
-use bunraku_eval::{Eval, Unwind, with_place};
+use bunraku_eval::{Eval, ScopeId, Unwind, with_place};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value};
 
@@ -63,10 +63,16 @@ impl Compiler<'_> {
 
     /// Attributes with the defaults in force for those that are not set, not even to `undef`.
     pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Params) -> Params {
-        for default in self.defaults_for(type_name) {
-            if params.named(&default.name).is_none() {
-                params.push(default);
+        let mut add = |param: &Param| {
+            if params.named(&param.name).is_none() {
+                params.push(param.clone());
             }
+        };
+        match self.scopes_with_defaults(type_name) {
+            (None, _) => {}
+            // Most types have defaults in one scope at most.
+            (Some(only), false) => self.own_defaults(only, type_name).iter().for_each(add),
+            (Some(_), true) => self.defaults_for(type_name).iter().for_each(|param| add(param)),
         }
         params
     }
@@ -85,8 +91,7 @@ impl Compiler<'_> {
         // Attributes are in the order of the outermost scope that names them, with the value of the innermost.
         let mut found: Vec<Param> = Vec::new();
         for scope in scopes.into_iter().rev() {
-            let Some(info) = self.info(scope) else { continue };
-            for param in info.defaults.get(type_name).into_iter().flatten() {
+            for param in self.own_defaults(scope, type_name) {
                 match found.iter_mut().find(|known| known.name == param.name) {
                     Some(known) => *known = param.clone(),
                     None => found.push(param.clone()),
@@ -94,5 +99,27 @@ impl Compiler<'_> {
             }
         }
         found
+    }
+
+    /// The innermost scope that has defaults for a type, and whether it is not the only one.
+    fn scopes_with_defaults(&mut self, type_name: &Str) -> (Option<ScopeId>, bool) {
+        let mut first = None;
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            let Some(info) = self.info(scope) else { break };
+            at = info.dynamic;
+            if info.defaults.contains_key(type_name) {
+                if first.is_some() {
+                    return (first, true);
+                }
+                first = Some(scope);
+            }
+        }
+        (first, false)
+    }
+
+    /// The defaults of a type that a scope has itself.
+    fn own_defaults(&mut self, scope: ScopeId, type_name: &Str) -> &[Param] {
+        self.info(scope).and_then(|info| info.defaults.get(type_name)).map_or(&[], Vec::as_slice)
     }
 }
