@@ -12,7 +12,8 @@ use crate::{
 
 impl Evaluator<'_> {
     pub(crate) fn interpolate(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
-        let mut result = String::with_capacity(64);
+        // A string of a value has a form of its own, so that this one is only copied from. One inside another begins anew.
+        let mut result = std::mem::take(&mut self.scratch);
         let mut bytes = Bytes::default();
         for (index, operand) in body.list(list).iter().enumerate() {
             if let Some(value) = self.peek(body, *operand)
@@ -32,7 +33,11 @@ impl Evaluator<'_> {
              than ASCII";
             return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
         };
-        let text = Str::from(result);
+        let text = Str::from(result.as_str());
+        if result.capacity() <= KEPT {
+            result.clear();
+            self.scratch = result;
+        }
         let result = if is_bytes { Value::ByteStr(text) } else { Value::Str(text) };
         self.accept(result, body, at)
     }
@@ -95,6 +100,9 @@ impl Evaluator<'_> {
 /// What may be wrong with the definition of a type.
 const OF_DEFINITIONS: [Code; 3] =
     [codes::INVALID_TYPE_PARAMETERS, codes::INVALID_TYPE_ALIAS, codes::INVALID_ACCESS];
+
+/// Memory for strings up to this size is kept for the next one.
+const KEPT: usize = 1 << 12;
 
 /// Short strings and integers are appended directly.
 fn append(cx: &Machine, value: &Value, result: &mut String) {

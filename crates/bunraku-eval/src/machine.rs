@@ -88,6 +88,8 @@ pub struct Machine {
     pub annotations: Annotations,
     /// Regular expressions compiled from strings while the program ran.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
+    /// Where strings are put together; it is empty between two of them.
+    pub(crate) scratch: String,
     /// The file that was asked for last, which is among the `sources`.
     last_file: Option<FileId>,
 }
@@ -122,6 +124,7 @@ impl Machine {
             templates: FastMap::default(),
             annotations: Annotations::default(),
             patterns: FastMap::default(),
+            scratch: String::new(),
             last_file: None,
         }
     }
