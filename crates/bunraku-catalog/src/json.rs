@@ -129,7 +129,9 @@ impl Catalog {
     /// that is the title.
     pub fn shown_parameters<'r>(&self, resource: &'r Resource) -> Shown<'r> {
         let params = parameters(resource);
-        match params.iter().all(|(name, _)| is_lower_case(name)) {
+        // The attributes of a type that is known are in lower case.
+        let known = resource.kind == Kind::Builtin && resource.ty.is_some();
+        match known || params.iter().all(|(name, _)| is_lower_case(name)) {
             true => params,
             false => in_lower_case(params),
         }
