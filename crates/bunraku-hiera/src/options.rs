@@ -129,14 +129,20 @@ impl Run<'_> {
                     return made(environment);
                 }
                 let own = self.meta(module, |run, key| run.module_layer(key, &Merge::Hash))?;
-                let own = match own {
-                    Some(own) => {
-                        check_module(&own, module)?;
-                        Some(own)
-                    }
-                    None => None,
+                let Some(own) = own else {
+                    // Most modules have none: they share what there is for keys without a module.
+                    let known = cache.options.borrow().ready.get("").cloned();
+                    return match known {
+                        Some(options) => Ok(options),
+                        None => {
+                            let options = made(environment)?;
+                            cache.options.borrow_mut().ready.insert(String::new(), options.clone());
+                            Ok(options)
+                        }
+                    };
                 };
-                made(self.both(environment, own)?)
+                check_module(&own, module)?;
+                made(self.both(environment, Some(own))?)
             },
         )
     }
