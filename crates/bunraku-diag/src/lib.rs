@@ -6,6 +6,7 @@
 //! Where it is clear what to write, a diagnostic has a [`Fix`]: edits that [`apply_fixes`] makes in a source. A
 //! [`Source`] converts byte offsets to lines and columns for people ([`Position`]) and for editors ([`Utf16Position`]).
 
+mod characters;
 mod code;
 mod diagnostic;
 mod fix;
@@ -14,6 +15,7 @@ mod nearest;
 pub mod render;
 mod source;
 
+pub use characters::Characters;
 pub use code::{Code, codes};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use fix::{Applicability, Edit, Fix, FixError, apply_fixes};

@@ -8,6 +8,8 @@ use std::{
     },
 };
 
+use crate::Characters;
+
 /// A half-open range of bytes in one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct TextRange {
@@ -105,17 +107,24 @@ pub struct Source {
     text: Arc<str>,
     /// Offsets of the line starts, built when first asked for: most files are never in a message.
     lines: OnceLock<Vec<u32>>,
+    characters: Characters,
 }
 
 impl Source {
     /// A file of that name and content.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
-        Source { id: FileId::next(), name: name.into(), text: text.into(), lines: OnceLock::new() }
+        Source {
+            id: FileId::next(),
+            name: name.into(),
+            text: text.into(),
+            lines: OnceLock::new(),
+            characters: Characters::default(),
+        }
     }
 
     /// The same content, whose places stay what they are, under another name in messages.
     pub fn shown_as(&self, name: impl Into<String>) -> Source {
-        Source { id: self.id, name: name.into(), text: Arc::clone(&self.text), lines: OnceLock::new() }
+        Source { id: self.id, ..Source::new(name, Arc::clone(&self.text)) }
     }
 
     /// What places in it are named by.
@@ -145,7 +154,7 @@ impl Source {
         let lines = self.lines();
         let index = lines.partition_point(|&start| start <= offset).saturating_sub(1);
         let start = lines.get(index).copied().unwrap_or(0);
-        let column = TextRange::new(start, offset).of(&self.text).chars().count() as u32 + 1;
+        let column = self.characters.count(&self.text, TextRange::new(start, offset)) + 1;
         Position { line: index as u32 + 1, column }
     }
 

@@ -1,18 +1,20 @@
 //! Control comments: `# lint:ignore:NAME reason` and `# lint:endignore`.
 
+use std::collections::HashMap;
+
 use crate::word::{Kind, Words};
 
 /// What the comments of a file say is to be passed over.
 #[derive(Debug, Default)]
 pub struct Controls {
-    ignored: Vec<Ignored>,
+    /// By the name of the rule, in the order of the text; none lies in another.
+    ignored: HashMap<String, Vec<Ignored>>,
     /// Comments that do not fit together, by their line.
     pub mistakes: Vec<(u32, String)>,
 }
 
 #[derive(Debug)]
 struct Ignored {
-    rule: String,
     first: u32,
     last: u32,
     reason: String,
@@ -26,7 +28,7 @@ impl Controls {
         if !words.text.contains("lint:") {
             return controls;
         }
-        let mut open: Vec<Vec<Ignored>> = Vec::new();
+        let mut open: Vec<Vec<(&str, Ignored)>> = Vec::new();
         for comment in words.iter().filter(|word| word.kind().is_comment()) {
             let value = comment.value().trim_end_matches("*/").trim();
             if !begins_control(value) {
@@ -45,18 +47,13 @@ impl Controls {
                 let mut parts = command.split(':').skip(1);
                 match (parts.next(), parts.next()) {
                     (Some("ignore"), Some(rule)) if !rule.is_empty() => {
-                        let ignored = Ignored {
-                            rule: rule.to_owned(),
-                            first: line,
-                            last: line,
-                            reason: reason.clone(),
-                        };
-                        if own_line { opened.push(ignored) } else { controls.ignored.push(ignored) }
+                        let ignored = Ignored { first: line, last: line, reason: reason.clone() };
+                        if own_line { opened.push((rule, ignored)) } else { controls.ignore(rule, ignored) }
                     }
                     (Some("endignore"), _) => match open.pop() {
-                        Some(block) => controls
-                            .ignored
-                            .extend(block.into_iter().map(|ignored| Ignored { last: line, ..ignored })),
+                        Some(block) => block.into_iter().for_each(|(rule, ignored)| {
+                            controls.ignore(rule, Ignored { last: line, ..ignored })
+                        }),
                         None => controls.mistakes.push((
                             line,
                             "`lint:endignore` without a `lint:ignore:NAME` above it".to_owned(),
@@ -69,8 +66,8 @@ impl Controls {
                 open.push(opened);
             }
         }
-        for ignored in open.iter().filter_map(|block| block.first()) {
-            let message = format!("`lint:ignore:{}` without a `lint:endignore` below it", ignored.rule);
+        for (rule, ignored) in open.iter().filter_map(|block| block.first()) {
+            let message = format!("`lint:ignore:{rule}` without a `lint:endignore` below it");
             controls.mistakes.push((ignored.first, message));
         }
         controls
@@ -78,9 +75,19 @@ impl Controls {
 
     /// Why a finding of a rule on a line is to be passed over, if it is; the reason may be empty.
     pub fn reason(&self, rule: &str, line: u32) -> Option<&str> {
-        let about =
-            |ignored: &&Ignored| ignored.rule == rule && ignored.first <= line && line <= ignored.last;
-        self.ignored.iter().rev().find(about).map(|ignored| ignored.reason.as_str())
+        let ignored = self.ignored.get(rule)?;
+        let begun = ignored.partition_point(|ignored| ignored.first <= line);
+        let last = ignored.get(begun.checked_sub(1)?)?;
+        (line <= last.last).then_some(last.reason.as_str())
+    }
+
+    /// Adds lines that end after those before them. The last one to end counts, so that what lies in it does not.
+    fn ignore(&mut self, rule: &str, ignored: Ignored) {
+        let all = self.ignored.entry(rule.to_owned()).or_default();
+        while all.last().is_some_and(|last| last.first >= ignored.first) {
+            all.pop();
+        }
+        all.push(ignored);
     }
 }
 

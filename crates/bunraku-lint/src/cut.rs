@@ -1,6 +1,6 @@
 //! Cutting a manifest into words, by the tokens of its tree.
 
-use bunraku_diag::TextRange;
+use bunraku_diag::{Characters, TextRange};
 use bunraku_syntax::{Token, TokenKind, Tree};
 
 use crate::word::{Kind, NONE, Stored, Words};
@@ -10,8 +10,13 @@ pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f
     let lines = std::iter::once(0);
     let lines = lines.chain(text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after));
     let stored = Vec::with_capacity(tree.tokens().len() + tree.tokens().len() / 4);
-    let words =
-        Words { text, stored, lines: lines.collect(), by_kind: vec![Vec::new(); Kind::Unknown as usize + 1] };
+    let words = Words {
+        text,
+        stored,
+        lines: lines.collect(),
+        characters: Characters::default(),
+        by_kind: vec![Vec::new(); Kind::Unknown as usize + 1],
+    };
     let mut cutter = Cutter { text, slashes, words, line: 1, first_in_braces: false, open: Vec::new() };
     cutter.run(tree);
     cutter.words
@@ -19,7 +24,13 @@ pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f
 
 /// The words of a text that is not a manifest: none.
 pub(crate) fn nothing(text: &str) -> Words<'_> {
-    Words { text, stored: Vec::new(), lines: vec![0], by_kind: vec![Vec::new(); Kind::Unknown as usize + 1] }
+    Words {
+        text,
+        stored: Vec::new(),
+        lines: vec![0],
+        characters: Characters::default(),
+        by_kind: vec![Vec::new(); Kind::Unknown as usize + 1],
+    }
 }
 
 struct Cutter<'s, 'f> {

@@ -120,6 +120,9 @@ macro_rules! rule {
 
 pub(crate) use rule;
 
+/// How many findings of a file are kept: nobody reads more, and a file of a megabyte can have many millions.
+const MAX_FINDINGS: usize = 100_000;
+
 /// What the rules have found in a file.
 pub struct Findings<'r, 'f> {
     /// The file.
@@ -141,10 +144,18 @@ impl<'f> Findings<'_, 'f> {
         place: impl Ranged,
         message: impl Into<String>,
     ) -> Reported<'_> {
+        if self.is_full() {
+            return Reported { finding: None, repair: self.rule.repair };
+        }
         let span = Span { file: self.file.source.id(), range: place.range() };
         let diagnostic = Diagnostic { severity, ..Diagnostic::warning(self.rule.code, message) };
         self.found.push(diagnostic.at(span, ""));
         Reported { finding: self.found.last_mut(), repair: self.rule.repair }
+    }
+
+    /// Whether there are so many findings that no more are kept.
+    pub fn is_full(&self) -> bool {
+        self.found.len() >= MAX_FINDINGS
     }
 
     /// The words of the file.

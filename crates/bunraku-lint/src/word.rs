@@ -4,7 +4,7 @@
 //! a word. The cuts differ from the tokens of the language: line ends and indentation are words of their own, a string
 //! with variables is cut at its variables, `$a['b']` is one word.
 
-use bunraku_diag::TextRange;
+use bunraku_diag::{Characters, TextRange};
 
 /// What a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -189,6 +189,7 @@ pub struct Words<'f> {
     pub(crate) stored: Vec<Stored>,
     /// Where each line begins.
     pub(crate) lines: Vec<u32>,
+    pub(crate) characters: Characters,
     /// The words of each kind, so that a rule about one kind does not walk through all the others.
     pub(crate) by_kind: Vec<Vec<u32>>,
 }
@@ -239,7 +240,7 @@ impl<'f> Words<'f> {
     pub fn column(&self, offset: u32) -> u32 {
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0);
-        TextRange::new(start, offset).of(self.text).chars().count() as u32 + 1
+        self.characters.count(self.text, TextRange::new(start, offset)) + 1
     }
 }
 
@@ -295,7 +296,7 @@ impl<'f> Word<'f> {
     /// The column that it begins in, counted from one.
     pub fn column(self) -> u32 {
         let start = self.words.lines.get(self.line() as usize - 1).copied().unwrap_or(0);
-        TextRange::new(start, self.range().start).of(self.words.text).chars().count() as u32 + 1
+        self.words.characters.count(self.words.text, TextRange::new(start, self.range().start)) + 1
     }
 
     /// The number of its characters.

@@ -65,6 +65,12 @@ impl<'t> Syntax<'t> {
         Some(Syntax { id, ..self })
     }
 
+    /// Whether it is the last of its parent's children.
+    pub fn is_last_child(self) -> bool {
+        let end = |node: Syntax<'_>| node.node().map(|node| node.end);
+        self.parent().is_some_and(|parent| end(parent) == end(self))
+    }
+
     /// The nodes around it, the nearest first.
     pub fn ancestors(self) -> impl Iterator<Item = Syntax<'t>> {
         std::iter::successors(self.parent(), |node| node.parent())

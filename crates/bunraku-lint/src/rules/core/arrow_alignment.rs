@@ -39,6 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 /// The arrows between a pair of braces.
 #[derive(Default)]
 struct Level<'f> {
+    /// In the order of the text.
     arrows: Vec<Word<'f>>,
     /// The column that the arrows belong in.
     column: u32,
@@ -72,7 +73,7 @@ fn check_body<'f>(body: Body<'f>, findings: &mut Findings<'_, 'f>) {
 fn add<'f>(level: &mut Level<'f>, arrow: Word<'f>, key: Word<'f>) {
     let start = key_start(key);
     let first_key = *level.first_key.get_or_insert(start.column());
-    let column = if level.arrows.iter().any(|other| other.line() == arrow.line()) {
+    let column = if level.arrows.last().is_some_and(|other| other.line() == arrow.line()) {
         // It will begin a line of its own.
         first_key + start.through(key).map(Word::width).sum::<u32>() + 1
     } else {
@@ -108,8 +109,9 @@ fn finish(level: &Level<'_>, findings: &mut Findings<'_, '_>) {
 
 fn edits(arrow: Word<'_>, level: &Level<'_>) -> Vec<(TextRange, String)> {
     let Some(key) = arrow.previous_code() else { return Vec::new() };
-    let first = level.arrows.iter().find(|other| other.line() == arrow.line());
-    if first.is_some_and(|first| *first != arrow) {
+    let before = level.arrows.partition_point(|other| other.index() < arrow.index());
+    let previous = before.checked_sub(1).and_then(|previous| level.arrows.get(previous));
+    if previous.is_some_and(|previous| previous.line() == arrow.line()) {
         // Where several share a line, each gets a line of its own; the next round aligns them.
         let before = key_start(key).previous().filter(|word| word.is(Kind::Blank));
         let indent = level.first_key.unwrap_or(1).saturating_sub(1) as usize;

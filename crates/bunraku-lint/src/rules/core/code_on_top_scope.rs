@@ -26,9 +26,17 @@ fn check(findings: &mut Findings<'_, '_>) {
     if file.broken {
         return;
     }
-    let inside: Vec<_> = file.definitions().map(|part| (part.keyword.index(), part.end.index())).collect();
+    let mut inside: Vec<_> =
+        file.definitions().map(|part| (part.keyword.index(), part.end.index())).collect();
+    inside.sort_unstable();
+    let mut inside = inside.into_iter().peekable();
+    // The first word after the definitions that have begun so far.
+    let mut after = 0;
     for word in findings.words().iter().filter(|word| !word.kind().is_formatting()) {
-        if !inside.iter().any(|(first, last)| (*first..=*last).contains(&word.index())) {
+        while let Some((_, last)) = inside.next_if(|(first, _)| *first <= word.index()) {
+            after = after.max(last + 1);
+        }
+        if word.index() >= after {
             let message = format!("code outside a class or defined type: `{}`", word.value());
             findings.report(word, message);
         }

@@ -71,8 +71,7 @@ fn is_last(node: bunraku_syntax::Syntax<'_>) -> bool {
     let Some(block) = assignment.parent().filter(|parent| parent.kind() == NodeKind::Block) else {
         return true;
     };
-    let last = block.children().last().is_some_and(|last| last.id() == assignment.id());
     let gives_value =
         block.parent().is_some_and(|parent| matches!(parent.kind(), NodeKind::Lambda | NodeKind::Function));
-    last && gives_value
+    assignment.is_last_child() && gives_value
 }

@@ -1,5 +1,7 @@
 //! Parameters that are not described, described twice, or described although they do not exist.
 
+use std::collections::{HashMap, HashSet, hash_map};
+
 use crate::parts::Definition;
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
@@ -38,18 +40,27 @@ struct Entry<'f> {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
+    let describes = |comment: &Word<'_>| is_private(comment.value()) || entry(comment.value()).is_some();
+    let comments: Vec<Word<'_>> = findings.words().of_kind(Kind::Comment).filter(describes).collect();
     for definition in file.definitions() {
-        check_definition(findings, definition);
+        // Each has the comments of all before it, so that there may be very many findings.
+        if findings.is_full() {
+            return;
+        }
+        let above = comments.partition_point(|comment| comment.index() < definition.keyword.index());
+        check_definition(findings, definition, comments.get(..above).unwrap_or_default());
     }
 }
 
-fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
+/// `comments` are those above the definition, in the order of the text.
+fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>, comments: &[Word<'f>]) {
     let what = format!("{} `{}`", definition.noun(), definition.name.value());
     let mut entries: Vec<Entry<'f>> = Vec::new();
-    let mut duplicates: Vec<&'f str> = Vec::new();
+    let mut described: HashMap<&'f str, usize> = HashMap::new();
+    let mut duplicates: HashSet<&'f str> = HashSet::new();
     let mut private = false;
     // The nearest comment first; all comments of the file above count.
-    for comment in definition.keyword.before().filter(|word| word.is(Kind::Comment)) {
+    for comment in comments.iter().rev().copied() {
         if is_private(comment.value()) {
             private = true;
             continue;
@@ -57,21 +68,23 @@ fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<
         let Some((name, style)) = entry(comment.value()) else { continue };
         let is_title = !definition.is_class && matches!(name, "name" | "title");
         let name = if is_title { "title" } else { name };
-        if entries.iter().any(|entry| entry.name == name) && !duplicates.contains(&name) {
-            duplicates.push(name);
+        match described.entry(name) {
+            hash_map::Entry::Occupied(_) => drop(duplicates.insert(name)),
+            hash_map::Entry::Vacant(first) => drop(first.insert(entries.len())),
         }
         entries.push(Entry { comment, name, style });
     }
     let names: Vec<Word<'f>> =
         definition.parameters().filter_map(|parameter| definition.parameter_word(parameter)).collect();
-    for entry in entries.iter().filter(|entry| duplicates.contains(&entry.name)) {
+    for entry in entries.iter().filter(|entry| duplicates.contains(entry.name)) {
         let message = format!("parameter `{}` of the {what} is described more than once", entry.name);
         findings.report(place(entry.comment), message);
     }
+    let known: HashSet<&str> = names.iter().map(|name| name.value()).collect();
     for (at, entry) in entries.iter().enumerate() {
         let is_title = !definition.is_class && entry.name == "title";
-        let seen = entries.iter().take(at).any(|other| other.name == entry.name);
-        if !is_title && !seen && !names.iter().any(|name| name.value() == entry.name) {
+        let seen = described.get(entry.name).is_some_and(|first| *first < at);
+        if !is_title && !seen && !known.contains(entry.name) {
             findings.report(place(entry.comment), format!("the {what} has no parameter `{}`", entry.name));
         }
     }
@@ -80,7 +93,7 @@ fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<
     }
     let allowed = &findings.file.settings.documentation_styles;
     for name in names {
-        match entries.iter().find(|entry| entry.name == name.value()) {
+        match described.get(name.value()).and_then(|first| entries.get(*first)) {
             None => {
                 findings.report(name, format!("parameter `{}` of the {what} is not described", name.value()));
             }
