@@ -80,26 +80,49 @@ impl Analyses {
         language: &Language,
     ) -> Arc<Analysis> {
         let source = source.into();
+        loop {
+            let slot = self.slot(&source, kind, namespace, language);
+            let mut made = false;
+            let analysis = slot.get_or_init(|| {
+                made = true;
+                self.made.fetch_add(1, Relaxed);
+                Arc::new(Analysis::new(Arc::clone(&source), kind, namespace, language))
+            });
+            if !analysis.cut_short {
+                return Arc::clone(analysis);
+            }
+            // Somebody's time was over: those who wait for it, and the next, have time of their own.
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            kept.retain(|_, other| !Arc::ptr_eq(other, &slot));
+            if made {
+                return Arc::clone(analysis);
+            }
+        }
+    }
+
+    /// The place for an analysis, with it in it if it is known.
+    fn slot(
+        &self,
+        source: &Arc<Source>,
+        kind: SourceKind,
+        namespace: Option<&str>,
+        language: &Language,
+    ) -> Slot {
         let key = Key {
-            source: Arc::clone(&source),
+            source: Arc::clone(source),
             kind,
             namespace: namespace.map(str::to_owned),
             language: *language,
         };
         let known = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let slot = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
             if kept.len() >= MAX_KEPT {
                 kept.retain(|_, slot| is_used(slot));
             }
             // What is in use alone may fill it up; then new ones are not kept.
             if kept.len() < MAX_KEPT { Arc::clone(kept.entry(key).or_default()) } else { Slot::default() }
-        });
-        let analysis = slot.get_or_init(|| {
-            self.made.fetch_add(1, Relaxed);
-            Arc::new(Analysis::new(source, kind, namespace, language))
-        });
-        Arc::clone(analysis)
+        })
     }
 
     /// Forgets what nobody else holds.
@@ -122,8 +145,24 @@ fn is_used(slot: &Slot) -> bool {
 mod tests {
     use bunraku_check::{CheckSettings, Strict};
     use bunraku_edition::{PUPPET8, SPEC};
+    use bunraku_pcore::watch::{Ended, Watch};
 
     use super::*;
+
+    #[test]
+    fn what_was_cut_short_is_not_kept() {
+        let analyses = Analyses::default();
+        let language = Language { edition: &PUPPET8, settings: CheckSettings::default(), harmless: |_| true };
+        let text = "# a\n".repeat(100_000);
+        let of = || analyses.of(Source::new("a.pp", text.as_str()), SourceKind::Manifest, None, &language);
+        let late = Watch::new(|_| Some(Ended::Time));
+        assert!(of().has_errors() && of().has_errors());
+        drop(late);
+        assert!(!of().has_errors());
+        let _late = Watch::new(|_| Some(Ended::Time));
+        assert!(!of().has_errors(), "what is known takes no time");
+        assert_eq!(analyses.made(), 3);
+    }
 
     #[test]
     fn what_is_the_same_is_analysed_once() {

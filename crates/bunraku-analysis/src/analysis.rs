@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use bunraku_check::{CheckSettings, check_in};
 use bunraku_diag::{Diagnostic, Severity, Source, codes};
 use bunraku_edition::Edition;
-use bunraku_ir::{Module, lower};
+use bunraku_ir::{Module, lower_watched};
 use bunraku_pcore::watch::{self, Ended};
-use bunraku_syntax::{SourceKind, Tree, parse};
+use bunraku_syntax::{SourceKind, Tree, parse, parse_while};
 
 use crate::with_stack;
 
@@ -46,6 +46,8 @@ pub struct Analysis {
     /// What is wrong with it. The first error is the one that Puppet reports; what a later step would have found is
     /// missing where an earlier one found an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether it was ended by whoever [watches](bunraku_pcore::watch): the next one may have more time.
+    pub(crate) cut_short: bool,
     language: Language,
     code: OnceLock<Arc<Module>>,
 }
@@ -68,7 +70,8 @@ impl Analysis {
         }
     }
 
-    /// Parses and checks a file that is text already.
+    /// Parses and checks a file that is text already. If whoever [watches](bunraku_pcore::watch) ends that, an error
+    /// which says so is all that is known.
     pub fn new(
         source: impl Into<Arc<Source>>,
         kind: SourceKind,
@@ -78,14 +81,20 @@ impl Analysis {
         let source = source.into();
         let rules = &language.edition.syntax;
         let (text, file) = (source.text(), source.id());
-        let (tree, diagnostics) = with_stack(STACK, || {
-            let tree = parse(text, kind, rules);
+        let go_on = || watch::ended(0).is_none();
+        let analysed = with_stack(STACK, || {
+            let tree = parse_while(text, kind, rules, &go_on)?;
             let mut diagnostics: Vec<Diagnostic> =
                 tree.errors().iter().map(|error| error.to_diagnostic(file)).collect();
-            diagnostics.extend(check_in(&tree, text, file, rules, &language.settings, namespace));
-            (tree, diagnostics)
+            diagnostics.extend(check_in(&tree, text, file, rules, &language.settings, namespace, &go_on)?);
+            Some((tree, diagnostics))
         });
-        Analysis { source, tree, diagnostics, language: *language, code: OnceLock::new() }
+        let (cut_short, code) = (analysed.is_none(), OnceLock::new());
+        let (tree, diagnostics) = analysed.unwrap_or_else(|| {
+            let why = watch::ended(0).unwrap_or(Ended::Time);
+            (parse("", kind, rules), vec![too_large(source.name(), why)])
+        });
+        Analysis { source, tree, diagnostics, cut_short, language: *language, code }
     }
 
     /// What is known of a file that is not text: the tree is that of its repaired text.
@@ -96,6 +105,7 @@ impl Analysis {
             source: Arc::new(source),
             tree,
             diagnostics: vec![*diagnostic],
+            cut_short: false,
             language: *language,
             code: OnceLock::new(),
         }
@@ -106,14 +116,22 @@ impl Analysis {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Its code, lowered when it is first asked for: many files are only checked. There is none if there is an error.
-    pub fn code(&self) -> Option<&Arc<Module>> {
+    /// Its code, lowered when it is first asked for: many files are only checked.
+    ///
+    /// # Errors
+    /// What is wrong with it, if there is an error in it; that there is no time or memory left to lower it, if whoever
+    /// [watches](bunraku_pcore::watch) says so.
+    pub fn code(&self) -> Result<&Arc<Module>, Vec<Diagnostic>> {
         if self.has_errors() {
-            return None;
+            return Err(self.diagnostics.clone());
+        }
+        if let Some(code) = self.code.get() {
+            return Ok(code);
         }
         let Language { edition, harmless, .. } = self.language;
-        let lowered = || Arc::new(lower(&self.tree, &self.source, edition, harmless));
-        Some(self.code.get_or_init(|| with_stack(STACK, lowered)))
+        let code = with_stack(STACK, || lower_watched(&self.tree, &self.source, edition, harmless));
+        let code = code.map_err(|why| vec![too_large(self.source.name(), why)])?;
+        Ok(self.code.get_or_init(|| Arc::new(code)))
     }
 }
 
@@ -155,19 +173,24 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
 /// The text of a file of code, unless its tree would take more than whoever [watches](bunraku_pcore::watch) allows.
 pub(crate) fn decode_code(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
     if let Some(ended) = ended(bytes.len() as u64) {
-        let what = match ended {
-            Ended::Time => "takes longer than the time limit",
-            Ended::Memory => "takes more memory than the limit",
-        };
-        let message = format!("cannot read `{name}`: analysing it {what}");
-        let diagnostic = Box::new(Diagnostic::error(codes::FILE_TOO_LARGE, message));
+        let diagnostic = Box::new(too_large(name, ended));
         return Err(Unreadable { source: Source::new(name, ""), diagnostic });
     }
     decode(name, bytes)
 }
 
+fn too_large(name: &str, why: Ended) -> Diagnostic {
+    let what = match why {
+        Ended::Time => "takes longer than the time limit",
+        Ended::Memory => "takes more memory than the limit",
+    };
+    Diagnostic::error(codes::FILE_TOO_LARGE, format!("cannot read `{name}`: analysing it {what}"))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::{cell::Cell, rc::Rc};
+
     use bunraku_edition::PUPPET8;
 
     use super::*;
@@ -186,8 +209,48 @@ mod tests {
         let analysis = analysis(b"class a { }");
         assert_eq!(codes(&analysis), Vec::<&str>::new());
         let (first, again) = (analysis.code(), analysis.code());
-        assert_eq!(first.map(|code| code.definitions.len()), Some(1));
-        assert!(first.zip(again).is_some_and(|(first, again)| Arc::ptr_eq(first, again)));
+        let (first, again) = (first.unwrap(), again.unwrap());
+        assert_eq!(first.definitions.len(), 1);
+        assert!(Arc::ptr_eq(first, again));
+    }
+
+    /// A watch that ends whatever asks for the so many-th time.
+    fn ends_at(question: usize) -> (watch::Watch, Rc<Cell<usize>>) {
+        let asked = Rc::new(Cell::new(0));
+        let count = Rc::clone(&asked);
+        let watch = watch::Watch::new(move |_| {
+            count.set(count.get() + 1);
+            (count.get() >= question).then_some(Ended::Time)
+        });
+        (watch, asked)
+    }
+
+    #[test]
+    fn an_analysis_ends_soon_after_it_is_told_to_wherever_it_is() {
+        let shapes = [
+            ("elements", format!("$x = [{}]", "1, ".repeat(100_000))),
+            ("statements", "notify { a: }\n".repeat(30_000)),
+            ("comments", "# a\n".repeat(100_000)),
+            ("interpolations", format!("$x = \"{}\"", "${a}".repeat(50_000))),
+            ("heredoc", format!("$x = @(\"E\")\n{}E\n", "${a}\n".repeat(50_000))),
+            ("mistakes", "$x = = )\n".repeat(50_000)),
+        ];
+        for (name, text) in shapes {
+            let (watch, asked) = ends_at(usize::MAX);
+            let _ = analysis(text.as_bytes()).code();
+            drop(watch);
+            let all = asked.get();
+            assert!(all >= 4, "{name}: {all} questions");
+            for question in (1..=all).step_by(1 + all / 8).chain([all]) {
+                let (_watch, asked) = ends_at(question);
+                let analysis = analysis(text.as_bytes());
+                let ended = analysis.code().map_or_else(|errors| errors, |_| Vec::new());
+                let ended: Vec<&str> = ended.iter().map(|error| error.code.name()).collect();
+                assert_eq!(ended, ["file-too-large"], "{name}, question {question} of {all}");
+                // Why it ended is asked once more, for the message.
+                assert!(asked.get() <= question + 2, "{name}: goes on after question {question}");
+            }
+        }
     }
 
     #[test]
@@ -199,7 +262,7 @@ mod tests {
         ] {
             let analysis = analysis(text.as_bytes());
             assert_eq!(codes(&analysis).first(), Some(&code), "{text}");
-            assert!(analysis.code().is_none());
+            assert!(analysis.code().is_err());
             assert!(analysis.tree.root(analysis.source.text()).children().next().is_some());
             let places = analysis.diagnostics.iter().filter_map(|diagnostic| diagnostic.primary.as_ref());
             assert!(places.map(|label| label.span.file).all(|file| file == analysis.source.id()));
@@ -211,6 +274,6 @@ mod tests {
         let analysis = analysis(b"notice('\xff')");
         assert_eq!(codes(&analysis), ["invalid-utf8"]);
         assert_eq!(analysis.source.text(), "notice('\u{fffd}')");
-        assert!(analysis.code().is_none());
+        assert!(analysis.code().is_err());
     }
 }

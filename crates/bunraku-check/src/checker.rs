@@ -15,6 +15,9 @@ use crate::{CheckSettings, rules};
 /// They are counted apart, so that no number of warnings hides an error.
 const MAX_FINDS: usize = 1_000;
 
+/// How many nodes are looked at between two questions whether to go on.
+const INTERVAL: u32 = 1 << 14;
+
 pub(crate) struct Checker<'t> {
     pub(crate) text: &'t str,
     pub(crate) file: FileId,
@@ -41,15 +44,18 @@ impl<'t> Checker<'t> {
         Checker { text, file, rules, settings, namespace, diagnostics, seen, errors: 0, warnings: 0 }
     }
 
-    pub(crate) fn run(mut self, tree: &'t Tree) -> Vec<Diagnostic> {
+    pub(crate) fn run(mut self, tree: &'t Tree, go_on: &dyn Fn() -> bool) -> Option<Vec<Diagnostic>> {
         let root = tree.root(self.text);
         if self.namespace.is_some() {
             rules::check_module_file(&mut self, root);
         }
-        for node in root.descendants() {
+        for (node, count) in root.descendants().zip(1u32..) {
+            if count.is_multiple_of(INTERVAL) && !go_on() {
+                return None;
+            }
             rules::check(&mut self, node);
         }
-        self.diagnostics
+        Some(self.diagnostics)
     }
 
     /// An error at a node.

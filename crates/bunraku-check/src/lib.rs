@@ -47,11 +47,12 @@ pub fn check(
     rules: &SyntaxRules,
     settings: &CheckSettings,
 ) -> Vec<Diagnostic> {
-    check_in(tree, text, file, rules, settings, None)
+    check_in(tree, text, file, rules, settings, None, &|| true).unwrap_or_default()
 }
 
 /// The same for a file of a module: it has nothing but definitions at the top, and the names of its classes, defined
-/// types and functions begin with a namespace, that of its path.
+/// types and functions begin with a namespace, that of its path. It goes on for as long as `go_on` agrees, which is asked
+/// every few milliseconds; there is nothing if it does not.
 pub fn check_in(
     tree: &Tree,
     text: &str,
@@ -59,9 +60,10 @@ pub fn check_in(
     rules: &SyntaxRules,
     settings: &CheckSettings,
     namespace: Option<&str>,
-) -> Vec<Diagnostic> {
+    go_on: &dyn Fn() -> bool,
+) -> Option<Vec<Diagnostic>> {
     if !tree.errors().is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
-    checker::Checker::new(text, file, rules, settings, namespace).run(tree)
+    checker::Checker::new(text, file, rules, settings, namespace).run(tree, go_on)
 }

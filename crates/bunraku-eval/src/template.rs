@@ -284,14 +284,23 @@ impl Machine {
             let error = error.at(span, "").help("move the definition to a manifest");
             return Err(Box::new(Unwind::Failure(error)));
         }
-        // The first error has been returned above.
-        let Some(body) = analysis.code().map(|code| Arc::clone(&code.main)) else {
-            return Err(self.error_in(
-                codes::SYNTAX_ERROR,
-                source,
-                TextRange::default(),
-                "the template has errors",
-            ));
+        let body = match analysis.code() {
+            Ok(code) => Arc::clone(&code.main),
+            // The first error has been returned above, so that this is about time or memory.
+            Err(errors) => {
+                let error = errors.into_iter().next();
+                return Err(error.map_or_else(
+                    || {
+                        self.error_in(
+                            codes::SYNTAX_ERROR,
+                            source,
+                            TextRange::default(),
+                            "the template has errors",
+                        )
+                    },
+                    |error| Box::new(Unwind::Failure(error)),
+                ));
+            }
         };
         let declares = ast::Root::cast(root).and_then(ast::Root::template_parameters).is_some();
         let template = Arc::new(Template { body, declares, analysis: Arc::clone(&analysis) });

@@ -28,5 +28,5 @@ pub use definition::{
     NodeDefinition,
 };
 pub use expr::{Binary, Expr};
-pub use lower::lower;
+pub use lower::{lower, lower_watched};
 pub use operand::{ConstId, ExprId, Operand};

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use bunraku_diag::Source;
 use bunraku_edition::Edition;
+use bunraku_pcore::watch::{self, Ended};
 use bunraku_syntax::{
     Syntax, Tree,
     ast::{self, Definition as DefinitionView, Node, View},
@@ -24,6 +25,9 @@ use bunraku_syntax::{
 
 use crate::{Definition, Module, Operand};
 use builder::Builder;
+
+/// How many expressions are lowered between two questions whether to go on.
+const INTERVAL: u32 = 1 << 12;
 
 /// Lowers a tree without errors.
 ///
@@ -35,6 +39,32 @@ pub fn lower(
     edition: &'static Edition,
     harmless: fn(&str) -> bool,
 ) -> Module {
+    lowered(tree, source, edition, harmless, || None).0
+}
+
+/// As [`lower`], unless whoever [watches](bunraku_pcore::watch) ends it.
+///
+/// # Errors
+/// Why it was ended.
+pub fn lower_watched(
+    tree: &Tree,
+    source: &Arc<Source>,
+    edition: &'static Edition,
+    harmless: fn(&str) -> bool,
+) -> Result<Module, Ended> {
+    match lowered(tree, source, edition, harmless, || watch::ended(0)) {
+        (module, None) => Ok(module),
+        (_, Some(ended)) => Err(ended),
+    }
+}
+
+fn lowered(
+    tree: &Tree,
+    source: &Arc<Source>,
+    edition: &'static Edition,
+    harmless: fn(&str) -> bool,
+    ask: fn() -> Option<Ended>,
+) -> (Module, Option<Ended>) {
     let mut cx = Lowering {
         source: Arc::clone(source),
         edition,
@@ -43,6 +73,9 @@ pub fn lower(
         namespace: Vec::new(),
         in_alias: false,
         definitions: Vec::new(),
+        ask,
+        expressions: 0,
+        ended: None,
     };
     let root = ast::Root::cast(tree.root(source.text()));
     let declared = root.and_then(ast::Root::template_parameters);
@@ -52,7 +85,7 @@ pub fn lower(
     }
     let root = cx.statements(root.into_iter().flat_map(ast::Root::statements));
     let main = cx.finish_body(root, take::Owner::Lambdas);
-    Module { source: Arc::clone(source), main, definitions: cx.definitions }
+    (Module { source: Arc::clone(source), main, definitions: cx.definitions }, cx.ended)
 }
 
 struct Lowering {
@@ -66,11 +99,24 @@ struct Lowering {
     /// Whether the definition of a type is being lowered.
     in_alias: bool,
     definitions: Vec<Definition>,
+    /// Tells why nobody wants the result any more.
+    ask: fn() -> Option<Ended>,
+    /// How many expressions have been lowered.
+    expressions: u32,
+    /// What that told.
+    ended: Option<Ended>,
 }
 
 impl Lowering {
     /// An expression; `undef` for what has no value.
     fn expression(&mut self, node: Syntax<'_>) -> Operand {
+        self.expressions = self.expressions.wrapping_add(1);
+        if self.expressions.is_multiple_of(INTERVAL) && self.ended.is_none() {
+            self.ended = (self.ask)();
+        }
+        if self.ended.is_some() {
+            return self.undef();
+        }
         match Node::of(node) {
             Node::Name(_)
             | Node::Word(_)

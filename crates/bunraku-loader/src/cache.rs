@@ -35,6 +35,34 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         slot.get_or_init(make).clone()
     }
 
+    /// The same for values that may say nothing about the key, such as that one node had no time left to make it: these
+    /// are given to whoever made them and not kept. Those who wait for one make their own.
+    pub fn get_lasting<Q>(&self, key: &Q, mut make: impl FnMut() -> V, is_lasting: impl Fn(&V) -> bool) -> V
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
+        loop {
+            let known = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
+            let slot = known.unwrap_or_else(|| self.slot(key.to_owned()));
+            let mut own = false;
+            let value = slot.get_or_init(|| {
+                own = true;
+                make()
+            });
+            if is_lasting(value) {
+                return value.clone();
+            }
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            if kept.get(key).is_some_and(|other| Arc::ptr_eq(other, &slot)) {
+                kept.remove(key);
+            }
+            if own {
+                return value.clone();
+            }
+        }
+    }
+
     /// The value of a key, if it has been made.
     pub fn known<Q>(&self, key: &Q) -> Option<V>
     where
@@ -81,6 +109,13 @@ mod tests {
         cache.keep("a".to_owned(), 3);
         cache.keep("b".to_owned(), 4);
         assert_eq!((cache.known("a"), cache.known("b")), (Some(1), Some(4)));
+    }
+
+    #[test]
+    fn a_value_that_does_not_last_is_made_again() {
+        let cache: Cache<String, usize> = Cache::default();
+        let get = |made: usize| cache.get_lasting("a", || made, |value| *value > 1);
+        assert_eq!((get(0), get(1), get(2), get(3)), (0, 1, 2, 2));
     }
 
     #[test]

@@ -371,22 +371,40 @@ impl Environment {
 
     /// The same for a file of a module, whose definitions must have names that begin with a namespace.
     pub(crate) fn load_in(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {
-        let known = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(path).cloned();
-        let slot = known.unwrap_or_else(|| {
+        loop {
+            let known =
+                self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(path).cloned();
+            let slot = known.unwrap_or_else(|| {
+                let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+                Arc::clone(loaded.entry(path.to_owned()).or_default())
+            });
+            let mut own = false;
+            let result = slot.get_or_init(|| {
+                own = true;
+                self.load_now(path, kind, namespace)
+            });
+            if !result.as_ref().is_err_and(|error| error.is_passing()) {
+                return result.clone();
+            }
+            // One node had no time or memory left: those that wait for the file, and the next, have their own.
             let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-            Arc::clone(loaded.entry(path.to_owned()).or_default())
-        });
-        let result = slot.get_or_init(|| {
-            let analyse = |name: &str, bytes: &[u8]| {
-                self.analyses.of_bytes(name, bytes, kind, namespace, &self.language)
-            };
-            let purpose = match kind {
-                SourceKind::Manifest | SourceKind::Plan => FileKind::Manifest,
-                SourceKind::Template => FileKind::Template,
-            };
-            load::load(&*self.files, path, purpose, analyse).map(Arc::new).map_err(Arc::new)
-        });
-        result.clone()
+            if loaded.get(path).is_some_and(|other| Arc::ptr_eq(other, &slot)) {
+                loaded.remove(path);
+            }
+            if own {
+                return result.clone();
+            }
+        }
+    }
+
+    fn load_now(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {
+        let analyse =
+            |name: &str, bytes: &[u8]| self.analyses.of_bytes(name, bytes, kind, namespace, &self.language);
+        let purpose = match kind {
+            SourceKind::Manifest | SourceKind::Plan => FileKind::Manifest,
+            SourceKind::Template => FileKind::Template,
+        };
+        load::load(&*self.files, path, purpose, analyse).map(Arc::new).map_err(Arc::new)
     }
 }
 
@@ -478,4 +496,31 @@ fn site_manifests(
         return Ok(Vec::new());
     }
     Err(EnvironmentError::NoManifest(path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_check::CheckSettings;
+    use bunraku_edition::PUPPET8;
+    use bunraku_pcore::watch::{Ended, Watch};
+    use bunraku_world::MemoryWorld;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_one_node_had_no_time_for_is_fine_for_the_next() {
+        let large = format!("class m {{ }}\n{}", "# a comment\n".repeat(100_000));
+        let world = MemoryWorld::new().with("/env/modules/m/manifests/init.pp", large);
+        let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
+        let language = Language { edition: &PUPPET8, settings: CheckSettings::default(), harmless: |_| true };
+        let environment = Environment::open(Arc::new(world), &layout, language).unwrap();
+        let load = || environment.load(Path::new("/env/modules/m/manifests/init.pp"), SourceKind::Manifest);
+        let late = Watch::new(|_| Some(Ended::Time));
+        let error = load().unwrap_err();
+        assert_eq!(error.diagnostics[0].code.name(), "file-too-large");
+        drop(late);
+        assert_eq!(load().unwrap().code.definitions.len(), 1);
+        let _late = Watch::new(|_| Some(Ended::Time));
+        assert!(load().is_ok(), "what is known takes no time");
+    }
 }

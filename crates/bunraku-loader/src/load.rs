@@ -41,6 +41,11 @@ impl LoadError {
         LoadError { source: Arc::new(Source::new(name, "")), diagnostics, analysis: None }
     }
 
+    /// Whether the file itself may be fine: the node that wanted it had no time or memory left to analyse it.
+    pub(crate) fn is_passing(&self) -> bool {
+        self.analysis.is_some() && self.diagnostics.iter().any(|error| error.code == codes::FILE_TOO_LARGE)
+    }
+
     /// The error that something is wrong with a file that could be read.
     pub(crate) fn broken(analysis: Arc<Analysis>, diagnostics: Vec<Diagnostic>) -> LoadError {
         LoadError { source: Arc::clone(&analysis.source), diagnostics, analysis: Some(analysis) }
@@ -69,11 +74,8 @@ pub(crate) fn load(
     let bytes = files.read(path, kind).map_err(|error| LoadError::unreadable(path, &error))?;
     let analysis = analyse(&path.display().to_string(), &bytes);
     match analysis.code() {
-        Some(code) => Ok(LoadedFile { path: path.to_owned(), code: Arc::clone(code), analysis }),
-        None => {
-            let diagnostics = analysis.diagnostics.clone();
-            Err(LoadError::broken(analysis, diagnostics))
-        }
+        Ok(code) => Ok(LoadedFile { path: path.to_owned(), code: Arc::clone(code), analysis }),
+        Err(diagnostics) => Err(LoadError::broken(analysis, diagnostics)),
     }
 }
 

@@ -34,13 +34,18 @@ pub(crate) struct Lexed {
     pub heredocs: Vec<Heredoc>,
     /// What is wrong with the tokens.
     pub errors: Vec<SyntaxError>,
+    /// Whether somebody ended it before all of the text was read.
+    pub ended: bool,
 }
 
 /// Beyond so many errors, nobody reads on.
 pub(crate) const MAX_ERRORS: usize = 1_000;
 
-/// Reads a text. It must be shorter than 4 GiB.
-pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
+/// How many tokens are read between two questions whether to go on: less than a millisecond of work.
+const INTERVAL: usize = 1 << 14;
+
+/// Reads a text, for as long as `go_on` agrees. It must be shorter than 4 GiB.
+pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules, go_on: &dyn Fn() -> bool) -> Lexed {
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
@@ -60,6 +65,9 @@ pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
         epp: epp::EppMode::None,
         no_regexp_before: 0,
         no_paren_from: usize::MAX,
+        go_on,
+        next_question: INTERVAL,
+        ended: false,
     };
     if kind == SourceKind::Template {
         lexer.epp_text(false);
@@ -69,7 +77,8 @@ pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Lexed {
     lexer.push(TokenKind::Eof, lexer.limit);
     heredoc::nest(&mut lexer.heredocs);
     let order = order::order(&lexer.tokens, &lexer.heredocs);
-    Lexed { tokens: lexer.tokens, order, heredocs: lexer.heredocs, errors: lexer.errors }
+    let Lexer { tokens, heredocs, errors, ended, .. } = lexer;
+    Lexed { tokens, order, heredocs, errors, ended }
 }
 
 struct Lexer<'s> {
@@ -100,12 +109,20 @@ struct Lexer<'s> {
     no_regexp_before: usize,
     /// From this offset on there is no `)`.
     no_paren_from: usize,
+    go_on: &'s dyn Fn() -> bool,
+    /// The number of tokens at which that is asked again.
+    next_question: usize,
+    ended: bool,
 }
 
 impl Lexer<'_> {
     /// Reads code up to the limit.
     fn code(&mut self) {
         while self.pos < self.limit {
+            if self.tokens.len() >= self.next_question && self.is_ended() {
+                self.pos = self.limit;
+                break;
+            }
             let (start, waiting) = (self.pos, !self.pending.is_empty());
             self.token();
             if waiting {
@@ -114,6 +131,16 @@ impl Lexer<'_> {
         }
         self.close_frames();
         self.heredocs_without_text();
+    }
+
+    /// Whether reading is to end here. Once it is, the texts around this one ask at once.
+    #[cold]
+    fn is_ended(&mut self) -> bool {
+        self.ended = self.ended || !(self.go_on)();
+        if !self.ended {
+            self.next_question = self.tokens.len() + INTERVAL;
+        }
+        self.ended
     }
 
     fn token(&mut self) {

@@ -1,6 +1,7 @@
 //! Lexer, error-tolerant parser and lossless syntax tree of the Puppet language.
 //!
-//! [`parse`] never fails: it gives a [`Tree`] of whatever it is handed, together with the errors it found. The tree keeps
+//! [`parse`] never fails: it gives a [`Tree`] of whatever it is handed, together with the errors it found;
+//! [`parse_while`] can be ended. The tree keeps
 //! every byte of the source as tokens, white space and comments included, and holds no meaning.
 //!
 //! A tree is read through [`Syntax`], a node together with its tree and source, and through the views in [`mod@ast`], which
@@ -31,7 +32,7 @@ pub use error::SyntaxError;
 pub use kind::NodeKind;
 pub use lexer::{Heredoc, HeredocEscapes};
 pub use outline::{Outlined, outline};
-pub use parser::{MAX_HEIGHT, MAX_NESTING, STATEMENT_FUNCTIONS, parse};
+pub use parser::{MAX_HEIGHT, MAX_NESTING, STATEMENT_FUNCTIONS, parse, parse_while};
 pub use syntax::{Children, Syntax};
 pub use token::{Token, TokenKind};
 pub use tree::{NodeId, Tree};

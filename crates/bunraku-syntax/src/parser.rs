@@ -35,9 +35,28 @@ pub const MAX_NESTING: u32 = 600;
 /// Walking a tree of this height takes less than 2 MiB of stack in debug builds; `tests/robustness.rs` walks them.
 pub const MAX_HEIGHT: u32 = 500;
 
+/// How many expressions are read between two questions whether to go on: less than a millisecond of work.
+const INTERVAL: u32 = 1 << 13;
+
 /// Reads a text: its tree, with the errors found on the way.
 pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
-    let Lexed { tokens, order, heredocs, errors } = lexer::lex(text, kind, rules);
+    let nothing =
+        || Tree { kind, tokens: Vec::new(), nodes: Vec::new(), heredocs: Vec::new(), errors: Vec::new() };
+    // Nobody ends it, so that there is a tree.
+    parse_while(text, kind, rules, &|| true).unwrap_or_else(nothing)
+}
+
+/// Reads a text for as long as `go_on` agrees, which is asked every millisecond or so; nothing if it does not.
+pub fn parse_while(
+    text: &str,
+    kind: SourceKind,
+    rules: &SyntaxRules,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Tree> {
+    let Lexed { tokens, order, heredocs, errors, ended } = lexer::lex(text, kind, rules, go_on);
+    if ended {
+        return None;
+    }
     let mut parser = Parser {
         text,
         rules,
@@ -52,14 +71,20 @@ pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
         variable_at: usize::MAX,
         depth: 0,
         aborted: false,
+        go_on,
+        entered: 0,
+        ended: false,
     };
     parser.root(kind);
+    if parser.ended || !go_on() {
+        return None;
+    }
     let mut errors = parser.errors;
     let nodes = build::preorder(&parser.nodes, &tokens, &mut errors);
     recover::drop_consequences(&mut errors);
     errors.sort_by_key(|error| error.rank);
     crate::hints::add(text, kind, &tokens, &mut errors);
-    Tree { kind, tokens, nodes, heredocs, errors }
+    Some(Tree { kind, tokens, nodes, heredocs, errors })
 }
 
 /// Where a node begins: what was there before it.
@@ -91,6 +116,11 @@ struct Parser<'s> {
     depth: u32,
     /// Set when the nesting is too deep: the rest is skipped in silence.
     aborted: bool,
+    go_on: &'s dyn Fn() -> bool,
+    /// How many expressions have been entered.
+    entered: u32,
+    /// Whether somebody ended it before all of the text was read.
+    ended: bool,
 }
 
 impl Parser<'_> {
@@ -187,8 +217,14 @@ impl Parser<'_> {
         start.cover(self.token_range(node.end_token - 1))
     }
 
-    /// Goes one level deeper, unless that is too deep: then the rest of the text is given up.
+    /// Goes one level deeper, unless that is too deep or reading is to end: then the rest of the text is given up.
     fn enter(&mut self) -> bool {
+        self.entered = self.entered.wrapping_add(1);
+        if self.entered.is_multiple_of(INTERVAL) && !(self.go_on)() {
+            self.ended = true;
+            self.give_up();
+            return false;
+        }
         if self.depth >= MAX_NESTING {
             if !self.aborted {
                 let error =

@@ -45,7 +45,7 @@ impl FileCoverage {
 /// What of a file ran; `ran` has the places of the expressions that were evaluated. A file with errors has no code.
 pub fn measure(analysis: &Analysis, ran: &HashSet<TextRange>) -> FileCoverage {
     let mut found = FileCoverage::default();
-    let Some(module) = analysis.code() else { return found };
+    let Ok(module) = analysis.code() else { return found };
     let bodies = module.definitions.iter().filter_map(|definition| match definition {
         Definition::Class(class) => Some(&class.body),
         Definition::Define(define) => Some(&define.body),

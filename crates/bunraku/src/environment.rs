@@ -158,8 +158,9 @@ impl Program {
         let analyses = Arc::clone(&cx.machine.analyses);
         let analysis = analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         cx.machine.sources.add(Arc::clone(&analysis.source));
-        let Some(module) = analysis.code() else {
-            return self.failed(cx, analysis.diagnostics.clone());
+        let module = match analysis.code() {
+            Ok(module) => module,
+            Err(diagnostics) => return self.failed(cx, diagnostics),
         };
         let mut definitions = Definitions::clone(&main.definitions);
         if let Err(error) = definitions.add(module) {

@@ -143,17 +143,20 @@ impl Program {
         let analysis =
             self.analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();
-        let mut diagnostics = analysis.diagnostics.clone();
-        let Some(module) = analysis.code() else {
-            return Outcome {
-                log: Vec::new(),
-                value: None,
-                catalog: None,
-                diagnostics,
-                sources: sources.into(),
-                coverage: None,
-            };
+        let module = match analysis.code() {
+            Ok(module) => module,
+            Err(diagnostics) => {
+                return Outcome {
+                    log: Vec::new(),
+                    value: None,
+                    catalog: None,
+                    diagnostics,
+                    sources: sources.into(),
+                    coverage: None,
+                };
+            }
         };
+        let mut diagnostics = analysis.diagnostics.clone();
         let mut definitions = Definitions::default();
         if let Err(error) = definitions.add(module) {
             diagnostics.push(error.diagnostic);

@@ -134,11 +134,10 @@ impl Session {
         self.cx.machine.sources.add(Arc::clone(&analysis.source));
         let mut diagnostics = analysis.diagnostics.clone();
         let mut value = None;
-        if let Some(code) = analysis.code() {
-            match with_large_stack(|| self.run(code)) {
-                Ok(result) => value = Some(result),
-                Err(error) => diagnostics.push(*error),
-            }
+        match analysis.code().map(|code| with_large_stack(|| self.run(code))) {
+            Ok(Ok(result)) => value = Some(result),
+            Ok(Err(error)) => diagnostics.push(*error),
+            Err(errors) => diagnostics = errors,
         }
         Reply { log: std::mem::take(&mut self.cx.machine.log), value, diagnostics }
     }

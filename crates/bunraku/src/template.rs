@@ -61,7 +61,7 @@ impl TemplateSession {
         let language = self.program.language();
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
         self.cx.machine.sources.add(Arc::clone(&analysis.source));
-        let Some(code) = analysis.code() else { return Err(analysis.diagnostics) };
+        let code = analysis.code()?;
         let result = with_large_stack(|| self.cx.compiler().proceed(&code.main));
         result.map_err(|unwind| vec![unwind.into_diagnostic()])
     }

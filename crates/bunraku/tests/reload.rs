@@ -121,7 +121,7 @@ fn a_file_with_an_error_gives_its_tree() {
     let path = Path::new("/env/modules/a/manifests/init.pp");
     let error = site.environment.load(path, bunraku_syntax::SourceKind::Manifest).expect_err("it is broken");
     let analysis = error.analysis.as_ref().expect("it can be read");
-    assert!(analysis.code().is_none());
+    assert!(analysis.code().is_err());
     assert_eq!(analysis.tree.root(analysis.source.text()).children().count(), 2);
     assert_eq!(site.environment.analyses().made(), 2, "the site's manifest and this one");
 }

@@ -32,7 +32,8 @@ pub fn found(text: &str) -> Vec<Diagnostic> {
 /// What is found in a file of a module.
 pub fn found_in_module(text: &str, namespace: &str) -> Vec<Diagnostic> {
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    check_in(&tree, text, *FILE, &PUPPET8.syntax, &CheckSettings::default(), Some(namespace))
+    check_in(&tree, text, *FILE, &PUPPET8.syntax, &CheckSettings::default(), Some(namespace), &|| true)
+        .unwrap_or_default()
 }
 
 /// The findings as `level code at text`, one a line.

@@ -12,7 +12,7 @@ use bunraku_diag::Source;
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_loader::{Cache, Handover};
 use bunraku_resources::ResourceType;
-use bunraku_ruby_puppet::{Code, RubyError, parse, parse_template};
+use bunraku_ruby_puppet::{Code, RubyError, RubyErrorKind, parse, parse_template};
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
 /// Parsed code, with its source for messages.
@@ -69,7 +69,8 @@ impl RubyCache {
 
     /// A template in a string.
     pub(super) fn inline(&self, text: &str) -> Arc<RubyFile> {
-        self.inline.get(text, || self.parsed("(inline template)", text.to_owned(), parse_template))
+        let make = || self.parsed("(inline template)", text.to_owned(), parse_template);
+        self.inline.get_lasting(text, make, |file| lasts(&file.code))
     }
 
     /// The resource type of a name, which a file defines. `read` is given files that remember what was asked of them.
@@ -77,7 +78,7 @@ impl RubyCache {
         &self,
         files: &dyn World,
         (name, file): (&str, &Path),
-        read: impl FnOnce(&dyn World) -> ReadType,
+        mut read: impl FnMut(&dyn World) -> ReadType,
     ) -> ReadType {
         let make = || {
             self.made.fetch_add(1, Relaxed);
@@ -87,7 +88,7 @@ impl RubyCache {
             asked.insert(file.to_owned());
             CachedType { read, file: file.to_owned(), asked: Arc::new(asked) }
         };
-        self.types.get(name, make).read
+        self.types.get_lasting(name, make, |ty| lasts(&ty.read)).read
     }
 
     /// The source of a file that a failure names: as it was parsed, if it was.
@@ -136,11 +137,12 @@ impl RubyCache {
         (path, kind): (&Path, FileKind),
         parse: Parse,
     ) -> Option<Arc<RubyFile>> {
-        of.kept.get(path, || {
+        let make = || {
             let text = read_text(files, path, kind)?;
             let former = of.former.get(path).filter(|former| former.source.text() == text);
             Some(former.cloned().unwrap_or_else(|| self.parsed(&path.to_string_lossy(), text, parse)))
-        })
+        };
+        of.kept.get_lasting(path, make, |file| file.as_ref().is_none_or(|file| lasts(&file.code)))
     }
 
     fn parsed(&self, name: &str, text: String, parse: Parse) -> Arc<RubyFile> {
@@ -148,6 +150,11 @@ impl RubyCache {
         let code = parse(name, &text).map(Arc::new).map_err(Arc::new);
         Arc::new(RubyFile { source: Arc::new(Source::new(name, text)), code })
     }
+}
+
+/// Whether a result is one for all nodes: what a limit ended may succeed for a node that has more left.
+fn lasts<T>(result: &Result<T, Arc<RubyError>>) -> bool {
+    !matches!(result, Err(error) if matches!(error.kind, RubyErrorKind::Limit(_)))
 }
 
 impl Files {
