@@ -51,6 +51,12 @@ impl Compilation {
         Compilation { machine: Machine::new(edition, functions, world), state }
     }
 
+    /// Runs the Ruby code of modules in an interpreter that is there already: that of a spec.
+    #[cfg(feature = "ruby")]
+    pub fn run_ruby_in(&mut self, ruby: bunraku_ruby_puppet::Ruby) {
+        self.state.foreign = Some(Rc::new(crate::ruby::RubyCode::inside(ruby)));
+    }
+
     /// The finished catalog, with what was logged and the files that places are in.
     pub fn finish(self, header: Header) -> (Catalog, Vec<LogEntry>, Arc<Sources>) {
         let sources = Arc::new(self.machine.sources);

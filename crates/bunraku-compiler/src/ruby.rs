@@ -35,6 +35,11 @@ pub(crate) struct RubyCode {
 }
 
 impl RubyCode {
+    /// The code of a compilation that runs in an interpreter which is there already.
+    pub(crate) fn inside(ruby: Ruby) -> RubyCode {
+        RubyCode { ruby: OnceCell::from(ruby) }
+    }
+
     fn ruby(&self) -> &Ruby {
         self.ruby.get_or_init(Ruby::default)
     }

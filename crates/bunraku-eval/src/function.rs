@@ -297,6 +297,12 @@ impl Functions {
         Functions { modules: Arc::new(entries.collect()), ..self }
     }
 
+    /// Leaves out all functions that stand in for those of modules, so that the code of the modules runs.
+    #[must_use]
+    pub fn without_modules(self) -> Functions {
+        Functions { modules: Arc::default(), ..self }
+    }
+
     /// Takes the functions of a version of a module for built in, so that they serve without the module:
     /// for tests and measurements.
     #[must_use]

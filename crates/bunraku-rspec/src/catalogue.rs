@@ -9,9 +9,10 @@ use bunraku::{
 
 use crate::{
     compile::Compiled,
+    functions,
     host::SpecHost,
     questions::{Answer, string, table},
-    relations::{self, Graph},
+    relations::{self, Added, Graph},
 };
 
 /// How many names are told that are near one that is missing.
@@ -20,14 +21,32 @@ const MOST_NEAR: usize = 3;
 /// `resource(catalog, type, title, exported)`: a resource with its parameters, or `undef`.
 pub(crate) fn resource(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let suite = host.suite;
-    with_catalog(host, args, |catalog| {
+    let described = with_catalog(host, args, |catalog| {
         let exported = matches!(args.get(3), Some(Value::Bool(true)));
         let found = find(catalog, &string(args, 1), &string(args, 2), exported);
         if let Some(resource) = found.filter(|_| suite.options.coverage) {
             suite.reached.lock().unwrap_or_else(PoisonError::into_inner).touch(resource);
         }
         found.map_or(Value::Undef, |resource| describe(catalog, resource))
-    })
+    })?;
+    let number = match args.first() {
+        Some(Value::Int(number)) => *number,
+        _ => 0,
+    };
+    match host.catalogs.get(&number).map(|compiled| compiled.input.clone()) {
+        Some(input) if is_deferred(&described) => Ok(functions::resolved(host, &input, &described)),
+        _ => Ok(described),
+    }
+}
+
+/// Whether a function is in a value that an agent would call.
+fn is_deferred(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(is_deferred),
+        Value::Hash(hash) => hash.iter().any(|(_, value)| is_deferred(value)),
+        Value::Object(object) => object.object_type().name.as_deref() == Some("Deferred"),
+        _ => false,
+    }
 }
 
 /// `resources(catalog, exported)`: the type, the title and the kind of each.
@@ -71,12 +90,12 @@ pub(crate) fn dangling(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_catalog(host, args, |catalog| Value::array(relations::dangling(catalog).into_iter().map(Value::str)))
 }
 
-/// `precedes(catalog, first, second)`: whether the first resource is applied before the second.
+/// `precedes(catalog, first, second, added)`: whether the first resource is applied before the second.
 pub(crate) fn precedes(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     related(host, args, relations::precedes)
 }
 
-/// `notifies(catalog, first, second)`: whether the second resource is told of changes of the first.
+/// `notifies(catalog, first, second, added)`: whether the second resource is told of changes of the first.
 pub(crate) fn notifies(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     related(host, args, relations::notifies)
 }
@@ -84,15 +103,30 @@ pub(crate) fn notifies(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
 fn related(
     host: &mut SpecHost<'_>,
     args: &[Value],
-    test: fn(&Catalog, &Resource, &Resource) -> bool,
+    test: fn(&Catalog, &Added, &Resource, &Resource) -> bool,
 ) -> Answer {
+    let added = added(args.get(3));
     with_catalog(host, args, |catalog| {
         let ends = (by_reference(catalog, &string(args, 1)), by_reference(catalog, &string(args, 2)));
         Value::Bool(match ends {
-            (Some(first), Some(second)) => test(catalog, first, second),
+            (Some(first), Some(second)) => test(catalog, &added, first, second),
             _ => false,
         })
     })
+}
+
+/// Relationships as the framework tells them: a reference, a kind and another reference each.
+fn added(list: Option<&Value>) -> Added {
+    let mut added = Added::new();
+    if let Some(Value::Array(list)) = list {
+        for each in list.iter() {
+            if let Value::Array(parts) = each {
+                let part = |at: usize| parts.get(at).and_then(Value::as_str).unwrap_or_default().to_owned();
+                added.entry(part(0)).or_default().push((part(1), part(2)));
+            }
+        }
+    }
+    added
 }
 
 fn with_catalog(host: &mut SpecHost<'_>, args: &[Value], work: impl FnOnce(&Catalog) -> Value) -> Answer {

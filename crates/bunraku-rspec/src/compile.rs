@@ -8,7 +8,7 @@ use std::{
 };
 
 use bunraku::{
-    Outcome, Program,
+    Outcome, Program, Site,
     analysis::Strict,
     edition::PUPPET8,
     pcore::{Hash, Value},
@@ -25,6 +25,8 @@ use crate::{
 pub(crate) struct Compiled {
     pub(crate) outcome: Outcome,
     pub(crate) node: String,
+    /// What was compiled.
+    pub(crate) input: Hash,
 }
 
 /// The catalogs of the last inputs. Suites ask for the same catalog in many examples in a row.
@@ -62,16 +64,24 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         Some(compiled) => compiled,
         None => {
             let compiled = Rc::new(compile(host, input)?);
-            host.kept.put(key.clone(), Rc::clone(&compiled));
+            // What an example has put in the place of other code is not part of the input.
+            if !is_mocked(input) {
+                host.kept.put(key.clone(), Rc::clone(&compiled));
+            }
             compiled
         }
     };
     if compiled.outcome.catalog.is_none() {
         return Ok(wording::error(&compiled));
     }
+    Ok(table([("catalog", Value::Int(note_catalog(host, compiled)))]))
+}
+
+/// The number by which the running example may ask for a catalog.
+pub(crate) fn note_catalog(host: &mut SpecHost<'_>, compiled: Rc<Compiled>) -> i64 {
     host.next_catalog += 1;
     host.catalogs.insert(host.next_catalog, compiled);
-    Ok(table([("catalog", Value::Int(host.next_catalog))]))
+    host.next_catalog
 }
 
 fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
@@ -80,13 +90,39 @@ fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
         return Err("the modules of the suite cannot be read".to_owned());
     };
     let code = text(input, "code").unwrap_or_default();
-    let mut outcome = program.compile_text(&site, CODE, &code);
+    let outcome = run(host, input, &program, &site, &code);
+    Ok(Compiled { outcome, node: program.node, input: input.clone() })
+}
+
+/// Compiles code for an example. If the example has mocks, Ruby code of modules runs in the interpreter of the spec,
+/// where it meets them.
+pub(crate) fn run(
+    host: &mut SpecHost<'_>,
+    input: &Hash,
+    program: &Program,
+    site: &Site,
+    code: &str,
+) -> Outcome {
+    let mut outcome = if is_mocked(input) {
+        // A compilation counts its own steps.
+        let before = host.ruby.steps();
+        let outcome = program.compile_spec(site, CODE, code, host.ruby.beside());
+        host.ruby.set_steps(before);
+        outcome
+    } else {
+        program.compile_text(site, CODE, code)
+    };
     note_reached(host, &mut outcome);
-    Ok(Compiled { outcome, node: program.node })
+    outcome
+}
+
+/// Whether the example has put something in the place of other code.
+fn is_mocked(input: &Hash) -> bool {
+    matches!(input.get_str("mocked"), Some(Value::Bool(true)))
 }
 
 /// Adds what a compilation ran to what the file and the suite have reached.
-pub(crate) fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
+fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
     let suite = host.suite;
     let ran = outcome.sources.iter().filter_map(|source| suite.in_module(Path::new(source.name())));
     host.manifests.extend(ran);
@@ -108,6 +144,9 @@ pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, input));
     program.world = std::sync::Arc::clone(&host.suite.world);
+    if is_mocked(input) {
+        program.functions = program.functions.without_modules();
+    }
     program.settings.strict_variables =
         !matches!(input.get_str("strict_variables"), Some(Value::Bool(false)));
     program.settings.strict = match text(input, "strict").as_deref() {

@@ -1,19 +1,21 @@
 //! Calls of Puppet functions from specs.
 
+use std::{path::PathBuf, rc::Rc};
+
 use bunraku::{
     Program,
     edition::PUPPET8,
-    pcore::{Type, Value},
+    pcore::{Hash, Type, Value},
 };
 
 use crate::{
-    compile::{Compiled, note_reached, program},
+    compile::{CODE, Compiled, note_catalog, program, run},
     host::SpecHost,
     questions::{Answer, string, table},
     wording,
 };
 
-/// `call_function(input, name, arguments)`: its result, or what is wrong.
+/// `call_function(input, name, arguments)`: its result with the number of the catalog, or what is wrong.
 pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let Some(Value::Hash(input)) = args.first() else {
         return Err("`call_function` takes a hash".to_owned());
@@ -23,34 +25,93 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         Some(Value::Array(arguments)) => arguments.iter().cloned().collect(),
         _ => Vec::new(),
     };
-    let (mut program, key) = program(host, input);
-    let Some(site) = host.suite.site(key) else {
-        return Err("the modules of the suite cannot be read".to_owned());
+    let mut compiled = compile_call(host, input, &name, arguments)?;
+    match compiled.outcome.value.take() {
+        Some(value) => {
+            let catalog = note_catalog(host, Rc::new(compiled));
+            Ok(table([("value", value), ("catalog", Value::Int(catalog))]))
+        }
+        None => Ok(wording::error(&compiled)),
+    }
+}
+
+/// Calls a function for code of a spec: in the scope that the example has asked for, or one of Puppet's own.
+pub(crate) fn call(host: &mut SpecHost<'_>, name: &str, args: Vec<Value>) -> Result<Value, String> {
+    let compiled = match host.scope.clone() {
+        Some(input) => compile_call(host, &input, name, args)?,
+        None => {
+            let mut program = Program::new(&PUPPET8);
+            let code = written(&mut program, name, args);
+            Compiled { outcome: program.evaluate(CODE, &code), node: program.node, input: Hash::new() }
+        }
     };
-    let before = input.get_str("code").and_then(Value::as_str).unwrap_or_default();
-    let code = format!("{before}\n{}", call(&mut program, &name, arguments));
-    let mut outcome = program.compile_text(&site, "<spec>", &code);
-    note_reached(host, &mut outcome);
-    if let Some(value) = outcome.value {
-        return Ok(table([("value", value)]));
-    }
-    Ok(wording::error(&Compiled { outcome, node: program.node }))
-}
-
-/// Calls a function that is built in, for code of specs that uses Puppet's own.
-pub(crate) fn call_plain(_: &SpecHost<'_>, name: &str, args: &[Value]) -> Result<Value, String> {
-    let mut program = Program::new(&PUPPET8);
-    let code = call(&mut program, name, args.to_vec());
-    let outcome = program.evaluate("<spec>", &code);
-    match outcome.error() {
+    match compiled.outcome.error() {
         Some(error) => Err(error.message.clone()),
-        None => Ok(outcome.value.unwrap_or(Value::Undef)),
+        None => Ok(compiled.outcome.value.unwrap_or(Value::Undef)),
     }
 }
 
-/// Reads a type in Puppet's notation.
-pub(crate) fn parse_type(text: &str) -> Result<Type, String> {
-    let outcome = Program::new(&PUPPET8).evaluate("<spec>", text);
+/// A value with the results of functions in it that an agent would call, as rspec-puppet has them called. What fails stays
+/// as it is.
+pub(crate) fn resolved(host: &mut SpecHost<'_>, input: &Hash, value: &Value) -> Value {
+    match value {
+        Value::Array(items) => {
+            Value::array(items.iter().map(|item| resolved(host, input, item)).collect::<Vec<_>>())
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| (key.clone(), resolved(host, input, value)));
+            Value::hash(entries.collect::<Vec<_>>())
+        }
+        Value::Object(object) if object.object_type().name.as_deref() == Some("Deferred") => {
+            let name =
+                object.get("name").and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
+            let args: Vec<Value> = match object.get("arguments") {
+                Some(Value::Array(args)) => args.iter().map(|arg| resolved(host, input, arg)).collect(),
+                _ => Vec::new(),
+            };
+            let called = match name.strip_prefix('$') {
+                Some(variable) => {
+                    let variable = self::variable(input, variable).unwrap_or(Value::Undef);
+                    let args = std::iter::once(variable).chain(args).collect();
+                    compile_call(host, input, "dig", args)
+                }
+                None => compile_call(host, input, &name, args),
+            };
+            called.ok().and_then(|compiled| compiled.outcome.value).unwrap_or_else(|| value.clone())
+        }
+        other => other.clone(),
+    }
+}
+
+/// A variable of the top scope of an input.
+pub(crate) fn variable(input: &Hash, name: &str) -> Option<Value> {
+    let name = name.trim_start_matches("::");
+    let facts = match input.get_str("facts") {
+        Some(Value::Hash(facts)) => facts,
+        _ => return None,
+    };
+    match name {
+        "facts" => Some(Value::Hash(facts.clone())),
+        name => facts.get_str(name).cloned(),
+    }
+}
+
+/// The file of a module with a function in Ruby.
+pub(crate) fn file_of(host: &SpecHost<'_>, name: &str) -> Option<PathBuf> {
+    let world = &host.suite.world;
+    let modules = host.path("spec/fixtures/modules");
+    let file = format!("lib/puppet/functions/{}.rb", name.trim_start_matches("::").replace("::", "/"));
+    let folders = world.list(&modules).unwrap_or_default().into_iter();
+    folders.map(|entry| modules.join(entry.name).join(&file)).find(|path| world.is_file(path))
+}
+
+/// Reads a type in Puppet's notation, which may name types of modules.
+pub(crate) fn parse_type(host: &SpecHost<'_>, text: &str) -> Result<Type, String> {
+    let (program, key) = program(host, &Hash::new());
+    let outcome = match host.suite.site(key) {
+        Some(site) => program.compile_text(&site, CODE, text),
+        None => program.evaluate(CODE, text),
+    };
     match (outcome.value.clone(), outcome.error()) {
         (Some(Value::Type(ty)), _) => Ok(ty),
         (_, Some(error)) => Err(error.message.clone()),
@@ -58,8 +119,24 @@ pub(crate) fn parse_type(text: &str) -> Result<Type, String> {
     }
 }
 
+fn compile_call(
+    host: &mut SpecHost<'_>,
+    input: &Hash,
+    name: &str,
+    args: Vec<Value>,
+) -> Result<Compiled, String> {
+    let (mut program, key) = program(host, input);
+    let Some(site) = host.suite.site(key) else {
+        return Err("the modules of the suite cannot be read".to_owned());
+    };
+    let before = input.get_str("code").and_then(Value::as_str).unwrap_or_default();
+    let code = format!("{before}\n{}", written(&mut program, name, args));
+    let outcome = run(host, input, &program, &site, &code);
+    Ok(Compiled { outcome, node: program.node, input: input.clone() })
+}
+
 /// The call of a function, whose arguments are variables of the program.
-fn call(program: &mut Program, name: &str, args: Vec<Value>) -> String {
+fn written(program: &mut Program, name: &str, args: Vec<Value>) -> String {
     let mut names = Vec::new();
     for (at, value) in args.into_iter().enumerate() {
         let name = format!("rspec_argument_{at}");

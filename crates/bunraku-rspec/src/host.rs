@@ -9,21 +9,23 @@ use std::{
 
 use bunraku::{
     formats::{self, yaml},
-    pcore::{Type, Value},
+    pcore::{Hash, Type, Value},
     world::{FileKind, glob::glob},
 };
-use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, RubyError, YamlError};
+use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, Ruby, RubyError, YamlError};
 
 use crate::{
     Event, Example, SpecFile, Suite,
     compile::{Compiled, Kept},
-    library, questions,
+    functions, library, questions,
 };
 
 /// The host of the Ruby in which a file of specs runs.
 pub(crate) struct SpecHost<'s> {
     pub(crate) suite: &'s Suite,
     pub(crate) file: &'s SpecFile,
+    /// The interpreter in which the specs run.
+    pub(crate) ruby: Ruby,
     pub(crate) events: Vec<Event>,
     pub(crate) output: Vec<String>,
     /// The example that runs, and when it began.
@@ -35,14 +37,19 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) next_catalog: i64,
     /// The manifests of the module that compilations ran.
     pub(crate) manifests: BTreeSet<String>,
+    /// What the scope belongs to that the running example has asked for.
+    pub(crate) scope: Option<Hash>,
+    /// Whether functions of modules run as code of the spec, which may pass them a block.
+    pub(crate) in_spec: bool,
     denied: Option<Denied>,
 }
 
 impl<'s> SpecHost<'s> {
-    pub(crate) fn new(suite: &'s Suite, file: &'s SpecFile) -> SpecHost<'s> {
+    pub(crate) fn new(suite: &'s Suite, file: &'s SpecFile, ruby: Ruby) -> SpecHost<'s> {
         SpecHost {
             suite,
             file,
+            ruby,
             events: Vec::new(),
             output: Vec::new(),
             running: None,
@@ -50,6 +57,8 @@ impl<'s> SpecHost<'s> {
             catalogs: HashMap::new(),
             next_catalog: 0,
             manifests: BTreeSet::new(),
+            scope: None,
+            in_spec: false,
             denied: None,
         }
     }
@@ -94,8 +103,21 @@ impl PuppetHost for SpecHost<'_> {
         Err(HostError::new(format!("specs cannot set the variable `{name}`")))
     }
 
+    fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
+        Ok(self.scope.as_ref().and_then(|input| functions::variable(input, name)))
+    }
+
+    fn has_variable(&mut self, name: &str) -> bool {
+        self.scope.as_ref().is_some_and(|input| functions::variable(input, name).is_some())
+    }
+
     fn call_function(&mut self, name: &str, args: Vec<Value>, _: bool) -> Result<Value, HostError> {
-        crate::functions::call_plain(self, name, &args).map_err(HostError::new)
+        functions::call(self, name, args).map_err(HostError::new)
+    }
+
+    fn modern_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        let path = self.in_spec.then(|| functions::file_of(self, name))??;
+        self.suite.code(&path, FileKind::Ruby)
     }
 
     fn call_lambda(&mut self, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
@@ -103,7 +125,7 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
-        crate::functions::parse_type(text).map_err(HostError::new)
+        functions::parse_type(self, text).map_err(HostError::new)
     }
 
     fn log(&mut self, level: Level, message: String) {

@@ -34,6 +34,7 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/values>", include_str!("ruby/puppet/values.rb")),
     ("<rspec-puppet/support>", include_str!("ruby/puppet/support.rb")),
     ("<rspec-puppet/catalogue>", include_str!("ruby/puppet/catalogue.rb")),
+    ("<rspec-puppet/automatic>", include_str!("ruby/puppet/automatic.rb")),
     ("<rspec-puppet/parameters>", include_str!("ruby/puppet/parameters.rb")),
     ("<rspec-puppet/contain>", include_str!("ruby/puppet/contain.rb")),
     ("<rspec-puppet/compile>", include_str!("ruby/puppet/compile.rb")),
@@ -41,6 +42,7 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/function>", include_str!("ruby/puppet/function.rb")),
     ("<rspec-puppet/type>", include_str!("ruby/puppet/type.rb")),
     ("<rspec-puppet/groups>", include_str!("ruby/puppet/groups.rb")),
+    ("<rspec-puppet/outside>", include_str!("ruby/puppet/outside.rb")),
 ];
 
 /// Libraries that a suite has when it requires them.
@@ -56,9 +58,13 @@ const REQUIRED: &[(&str, Piece)] = &[
     ("puppetlabs_spec_helper/module_spec_helper", PUPPETLABS),
     ("puppetlabs_spec_helper/puppet_spec_helper", PUPPETLABS),
     ("puppetlabs_spec_helper/puppetlabs_spec_helper", PUPPETLABS),
+    ("webmock", WEBMOCK),
+    ("webmock/rspec", WEBMOCK),
     ("voxpupuli/test/spec_helper", ("<voxpupuli-test>", include_str!("ruby/helpers/voxpupuli.rb"))),
     ("voxpupuli/test/facts", ("<voxpupuli-test/facts>", include_str!("ruby/helpers/voxpupuli_facts.rb"))),
 ];
+
+const WEBMOCK: Piece = ("<webmock>", include_str!("ruby/helpers/webmock.rb"));
 
 const PUPPETLABS: Piece = ("<puppetlabs_spec_helper>", include_str!("ruby/helpers/puppetlabs.rb"));
 
@@ -83,7 +89,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "rspec-puppet-facts-unsupported",
     "simplecov",
     "simplecov-console",
-    "webmock/rspec",
 ];
 
 /// The code that runs before the specs of a file.

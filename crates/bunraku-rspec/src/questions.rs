@@ -35,6 +35,17 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         }
         "compile" => compile::answer(host, args),
         "call_function" => functions::answer(host, args),
+        "scope" => {
+            host.scope = match args.first() {
+                Some(Value::Hash(input)) => Some(input.clone()),
+                _ => None,
+            };
+            Ok(Value::Undef)
+        }
+        "in_spec" => {
+            host.in_spec = matches!(args.first(), Some(Value::Bool(true)));
+            Ok(Value::Undef)
+        }
         "resource" => catalogue::resource(host, args),
         "resources" => catalogue::resources(host, args),
         "near" => catalogue::near(host, args),
@@ -118,6 +129,8 @@ fn finished(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let started = host.running.take().and_then(|(_, started)| started);
     example.run_time = since(host.suite, started);
     host.catalogs.clear();
+    host.scope = None;
+    host.in_spec = false;
     event(host, Event::Example(Box::new(example)))
 }
 

@@ -32,16 +32,19 @@ impl Relation {
     }
 }
 
+/// Relationships that types of modules add: by the reference of a resource, their kinds and what they lead to.
+pub(crate) type Added = HashMap<String, Vec<(String, String)>>;
+
 /// Whether a resource comes before another, as rspec-puppet finds out: what contains the first, or the first itself,
 /// names what contains the second, or the second itself, directly or over others.
-pub(crate) fn precedes(catalog: &Catalog, first: &Resource, second: &Resource) -> bool {
+pub(crate) fn precedes(catalog: &Catalog, added: &Added, first: &Resource, second: &Resource) -> bool {
     let (firsts, seconds) = (upstream(catalog, first), upstream(catalog, second));
     firsts.iter().any(|from| {
-        let mut befores = reachable(catalog, from, Relation::Before);
-        befores.extend(reachable(catalog, from, Relation::Notify));
-        let subscribed = reachable(catalog, from, Relation::Subscribe);
+        let mut befores = reachable(catalog, added, from, Relation::Before);
+        befores.extend(reachable(catalog, added, from, Relation::Notify));
+        let subscribed = reachable(catalog, added, from, Relation::Subscribe);
         seconds.iter().any(|to| {
-            let mut requires = reachable(catalog, to, Relation::Require);
+            let mut requires = reachable(catalog, added, to, Relation::Require);
             requires.extend(subscribed.iter().cloned());
             befores.contains(&reference(to))
                 || requires.contains(&reference(from))
@@ -51,13 +54,13 @@ pub(crate) fn precedes(catalog: &Catalog, first: &Resource, second: &Resource) -
 }
 
 /// Whether a resource tells another of its changes.
-pub(crate) fn notifies(catalog: &Catalog, first: &Resource, second: &Resource) -> bool {
+pub(crate) fn notifies(catalog: &Catalog, added: &Added, first: &Resource, second: &Resource) -> bool {
     let (firsts, seconds) = (upstream(catalog, first), upstream(catalog, second));
     firsts.iter().any(|from| {
-        let notified = reachable(catalog, from, Relation::Notify);
+        let notified = reachable(catalog, added, from, Relation::Notify);
         seconds.iter().any(|to| {
             notified.contains(&reference(to))
-                || reachable(catalog, to, Relation::Subscribe).contains(&reference(from))
+                || reachable(catalog, added, to, Relation::Subscribe).contains(&reference(from))
         })
     })
 }
@@ -98,7 +101,7 @@ fn upstream<'c>(catalog: &'c Catalog, resource: &'c Resource) -> Vec<&'c Resourc
 }
 
 /// The references that a resource leads to over one kind of relationship.
-fn reachable(catalog: &Catalog, resource: &Resource, relation: Relation) -> HashSet<String> {
+fn reachable(catalog: &Catalog, added: &Added, resource: &Resource, relation: Relation) -> HashSet<String> {
     let mut found = HashSet::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![resource];
@@ -119,6 +122,8 @@ fn reachable(catalog: &Catalog, resource: &Resource, relation: Relation) -> Hash
         names.extend(
             automatic.filter(|found| wanted == Some(found.is_first)).map(|found| reference(found.other)),
         );
+        let own = added.get(&reference(resource)).into_iter().flatten();
+        names.extend(own.filter(|(kind, _)| kind == relation.name()).map(|(_, other)| other.clone()));
         for name in names {
             if let Some(next) = by_reference(catalog, &name) {
                 found.insert(reference(next));

@@ -18,7 +18,7 @@ const STACK: usize = 96 << 20;
 
 pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
     let ruby = Ruby::new();
-    let mut host = SpecHost::new(suite, file);
+    let mut host = SpecHost::new(suite, file, ruby.clone());
     let started = suite.world.elapsed();
     let error = load(&ruby, &mut host).err();
     let load_time = since(suite, started);

@@ -68,18 +68,40 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
             (Some((_, rest)), _) => {
                 vec![format!("{resource}{}: {rest}", name(0)), format!("'{}' {rest}", name(0))]
             }
-            (None, Some(parameter)) => {
-                vec![format!("{resource}{}: expects a value for parameter '{parameter}'", name(0))]
+            (None, Some(owner)) => {
+                let words = format!("expects a value for parameter '{}'", name(0));
+                vec![format!("{resource}{}: {words}", plain(owner))]
             }
             (None, None) => vec![
                 format!("{call}'{}' {}", name(0), after_name(message).replacen("takes", "expects", 1)),
                 format!("{}(): Wrong number of arguments given", name(0)),
             ],
         },
-        _ => vec![format!("{call}{message}"), format!("{resource}{message}")],
+        _ => {
+            let mut words = vec![format!("{call}{message}"), format!("{resource}{message}")];
+            words.extend(of_dispatch(message).into_iter().flatten());
+            words
+        }
     };
     let words = words.into_iter().flat_map(|words| [format!("Evaluation Error: {words}"), words]);
     words.collect()
+}
+
+/// What Puppet says of arguments that a function in Ruby does not take.
+fn of_dispatch(message: &str) -> Option<Vec<String>> {
+    let (name, rest) = message.strip_prefix('`')?.split_once("`: ")?;
+    let (wrong, _) = rest.split_once("; usage: ")?;
+    if let Some((parameter, rest)) = wrong.split_once(" expects ") {
+        let (ty, got) = rest.rsplit_once(", got ")?;
+        let article = if ty.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+        return Some(vec![format!("'{name}' {parameter} expects {article} {ty} value, got {got}")]);
+    }
+    let (bound, rest) = wrong.strip_prefix("expected at ")?.split_once(' ')?;
+    let (count, got) = rest.split_once(" arguments, got ")?;
+    let arguments = if count == "1" { "argument" } else { "arguments" };
+    let got = if got == "0" { "none" } else { got };
+    let counted = |count: String| format!("'{name}' expects {count} {arguments}, got {got}");
+    Some(vec![counted(count.to_owned()), counted(format!("at {bound} {count}"))])
 }
 
 /// What stands in backquotes.

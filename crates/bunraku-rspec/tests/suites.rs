@@ -227,6 +227,106 @@ fn fixtures_are_found_or_named() {
     assert_eq!(missing, ["git clone https://example.com/stdlib.git spec/fixtures/modules/stdlib"]);
 }
 
+/// A function in Ruby that others take the place of, and one that takes a block.
+const ASK: &str = "require_relative '../../../puppet_x/me/net'
+Puppet::Functions.create_function(:'web::ask') do
+  dispatch(:ask) { param 'String', :name }
+  def ask(name) = PuppetX::Me::Net.get(name)
+end";
+
+const TWICE: &str = "Puppet::Functions.create_function(:'web::twice') do
+  dispatch(:twice) { param 'Integer', :value; block_param }
+  def twice(value) = yield(yield(value))
+end";
+
+const FACT: &str = "Puppet::Functions.create_function(:'web::fact', Puppet::Functions::InternalFunction) do
+  dispatch(:fact) { scope_param; param 'String', :name }
+  def fact(scope, name) = scope.lookupvar(name)
+end";
+
+#[test]
+fn functions_meet_what_a_spec_has_put_in_the_place_of_code() {
+    let files = [
+        ("lib/puppet/functions/web/ask.rb", ASK),
+        ("lib/puppet/functions/web/twice.rb", TWICE),
+        ("lib/puppet/functions/web/fact.rb", FACT),
+        (
+            "lib/puppet_x/me/net.rb",
+            "module PuppetX; module Me; module Net; def self.get(name) = raise('no'); end; end; end",
+        ),
+        ("spec/functions/a_ask_spec.rb", include_str!("suites/mocked_function_spec.rb")),
+        (
+            "spec/functions/b_twice_spec.rb",
+            "describe 'web::twice' do\n  it { is_expected.to run.with_params(3).with_lambda { |x| x + 2 }.and_return(7) }\nend",
+        ),
+        (
+            "spec/functions/c_fact_spec.rb",
+            "describe 'web::fact' do\n  it 'reads' do\n    allow(scope).to receive(:lookupvar).with('x').and_return('y')\n    \
+             is_expected.to run.with_params('x').and_return('y')\n  end\nend",
+        ),
+    ];
+    assert_eq!(
+        results(&run(&suite(&files, Options::default()))),
+        [
+            "passed web::ask gives what the mock gives",
+            "passed web::ask fails without a mock",
+            "passed web::ask with a catalog sees the catalog of the call",
+            "passed web::twice is expected to run web::twice(3) and return 7",
+            "passed web::fact reads",
+        ]
+    );
+}
+
+#[test]
+fn types_of_modules_add_relationships() {
+    let ty = "Puppet::Type.newtype(:web_user) do
+  newparam(:name, namevar: true)
+  newparam(:site)
+  autorequire(:service) { %w[web other] }
+  autobefore(:notify) { self[:site] }
+end";
+    let manifest = "class web { service { 'web': } notify { 'shop': } notify { 'x': } web_user { 'u': site => 'shop' } }";
+    let spec = "describe 'web' do
+  it { is_expected.to contain_web_user('u').that_requires('Service[web]').that_comes_before('Notify[shop]') }
+  it { is_expected.not_to contain_web_user('u').that_comes_before('Notify[x]') }
+end";
+    let files = [
+        ("lib/puppet/type/web_user.rb", ty),
+        ("manifests/init.pp", manifest),
+        ("spec/classes/web_spec.rb", spec),
+    ];
+    let results = results(&run(&suite(&files, Options::default())));
+    assert!(results.iter().all(|line| line.starts_with("passed")), "{results:#?}");
+}
+
+#[test]
+fn values_that_an_agent_would_compute_are_there() {
+    let manifest = "class web { notify { 'x': message => Deferred('join', [['a', 'b'], '-']) } }";
+    let spec = "describe 'web' do
+  it { is_expected.to contain_notify('x').with_message('a-b') }
+end";
+    let missing = "describe 'web::site' do
+  let(:title) { 'shop' }
+  it { is_expected.to compile.and_raise_error(/Web::Site\\[shop\\]: expects a value for parameter 'port'/) }
+  it { expect { is_expected.to compile }.to raise_error(RSpec::Expectations::ExpectationNotMetError) }
+end";
+    let files = [
+        ("manifests/init.pp", manifest),
+        ("manifests/site.pp", "define web::site($port) { }"),
+        ("spec/classes/web_spec.rb", spec),
+        ("spec/defines/site_spec.rb", missing),
+    ];
+    assert_eq!(
+        results(&run(&suite(&files, Options::default()))),
+        [
+            "passed web is expected to contain Notify[x] with message => \"a-b\"",
+            "passed web::site is expected to fail to compile and raise an error matching \
+             /Web::Site\\[shop\\]: expects a value for parameter 'port'/",
+            "passed web::site is expected to raise RSpec::Expectations::ExpectationNotMetError",
+        ]
+    );
+}
+
 #[test]
 fn reports() {
     let spec = "describe 'a' do\n  it('one') { }\n  it('two') { expect(1).to eq 2 }\n  it('three') { skip 'no' }\nend";

@@ -136,7 +136,7 @@ impl Cx<'_, '_> {
                 };
                 let Some(loaded) = loaded else { return Err(self.defines_nothing(name, &code)) };
                 let loaded = Rc::new(loaded);
-                self.memory().functions.borrow_mut().insert(key, Rc::clone(&loaded));
+                self.memory().common.functions.borrow_mut().insert(key, Rc::clone(&loaded));
                 loaded
             }
         };
@@ -164,7 +164,7 @@ impl Cx<'_, '_> {
     }
 
     fn loaded_function(&self, name: &str) -> Option<Rc<Loaded>> {
-        self.memory().functions.borrow().get(name).cloned()
+        self.memory().common.functions.borrow().get(name).cloned()
     }
 
     fn run_function_file(&mut self, code: &Code) -> R<()> {
@@ -199,7 +199,7 @@ impl Cx<'_, '_> {
             return Err(Box::new(Unwind::Fatal(Box::new(error.help(help)))));
         };
         let loaded = Rc::new(loaded);
-        self.memory().functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
+        self.memory().common.functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
         Ok(loaded)
     }
 

@@ -1,9 +1,9 @@
-//! Files of Puppet that code requires out of habit, or for work on the agent. Requiring them does nothing. What they
+//! Files of Puppet, and gems, that code requires out of habit, or for work on the agent. Requiring them does nothing. What they
 //! define either exists anyway, or is reported as missing when it is used.
 
-/// Whether a file is part of Puppet.
+/// Whether a file is part of Puppet, or a gem that is needed on the agent only.
 pub(crate) fn is_provided(name: &str) -> bool {
-    if matches!(name, "puppet" | "puppet_x" | "facter") {
+    if matches!(name, "puppet" | "puppet_x" | "facter") || GEMS.contains(&name) {
         return true;
     }
     let Some(path) = name.strip_prefix("puppet/") else { return false };
@@ -18,6 +18,9 @@ pub(crate) fn is_provided(name: &str) -> bool {
         Some((folder, _)) => FOLDERS.contains(&folder),
     }
 }
+
+/// Gems that types of modules require at their beginning, and use when an agent applies a resource.
+const GEMS: &[&str] = &["toml"];
 
 const PUPPET: &[&str] = &[
     "application",

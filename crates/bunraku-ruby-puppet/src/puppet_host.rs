@@ -36,6 +36,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("function?", 1, 1, has_function),
         method("glob", 1, 1, glob),
         method("instance?", 2, 2, is_instance),
+        method("keep_scope", 0, 0, |cx, _, _| Ok(cx.keep_scope())),
         method("legacy?", 1, 1, is_legacy),
         method("libraries", 1, 1, libraries),
         method("log", 2, 2, log),

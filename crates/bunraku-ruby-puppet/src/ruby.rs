@@ -28,18 +28,35 @@ pub struct Ruby {
 pub(crate) struct Memory {
     /// Variables that Ruby code has set, by scope and name. They keep the Ruby objects, which code may change later.
     pub(crate) variables: RefCell<FastMap<(u64, String), Val>>,
-    /// Loaded functions of modules, by name.
-    pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
+    /// What compilations in the same interpreter have in common.
+    pub(crate) common: Rc<Common>,
     /// Values that Puppet code and Ruby code hold together.
     pub(crate) shared: Shared,
     /// Files that code has written.
     pub(crate) kept: Kept,
 }
 
+/// What the binding remembers as long as the interpreter is there.
+#[derive(Default)]
+pub(crate) struct Common {
+    /// Loaded functions of modules, by name.
+    pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
+    /// The object that is the scope of all code, if a framework for tests holds one.
+    pub(crate) scope: RefCell<Option<Val>>,
+}
+
 impl Ruby {
     /// Creates a Ruby in which no code has run.
     pub fn new() -> Ruby {
         Ruby { state: State::extended(extension()), memory: Rc::default() }
+    }
+
+    /// The same interpreter for another compilation: its code sees the classes and objects that are there, and what
+    /// tests have put in their place, but no values of other compilations.
+    #[must_use]
+    pub fn beside(&self) -> Ruby {
+        let memory = Memory { common: Rc::clone(&self.memory.common), ..Memory::default() };
+        Ruby { state: Rc::clone(&self.state), memory: Rc::new(memory) }
     }
 
     /// The number of steps that code has taken.

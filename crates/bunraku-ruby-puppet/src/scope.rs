@@ -287,11 +287,22 @@ impl Cx<'_, '_> {
 
     /// The scope as a Ruby object.
     pub(crate) fn scope_object(&mut self) -> Val {
-        Val::Object(Rc::new(RObject::new(self.class(SCOPE.name))))
+        let kept = self.memory().common.scope.borrow().clone();
+        kept.unwrap_or_else(|| Val::Object(Rc::new(RObject::new(self.class(SCOPE.name)))))
+    }
+
+    /// The scope as a Ruby object that all code gets from now on, so that a test can put methods in the place of its own.
+    pub(crate) fn keep_scope(&mut self) -> Val {
+        let scope = self.scope_object();
+        *self.memory().common.scope.borrow_mut() = Some(scope.clone());
+        scope
     }
 
     /// The top scope as a Ruby object.
     pub(crate) fn top_scope_object(&mut self) -> Val {
+        if let Some(scope) = self.memory().common.scope.borrow().clone() {
+            return scope;
+        }
         let object = RObject::new(self.class(SCOPE.name));
         object.set_variable(*TOP, Val::Bool(true));
         Val::Object(Rc::new(object))

@@ -53,6 +53,10 @@ impl Interp<'_> {
         match self.host.library(name, beside) {
             Some(Ok(code)) => {
                 self.state.required.borrow_mut().insert(key);
+                // A file that ran under another name does not run again.
+                if !self.state.required.borrow_mut().insert(code.file.to_string()) {
+                    return Ok(false);
+                }
                 let this = self.main_object();
                 self.run(&code, this)?;
                 Ok(true)

@@ -147,14 +147,32 @@ impl Program {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn compile_text(&self, site: &Site, name: &str, text: &str) -> Outcome {
-        with_large_stack(|| self.compile_text_here(site, name, text))
+        with_large_stack(|| match self.start(site) {
+            Ok((cx, main)) => self.compile_text_here(cx, main, name, text),
+            Err(outcome) => *outcome,
+        })
     }
 
-    fn compile_text_here(&self, site: &Site, name: &str, text: &str) -> Outcome {
-        let (mut cx, main) = match self.start(site) {
-            Ok(started) => started,
-            Err(outcome) => return *outcome,
-        };
+    /// The same for a spec: the Ruby code of modules runs in the interpreter of the spec, so that it sees what the spec
+    /// has put in the place of other code.
+    #[cfg(feature = "ruby")]
+    pub fn compile_spec(
+        &self,
+        site: &Site,
+        name: &str,
+        text: &str,
+        ruby: bunraku_ruby_puppet::Ruby,
+    ) -> Outcome {
+        with_large_stack(|| match self.start(site) {
+            Ok((mut cx, main)) => {
+                cx.run_ruby_in(ruby);
+                self.compile_text_here(cx, main, name, text)
+            }
+            Err(outcome) => *outcome,
+        })
+    }
+
+    fn compile_text_here(&self, mut cx: Compilation, main: &Main, name: &str, text: &str) -> Outcome {
         let analyses = Arc::clone(&cx.machine.analyses);
         let analysis = analyses.of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &self.language());
         cx.machine.sources.add(Arc::clone(&analysis.source));

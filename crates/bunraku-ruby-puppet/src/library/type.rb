@@ -218,21 +218,14 @@ module Puppet
 
       attr_reader :features, :providers
 
-      def autorequire(type, &_block)
-        @relations[:autorequire] |= [type.to_sym]
-      end
+      def autorequire(type, &block) = add_relation(:autorequire, type, block)
+      def autobefore(type, &block) = add_relation(:autobefore, type, block)
+      def autosubscribe(type, &block) = add_relation(:autosubscribe, type, block)
+      def autonotify(type, &block) = add_relation(:autonotify, type, block)
 
-      def autobefore(type, &_block)
-        @relations[:autobefore] |= [type.to_sym]
-      end
-
-      def autosubscribe(type, &_block)
-        @relations[:autosubscribe] |= [type.to_sym]
-      end
-
-      def autonotify(type, &_block)
-        @relations[:autonotify] |= [type.to_sym]
-      end
+      # The blocks of automatic relationships, for those who apply them: the kind, the type of the other resource, and
+      # what gives its title.
+      def relation_blocks = (@relation_blocks ||= [])
 
       def isomorphic?
         @isomorphic.nil? || @isomorphic
@@ -289,6 +282,11 @@ module Puppet
         return if parameters.include?(:provider)
 
         newparam(:provider) { defaultto { nil } }
+      end
+
+      def add_relation(kind, type, block)
+        @relations[kind] |= [type.to_sym]
+        relation_blocks << [kind, type, block] if block
       end
 
       def new_attribute(name, prefix, parent, options, &block)

@@ -64,10 +64,16 @@ module RSpec
         generate_description
         conclude
       ensure
-        @instance = nil
+        release
       end
 
       private
+
+      # Lets go of all that the example has made. What its variables hold may hold the instance, and would stay for good.
+      def release
+        @instance&.instance_variables&.each { |name| @instance.remove_instance_variable(name) }
+        @instance = nil
+      end
 
       def pending_reason(value) = value == true ? 'No reason given' : value && value.to_s
 

@@ -94,10 +94,11 @@ module RspecPuppetFacts
 
     def choose(versions)
       wanted = numbers(@version)
-      strict = versions.select { |version, _| version[0, wanted.length - 1] == wanted[0..-2] && (version <=> wanted) >= 0 }
+      strict = versions.select { |version, _| version[0, wanted.length] == wanted }
       limit = [wanted[0], wanted[1].to_i + 1]
       loose = versions.select { |version, _| (version <=> limit).negative? }
-      (strict.max_by(&:first) || loose.max_by(&:first))&.last
+      # Of several sets of one version the last counts.
+      (strict.reverse.max_by(&:first) || loose.reverse.max_by(&:first))&.last
     end
 
     def numbers(version) = version.to_s.split('.').map(&:to_i)

@@ -65,8 +65,7 @@ module RSpec
         return Operator.new(@value, true) if matcher.nil?
         return Mocks.expect(@value, matcher) if matcher.is_a?(Mocks::Receive)
 
-        RSpec::Matchers.handled(matcher, 'is expected to')
-        result = matcher.matches?(subject_for(matcher))
+        result = handle(matcher, 'is expected to') { |actual| matcher.matches?(actual) }
         return result if result
 
         fail_with(matcher, message, :failure_message)
@@ -76,9 +75,9 @@ module RSpec
         return Operator.new(@value, false) if matcher.nil?
         return Mocks.expect_not(@value, matcher) if matcher.is_a?(Mocks::Receive)
 
-        RSpec::Matchers.handled(matcher, 'is expected not to')
-        actual = subject_for(matcher)
-        holds = matcher.respond_to?(:does_not_match?) ? matcher.does_not_match?(actual) : !matcher.matches?(actual)
+        holds = handle(matcher, 'is expected not to') do |actual|
+          matcher.respond_to?(:does_not_match?) ? matcher.does_not_match?(actual) : !matcher.matches?(actual)
+        end
         return true if holds
 
         fail_with(matcher, message, :failure_message_when_negated)
@@ -88,7 +87,12 @@ module RSpec
 
       private
 
-      def subject_for(_matcher) = @block || @value
+      # A matcher gives the example its description once it has matched: of nested ones the outermost.
+      def handle(matcher, words)
+        yield(@block || @value)
+      ensure
+        RSpec::Matchers.handled(matcher, words)
+      end
 
       def fail_with(matcher, message, kind)
         message = message.call if message.respond_to?(:call)
@@ -186,14 +190,9 @@ module RSpec
     end
 
     class << self
-      attr_reader :generated_description
-
       def handled(matcher, words)
         @generated_description = nil
-        return unless RSpec.current_example
-
-        @last = [matcher, words]
-        @generated_description = "#{words} #{describe_matcher(matcher)}"
+        @last = [matcher, words] if RSpec.current_example
       end
 
       # Descriptions of matchers may depend on what they have matched, and are asked for at the end.

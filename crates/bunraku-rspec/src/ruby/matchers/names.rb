@@ -61,6 +61,14 @@ module RSpec
       define_method(name) { |*expected, &block| Defined.new(name, declarations, self, expected, block) }
     end
 
+    # What groups can say of matchers of their own.
+    module DSL
+      def define(name, &declarations) = RSpec::Matchers.define(name, &declarations)
+      alias matcher define
+    end
+
+    Core::ExampleGroup.extend(DSL)
+
     def self.define_negated_matcher(name, base)
       define_method(name) { |*args, &block| Negated.new(__send__(base, *args, &block)) }
     end

@@ -57,12 +57,25 @@ module RSpec
       end
     end
 
+    # Suites may ask for the syntax that groups have anyway.
+    module Syntax
+      def self.enable_expect(*) = nil
+      def self.enable_should(*) = nil
+    end
+
     class << self
+      # The framework does this for each example, whether or not a suite does it, too.
+      def setup = nil
+      def teardown = nil
+
       def set_up
         @proxies = {}
         @any_instances = {}
         @constants = []
       end
+
+      # Whether the example has put anything in the place of other code.
+      def active? = [proxies, any_instances, @constants || []].any? { |replaced| !replaced.empty? }
 
       def any_instances = (@any_instances ||= {})
       def proxies = (@proxies ||= {})

@@ -29,12 +29,15 @@ module RSpec
       def resource_keys = names.map { |type, title, _| [type, title] }
       def classes = names.select { |type, _| type == 'Class' }.map { |_, title| title.downcase }
       def near(type, title) = PuppetHost.ask('near', @number, type, title)
-      def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second)
-      def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second)
+      def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second, automatic)
+      def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second, automatic)
       def cycles = PuppetHost.ask('cycles', @number)
       def dangling = PuppetHost.ask('dangling', @number)
       def to_ral = self
       def inspect = '#<Puppet::Resource::Catalog>'
+
+      # The relationships that types of modules add by themselves.
+      def automatic = (@automatic ||= Automatic.of(self))
 
       def self.split(reference)
         match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(reference)

@@ -5,23 +5,36 @@ module RSpec
     class Function
       attr_reader :func_name
 
-      def initialize(name, input)
+      # `input` tells what the function is called with besides its arguments; `done` gets the catalog after a call.
+      def initialize(name, input, &done)
         @func_name = name
         @input = input
+        @done = done
       end
 
       def execute(*args, &block)
-        raise NotImplementedError, 'bunraku cannot pass a block of Ruby to a function of Puppet' if block
+        return execute_in_spec(args, block) if block
 
-        answer = PuppetHost.ask('call_function', @input, @func_name, args.map { |each| argument(each) })
-        return answer['value'] unless answer.key?('error')
+        answer = PuppetHost.ask('call_function', @input.call, @func_name, args.map { |each| argument(each) })
+        raise FunctionError, answer if answer.key?('error')
 
-        raise FunctionError, answer
+        @done.call(Catalogue.new(answer['catalog']))
+        answer['value']
       end
 
       def call(_scope, *args) = execute(*args)
+      def func = self
+      def closure_scope = PuppetHost.keep_scope
 
       private
+
+      # A function that gets a block of Ruby runs beside the spec, not in a compilation.
+      def execute_in_spec(args, block)
+        PuppetHost.ask('in_spec', true)
+        PuppetHost.call(@func_name, args.map { |each| argument(each) }, &block)
+      ensure
+        PuppetHost.ask('in_spec', false)
+      end
 
       def argument(value)
         case value
@@ -116,6 +129,8 @@ module RSpec
 
       def expected_value?
         case @returned
+        # Puppet's `undef` is `nil` when it comes back from a call.
+        when :undef then @actual.nil? || @actual == :undef
         when Regexp then @returned.match?(@actual.to_s)
         when RSpec::Mocks::ArgumentMatchers::Condition then @returned === @actual
         else RSpec::Matchers.matcher?(@returned) ? @returned.matches?(@actual) : @actual == @returned

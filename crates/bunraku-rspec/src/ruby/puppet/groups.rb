@@ -50,9 +50,19 @@ module RSpec
       def catalogue = (@catalogue ||= load_catalogue(:function))
       def call_function(name, *args) = find_function(name).execute(*args)
 
-      def find_function(name = self.class.top_level_description)
-        Function.new(name, compile_input(:function, [condition(:pre_condition)]))
+      # The scope that functions are called in. Functions get this very object, with what the example has made of it.
+      def scope
+        PuppetHost.ask('scope', function_input)
+        @scope ||= PuppetHost.keep_scope
       end
+
+      def find_function(name = self.class.top_level_description)
+        Function.new(name, -> { function_input }) { |catalogue| @catalogue = catalogue }
+      end
+
+      private
+
+      def function_input = compile_input(:function, [mocked_functions, condition(:pre_condition)])
     end
 
     module TypeExampleGroup

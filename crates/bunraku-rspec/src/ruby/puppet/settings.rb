@@ -81,6 +81,7 @@ module Facter
   class << self
     def version = RSpec.configuration.default_facter_version
     def clear; end
+    def clear_messages; end
     def reset; end
     def add(*); end
     def to_hash = {}

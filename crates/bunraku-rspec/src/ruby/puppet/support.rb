@@ -27,7 +27,8 @@ module RSpec
           'external' => stringified(settings.default_trusted_external_data).merge(own(:trusted_external_data)),
           'variables' => server_variables(facts).merge(stringified(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
-          'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s
+          'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
+          'mocked' => RSpec::Mocks.active?
         }
       end
 
