@@ -58,6 +58,7 @@ pub struct Project {
     site: Vec<PathBuf>,
     modules: Vec<Module>,
     by_name: HashMap<String, usize>,
+    by_folder: HashMap<PathBuf, usize>,
     functions: Functions,
     site_index: OnceLock<Manifests>,
     aliases: Mutex<HashMap<String, Option<Type>>>,
@@ -110,12 +111,14 @@ impl Project {
             by_name.insert(name.clone(), modules.len());
             modules.push(Module { name, path, version, index: OnceLock::new(), words: OnceLock::new() });
         }
+        let by_folder = modules.iter().enumerate().map(|(at, module)| (module.path.clone(), at)).collect();
         Ok(Project {
             environment: place.environment.clone(),
             site: environment.manifests.clone(),
             world,
             modules,
             by_name,
+            by_folder,
             functions,
             site_index: OnceLock::new(),
             aliases: Mutex::default(),
@@ -144,8 +147,9 @@ impl Project {
 
     /// The module whose folder a path is in, with its folder.
     pub fn module_of(&self, path: &Path) -> Option<(&str, &Path)> {
-        let around = self.modules.iter().filter(|module| path.starts_with(&module.path));
-        let nearest = around.max_by_key(|module| module.path.as_os_str().len())?;
+        // From the inside out, so that the nearest is found first.
+        let nearest = path.ancestors().find_map(|folder| self.by_folder.get(folder))?;
+        let nearest = self.modules.get(*nearest)?;
         Some((nearest.name.as_str(), nearest.path.as_path()))
     }
 
