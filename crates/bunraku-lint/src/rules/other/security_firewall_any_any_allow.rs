@@ -11,7 +11,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "Two attributes of a `firewall` are `any`.",
-    why: "A rule from anywhere to anywhere is no protection.",
+    why: "A rule from anywhere to anywhere protects nothing.",
     wrong: "\
 firewall { '100 web':
   source      => 'any',

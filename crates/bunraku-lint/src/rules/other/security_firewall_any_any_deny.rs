@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `firewall` drops what comes from anywhere, with every protocol.",
-    why: "It also stops agents, and nobody can mend it from afar.",
+    why: "It also stops agents, and nobody can fix it from afar.",
     wrong: "\
 firewall { '999 rest':
   proto  => 'all',

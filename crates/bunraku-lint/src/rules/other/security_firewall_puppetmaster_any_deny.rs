@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `firewall` drops what comes from anywhere to port 8140.",
-    why: "Agents cannot fetch the change that would mend it.",
+    why: "Agents cannot fetch the change that would fix it.",
     wrong: "\
 firewall { '100 agents':
   port   => '8140',

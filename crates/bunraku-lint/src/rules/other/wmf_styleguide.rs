@@ -63,7 +63,7 @@ fn profile<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     let in_parameters =
         |word: &Word<'f>| class.parameter_words().is_some_and(|mut words| words.any(|w| w == *word));
     for call in class.words().filter(|word| is_call(*word, &["lookup"]) && !in_parameters(word)) {
-        findings.report(call, "profile that looks data up outside of its parameters");
+        findings.report(call, "profile that looks data up outside its parameters");
     }
     for name in included(class) {
         let allowed = matches!(module(name), "profile" | "passwords")
@@ -112,7 +112,7 @@ fn lookups<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
 fn system_roles<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
     let file = findings.file;
     for name in resources(file, definition).filter(|name| plain(*name) == "system::role") {
-        findings.report(name, "`system::role` outside of a role");
+        findings.report(name, "`system::role` outside a role");
     }
 }
 
@@ -146,7 +146,7 @@ fn node_names<'f>(findings: &mut Findings<'_, 'f>, node: Word<'f>, last: Word<'f
         let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong).map(|(_, message)| message);
         for message in wrong.chain(in_domain.map(|_| "pattern with a domain")) {
             let edit = (name.value_range(), mended(value));
-            findings.report(name, message).fix("mend the pattern", [edit]);
+            findings.report(name, message).fix("fix the pattern", [edit]);
         }
     }
     let is_name =
