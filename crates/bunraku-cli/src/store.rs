@@ -109,10 +109,10 @@ impl Opened {
         let of_row = |row: &Value| match row {
             Value::Hash(row) => {
                 let mut facts = Facts::default();
-                facts.node = row.get_str("certname").and_then(Value::as_str).map(str::to_owned);
                 if let Some(Value::Hash(values)) = row.get_str("facts") {
                     facts.values.clone_from(values);
                 }
+                facts.node = row.get_str("certname").and_then(Value::as_str).map(str::to_owned);
                 facts
             }
             _ => Facts::default(),

@@ -7,8 +7,8 @@ use bunraku_pcore::Value;
 /// The error says why there is none.
 pub fn document(text: &str) -> Result<Value, String> {
     let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
-    let inside = ["data", "catalog"].iter().filter_map(|name| field(&value, name));
-    Ok(inside.filter(|inner| field(inner, "resources").is_some()).next().unwrap_or(value))
+    let mut inside = ["data", "catalog"].iter().filter_map(|name| field(&value, name));
+    Ok(inside.find(|inner| field(inner, "resources").is_some()).unwrap_or(value))
 }
 
 /// An end of an edge: a reference, or an object with a type and a title.
