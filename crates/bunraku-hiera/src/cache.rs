@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bunraku_pcore::{Hash, Str, Value};
 use hashbrown::{HashMap, HashSet};
 
+use crate::config::Config;
 use crate::data::DataFile;
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::{Step, StepResult, Trace, What};
@@ -26,7 +27,7 @@ pub struct LookupCache {
     pub(crate) options: RefCell<OptionsCache>,
     /// Copies of data that needs no interpolation, by file and entry: compilations share no counted value.
     copies: RefCell<HashMap<(usize, u32), Value>>,
-    /// The files that were warned about.
+    /// The files and configurations that were warned about.
     warned: RefCell<HashSet<usize>>,
     contexts: RefCell<Vec<FunctionContext>>,
     /// What data functions have made of files.
@@ -161,6 +162,11 @@ impl LookupCache {
     /// Whether a file is seen for the first time here.
     pub(crate) fn first_sight(&self, file: &Arc<DataFile>) -> bool {
         self.warned.borrow_mut().insert(Arc::as_ptr(file).addr())
+    }
+
+    /// Whether a configuration that does not count is seen for the first time here.
+    pub(crate) fn first_misplaced(&self, config: &Config) -> bool {
+        self.warned.borrow_mut().insert(std::ptr::from_ref(config).addr())
     }
 
     /// Does something with what the context of a function keeps; nothing if there is no such context.

@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod entry;
 mod version3;
+mod version4;
 
 pub use convert::converted;
 
@@ -48,12 +49,14 @@ pub struct Config {
     pub hierarchy: Vec<Entry>,
     /// The levels that are asked when everything else has no value; only in modules.
     pub default_hierarchy: Option<Vec<Entry>>,
-    /// The version of its format: 5, or 3.
+    /// The version of its format: 3, 4 or 5.
     pub version: u8,
     /// How the function `hiera_hash` merges, if version 3 says so.
     pub merge_of_hashes: Option<Merge>,
     /// Backends of version 3 that cannot be asked.
     pub left_out: Vec<String>,
+    /// Why it does not count: version 3 in an environment or a module. The setting `strict` says how bad that is.
+    pub misplaced: Option<LookupError>,
 }
 
 /// A level of a hierarchy.
@@ -137,6 +140,7 @@ impl Config {
             version: 5,
             merge_of_hashes: None,
             left_out: Vec::new(),
+            misplaced: None,
         }
     }
 
@@ -164,11 +168,13 @@ impl Reader<'_> {
     fn config(&self) -> Result<Config, LookupError> {
         let config = match &self.document.value {
             Value::Hash(config) => config,
-            _ if self.owner == Owner::Global => return self.version3(None),
-            _ => return Err(self.old_version(3, "version")),
+            _ => return self.version3(None),
         };
-        if self.owner == Owner::Global && self.is_version3(config) {
+        if self.is_version3(config) {
             return self.version3(Some(config));
+        }
+        if matches!(config.get_str("version"), Some(Value::Int(4))) {
+            return self.version4(config);
         }
         self.check_version(config)?;
         self.check_keys(config, "", check::TOP)?;
@@ -237,6 +243,7 @@ impl Reader<'_> {
             version: 5,
             merge_of_hashes: None,
             left_out: Vec::new(),
+            misplaced: None,
         })
     }
 }

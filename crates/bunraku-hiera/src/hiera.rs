@@ -307,11 +307,19 @@ impl Hiera {
 
     /// Whether the environment has data of its own; if not, the functions `hiera*` ask only the global layer.
     pub fn has_environment_data(&self) -> Result<bool, LookupError> {
-        Ok(self.config(LayerId::ENVIRONMENT)?.is_some())
+        Ok(self.any_config(LayerId::ENVIRONMENT)?.is_some_and(|config| config.misplaced.is_none()))
     }
 
-    /// The configuration of a layer.
+    /// The configuration of a layer, which must count there.
     pub(crate) fn config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
+        match self.any_config(layer)? {
+            Some(Config { misplaced: Some(error), .. }) => Err(error.clone()),
+            config => Ok(config),
+        }
+    }
+
+    /// The configuration of a layer, even if it does not count there.
+    pub(crate) fn any_config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
         let Some(slot) = self.layers.get(layer.0) else { return Ok(None) };
         match slot.get_or_init(|| self.read_config(layer)) {
             Ok(config) => Ok(config.as_deref()),

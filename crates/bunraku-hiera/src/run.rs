@@ -6,6 +6,7 @@ use bunraku_formats::Position;
 use bunraku_pcore::{Hash, Str, Value};
 
 use crate::cache::LookupCache;
+use crate::config::Config;
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::{StepResult, What};
 use crate::hiera::{Hiera, LayerId};
@@ -14,7 +15,7 @@ use crate::key::Key;
 use crate::layers::{Level, Provenance, Used};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
-use crate::scope::{Conversion, Scope};
+use crate::scope::{Conversion, Scope, UnknownVariables};
 
 /// A lookup that runs.
 pub(crate) struct Run<'a> {
@@ -172,10 +173,27 @@ impl<'a> Run<'a> {
         self.dig(key, hit)
     }
 
+    /// The configuration of a layer. One that does not count there is left out, unless the setting `strict` makes it an
+    /// error.
+    fn config(&mut self, layer: LayerId) -> Result<Option<&'a Config>, LookupError> {
+        let hiera = self.hiera;
+        let config = hiera.any_config(layer)?;
+        let Some(found) = config else { return Ok(None) };
+        let Some(error) = &found.misplaced else { return Ok(config) };
+        if self.scope.unknown_variables() == UnknownVariables::Error {
+            return Err(error.clone());
+        }
+        if self.cache.first_misplaced(found) {
+            let path = found.path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+            self.scope.warning(&format!("{path} was ignored, because it is of version 3"));
+        }
+        Ok(None)
+    }
+
     fn default_of_module(&mut self, key: &Key) -> Result<Option<Hit>, LookupError> {
         let Some(module) = self.module.clone() else { return Ok(None) };
         let has_one = match self.hiera.module_layer(&module) {
-            Some(layer) => self.hiera.config(layer)?.is_some_and(|config| config.default_hierarchy.is_some()),
+            Some(layer) => self.config(layer)?.is_some_and(|config| config.default_hierarchy.is_some()),
             None => false,
         };
         if !has_one {
@@ -220,7 +238,7 @@ impl<'a> Run<'a> {
     ) -> Result<Option<Hit>, LookupError> {
         let cache = self.cache;
         let module = self.hiera.module_name(layer);
-        let Some(config) = self.hiera.config(layer)? else {
+        let Some(config) = self.config(layer)? else {
             let what =
                 || What::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
             cache.step(what, || cache.outcome(|| StepResult::NoConfig));
@@ -288,7 +306,7 @@ impl<'a> Run<'a> {
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
         let Some(layer) = self.hiera.module_layer(module) else { return Ok(None) };
-        let Some(config) = self.hiera.config(layer)? else { return Ok(None) };
+        let Some(config) = self.config(layer)? else { return Ok(None) };
         let resolved = self.resolve(layer, config)?;
         let cache = self.cache;
         cache.guarded(&key.text, || self.levels_of(&resolved.default_levels, Some(module), key, merge))

@@ -107,7 +107,10 @@ fn errors_in_configurations_point_at_their_place() {
     };
     check("version: 99\n", "unknown hiera.yaml version 99 (/e/hiera.yaml:1:1)");
     check("---\n:backends: yaml\n", "hiera.yaml version 3 is not supported here (/e/hiera.yaml)");
-    check("version: 4\n", "hiera.yaml version 4 is not supported here (/e/hiera.yaml:1:1)");
+    check(
+        "version: 4\nhierarchy:\n  - name: a\n    backend: mongo\n",
+        "no data provider is registered for backend `mongo` (/e/hiera.yaml:4:5)",
+    );
     check("version: 5\nhierarchy:\n  - name: a\n    pth: x\n", "unknown key `pth` (/e/hiera.yaml:4:5)");
     check(
         "version: 5\nhierarchy:\n  - name: a\n    path: 5\n",

@@ -362,15 +362,15 @@ fn configurations() {
         "#]],
     );
     config(
-        "version: 4\nhierarchy:\n  - {name: a, backend: yaml}\n",
+        "version: 4\nhierarchy:\n  - {name: a, backend: mongo}\n",
         expect![[r#"
-            error[invalid-hiera-config]: hiera.yaml version 4 is not supported here
+            error[invalid-hiera-config]: no data provider is registered for backend `mongo`
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
-              ::: /e/hiera.yaml:1:1
-             1 | version: 4
-               | ----------
+              ::: /e/hiera.yaml:3:15
+             3 |   - {name: a, backend: mongo}
+               |               ---------------
             help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
         "#]],
     );

@@ -1,6 +1,6 @@
 //! Runs the programs of `environments/*.env` and compares with what they did in the real Puppet.
 //!
-//! An `.env` file is one environment: lines of comment, `#! facts JSON`, then files, each after a line `== PATH`, and
+//! An `.env` file is one environment: lines of comment, `#! facts JSON`, `#! strict LEVEL`, then files, each after a line `== PATH`, and
 //! last `== programs`, where `run PROGRAM` is followed by `= ANSWER`: what it logs with `notice` as a JSON list, or
 //! `error`. The file `global/hiera.yaml` is the global configuration. The fact `root` is the folder.
 
@@ -15,6 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bunraku::{Program, Site};
+use bunraku_check::Strict;
 use bunraku_edition::PUPPET8;
 use bunraku_eval::{LogEntry, LogLevel};
 use bunraku_formats::json;
@@ -52,6 +53,7 @@ fn programs_do_as_in_puppet() {
 
 struct Case {
     facts: Hash,
+    strict: Strict,
     files: MemoryWorld,
     programs: Vec<(String, String)>,
 }
@@ -63,7 +65,12 @@ impl Case {
         let facts = head.lines().find_map(|line| line.strip_prefix("#! facts ")).unwrap_or("{}");
         let Value::Hash(mut facts) = json::read(facts).unwrap().value else { panic!("facts must be a hash") };
         facts.insert(Value::str("root"), Value::str(ROOT));
-        let mut case = Case { facts, files: MemoryWorld::new(), programs: Vec::new() };
+        let strict = match head.lines().find_map(|line| line.strip_prefix("#! strict ")) {
+            Some("warning") => Strict::Warning,
+            Some("off") => Strict::Off,
+            _ => Strict::Error,
+        };
+        let mut case = Case { facts, strict, files: MemoryWorld::new(), programs: Vec::new() };
         for section in sections {
             let (path, content) = section.split_once('\n').unwrap_or((section, ""));
             if path == "programs" {
@@ -100,6 +107,7 @@ impl Case {
         let site = Site::new(environment, Some(format!("{ROOT}/global/hiera.yaml").into()));
         let mut setup = Program::new(&PUPPET8);
         setup.facts = self.facts.clone();
+        setup.settings.strict = self.strict;
         setup.node = "n.example.com".to_owned();
         setup.environment = "ENV".to_owned();
         let outcome = setup.compile(&site);

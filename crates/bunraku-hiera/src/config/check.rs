@@ -24,34 +24,25 @@ impl Reader<'_> {
         matches!(config.get_str("version"), None | Some(Value::Undef | Value::Int(3)))
     }
 
-    /// Refuses all versions but 5.
+    /// Refuses all versions but 5; what else may stand here has been read before.
     pub(super) fn check_version(&self, config: &Hash) -> Result<(), LookupError> {
         match config.get_str("version") {
             Some(Value::Int(5)) => Ok(()),
-            None | Some(Value::Undef | Value::Int(3)) => Err(self.old_version(3, "version")),
-            Some(Value::Int(4)) => Err(self.old_version(4, "version")),
             Some(Value::Int(other)) => Err(self
                 .fail("version", format!("unknown hiera.yaml version {other}"))
                 .with_help("write `version: 5`")),
-            Some(_) => {
+            _ => {
                 Err(self.fail("version", "the version must be the integer 5").with_help("write `version: 5`"))
             }
         }
     }
 
-    pub(super) fn old_version(&self, version: i64, key: &str) -> LookupError {
-        let help = match version {
-            4 => {
-                "write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by \
-                 `json_data`), and give each path its extension"
-            }
-            _ => {
-                "write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the \
-                 extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or \
-                 `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data"
-            }
-        };
-        self.fail(key, format!("hiera.yaml version {version} is not supported here")).with_help(help)
+    /// Version 3 in an environment or a module.
+    pub(super) fn version3_elsewhere(&self) -> LookupError {
+        let help = "write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the \
+                    extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or \
+                    `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data";
+        self.fail("version", "hiera.yaml version 3 is not supported here").with_help(help)
     }
 
     pub(super) fn check_keys(&self, hash: &Hash, prefix: &str, known: &[&str]) -> Result<(), LookupError> {

@@ -1,10 +1,10 @@
-//! `hiera.yaml`, version 3: backends that all read the same paths. Only the global layer may still have one.
+//! `hiera.yaml`, version 3: backends that all read the same paths. It counts only in the global layer.
 
 use std::path::PathBuf;
 
 use bunraku_pcore::{Hash, Value};
 
-use super::{Config, Entry, Function, FunctionKind, Places, Reader};
+use super::{Config, Entry, Function, FunctionKind, Owner, Places, Reader};
 use crate::error::LookupError;
 use crate::eyaml;
 use crate::merge::Merge;
@@ -61,6 +61,7 @@ impl Reader<'_> {
             version: 3,
             merge_of_hashes: self.merge_behavior(config)?,
             left_out,
+            misplaced: (self.owner != Owner::Global).then(|| self.version3_elsewhere()),
         })
     }
 
