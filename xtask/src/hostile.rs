@@ -21,19 +21,20 @@ use bunraku_corpus::hostile::{
 
 use crate::arguments::Arguments;
 
-/// Runs all programs, or those whose name has a part; gives whether all ended as they should.
+/// Runs all programs, or those whose name has a part, or each so many-th of them; gives whether all ended as they should.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let bunraku = bunraku(arguments)?;
     let filter = arguments.option("--filter").unwrap_or_default();
     let jobs = arguments.number("--jobs")?.unwrap_or(2).max(1);
+    let every = arguments.number("--every")?.unwrap_or(1).max(1);
     let keep = arguments.option("--keep").map(PathBuf::from);
     arguments.done()?;
     let limits = run::limits(&bunraku).map_err(|error| format!("{}: {error}", bunraku.display()))?;
     if limits.is_empty() {
         println!("{} knows no limits of time and memory", bunraku.display());
     }
-    let programs: Vec<Program> =
-        hostile::all().into_iter().filter(|program| program.name.contains(&filter)).collect();
+    let programs = hostile::all().into_iter().filter(|program| program.name.contains(&filter));
+    let programs: Vec<Program> = programs.step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect();
     if let Some(keep) = keep {
         return write(&programs, &keep).map(|()| true);
     }

@@ -114,6 +114,12 @@ fn read(path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
     held_to(limit, kind, MACHINE.read(path, FileKind::Input)?)
 }
 
+/// The text of a file that no person has named and that a command looks for by itself. A pipe or a device in its place is
+/// no such file: nothing waits for it.
+pub fn text_of(path: &Path, kind: FileKind) -> Option<String> {
+    MACHINE.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
 /// What is on standard input, which has the limit of files of its kind, and that of pipes.
 fn read_stdin(kind: FileKind) -> io::Result<Vec<u8>> {
     let (limit, mut bytes) = (limit(kind).min(limit(FileKind::Data)), Vec::new());
@@ -259,12 +265,17 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
         let found = parts.into_iter().flatten().filter_map(OsStr::to_str).find(|part| endings.contains(part));
         found.is_some_and(|part| MANIFESTS.contains(&part) || !foreign)
     };
+    if let Some(trap) = trap(folder) {
+        inputs.push(unreadable(&trap, NOT_REGULAR.to_owned()));
+        return Vec::new();
+    }
     let mut walk = WalkBuilder::new(folder);
     // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
     // Modules are often links to where they are kept. Loops of links are noticed.
     walk.require_git(false).follow_links(true).sort_by_file_path(Path::cmp);
     let real = fs::canonicalize(folder);
     let (left, leaves) = mpsc::channel();
+    let (caught, traps) = mpsc::channel();
     walk.filter_entry(move |entry| {
         let path = entry.path();
         let foreign = path.ends_with("vendor") || path.ends_with("spec/fixtures");
@@ -274,7 +285,11 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
         let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, path);
         // Nobody listens any more when the walk is over.
         let _ = if stays { Ok(()) } else { left.send(path.to_owned()) };
-        stays
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let trap = if stays && is_folder && entry.depth() > 0 { trap(path) } else { None };
+        let is_trap = trap.is_some();
+        let _ = trap.map_or(Ok(()), |trap| caught.send(trap));
+        stays && !is_trap
     });
     for entry in walk.build() {
         match entry {
@@ -287,7 +302,18 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
             Err(error) => inputs.push(failed_walk(folder, error)),
         }
     }
+    inputs.extend(traps.try_iter().map(|trap| unreadable(&trap, NOT_REGULAR.to_owned())));
     leaves.try_iter().filter(|link| link.exists()).collect()
+}
+
+/// Why a pipe or a device is not read that nobody has named.
+const NOT_REGULAR: &str = "it is not a regular file";
+
+/// The list of ignored files in a folder, if it is none: whoever walks through the folder would wait for it.
+fn trap(folder: &Path) -> Option<PathBuf> {
+    let lists = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
+    let is_trap = |list: &PathBuf| fs::metadata(list).is_ok_and(|list| !list.is_file() && !list.is_dir());
+    lists.into_iter().find(is_trap)
 }
 
 /// Whether a link leads to something inside of a folder.

@@ -37,12 +37,16 @@ mod yaml;
 use std::fs;
 use std::process::ExitCode;
 
+use bunraku::world::FileKind;
 use clap::{CommandFactory, Parser};
 
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    let args = args::lint::prepare(std::env::args_os(), &files::lint_options(), |path| {
-        fs::read_to_string(path).ok()
+    let usual = files::lint_options();
+    let args = args::lint::prepare(std::env::args_os(), &usual, |path| {
+        // A person may name a pipe.
+        let named = !usual.iter().any(|usual| usual == path);
+        if named { fs::read_to_string(path).ok() } else { files::text_of(path, FileKind::Configuration) }
     });
     if version::is_asked_for(&args) {
         return output::show(&version::text()).into();

@@ -1,10 +1,12 @@
 //! Which module a file belongs to, by its path, and which names may be defined in it.
 
-use std::fs;
 use std::path::Path;
 
 use bunraku::diag::Source;
 use bunraku::pcore::Value;
+use bunraku::world::FileKind;
+
+use crate::files;
 
 /// The namespace that names in a file of a module begin with; nothing for a file that belongs to no module.
 pub fn namespace(path: &Path) -> Option<String> {
@@ -77,7 +79,7 @@ fn module_name(folder: &Path) -> Option<String> {
 
 /// The member `name` of a JSON or YAML file.
 fn name_in(file: &Path) -> Option<String> {
-    let text = fs::read_to_string(file).ok()?;
+    let text = files::text_of(file, FileKind::Metadata)?;
     let document = bunraku::Document::read(Source::new(file.file_name()?.to_string_lossy(), text)).ok()?;
     match document.value {
         Value::Hash(hash) => hash.get_str("name").and_then(Value::as_str).map(str::to_owned),

@@ -21,6 +21,7 @@ pub mod run;
 pub mod shape;
 mod syntax;
 pub mod text;
+mod tool;
 mod trick;
 mod types;
 mod value;
@@ -137,6 +138,7 @@ pub fn all() -> Vec<Program> {
     programs.extend(trick::programs());
     programs.extend(feature::programs());
     programs.extend(input::programs());
+    programs.extend(tool::programs());
     programs
 }
 

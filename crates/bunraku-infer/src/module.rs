@@ -479,13 +479,14 @@ pub(crate) fn is_target(node: Syntax<'_>) -> bool {
 /// The files below a folder with an ending, each with its path from the folder without the ending, `/` between folders.
 pub(crate) fn below(world: &dyn World, folder: &Path, ending: &str) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
+    let mut left = MOST_FILES;
     let mut waiting = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = waiting.pop() {
         let Ok(entries) = world.list(&folder) else { continue };
         for entry in entries {
-            if files.len() >= MOST_FILES {
-                return files;
-            }
+            // Folders count as well: a link may lead back to one around it.
+            let Some(fewer) = left.checked_sub(1) else { return files };
+            left = fewer;
             let path = folder.join(&entry.name);
             if entry.folder {
                 waiting.push((path, format!("{prefix}{}/", entry.name)));

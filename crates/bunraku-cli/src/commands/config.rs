@@ -6,6 +6,7 @@ use std::path::Path;
 use bunraku::diag::json::Json;
 use bunraku::edition::Edition;
 use bunraku::lint::{RULES, RuleSettings};
+use bunraku::world::FileKind;
 use bunraku_config::{Kind, SETTINGS, Setting, Value, schema};
 use clap::{Parser, ValueEnum};
 
@@ -178,7 +179,7 @@ fn default(setting: &Setting) -> Option<Value> {
 /// The options in the files of puppet-lint.
 fn of_puppet_lint() -> Option<RuleArgs> {
     let start = ["bunraku", "lint"].map(std::ffi::OsString::from);
-    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    let read = |path: &Path| files::text_of(path, FileKind::Configuration);
     let args = prepare(start.into_iter(), &files::lint_options(), read);
     match Args::try_parse_from(args).ok()?.command {
         Command::Lint(lint) => Some(lint.rules),

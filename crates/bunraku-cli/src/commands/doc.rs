@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use bunraku::diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
 use bunraku::doc::{self, Problem, Reference, SourceFile};
+use bunraku::world::FileKind;
 
 use super::Status;
 use crate::args::{Color, Doc, DocFormat, LogFormat};
-use crate::files::reason;
+use crate::files::{self, reason};
 use crate::output;
 use crate::report::Reporter;
 
@@ -30,6 +31,11 @@ pub fn run(args: &Doc, color: Color) -> Status {
         DocFormat::Html => doc::html::render(&reference, &title(&args.module)),
     };
     let path = args.output.clone().unwrap_or_else(|| default_output(args));
+    if args.output.is_none()
+        && let Some(refusal) = leads_out(&args.module, &path)
+    {
+        return reporter.refuse(*refusal);
+    }
     let written = if args.check { check(&path, &text, &mut reporter) } else { output::save(&path, &text) };
     let written = match written {
         Ok(status) => status,
@@ -177,10 +183,26 @@ fn default_output(args: &Doc) -> PathBuf {
     }
 }
 
+/// Why the usual file of a module is not to be written: it is a link to somewhere else, or not a file at all. Whoever
+/// wrote the module must not choose what the person who documents it overwrites.
+fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
+    let seen = fs::symlink_metadata(path).ok()?;
+    let real = fs::canonicalize(path).ok().zip(fs::canonicalize(module).ok());
+    let inside = real.is_some_and(|(path, module)| path.starts_with(module)) && path.is_file();
+    let why = match (inside, seen.is_symlink()) {
+        (true, _) => return None,
+        (false, true) => "it is a link that leads out of the module",
+        (false, false) => "it is not a regular file",
+    };
+    let message = format!("cannot write `{}`: {why}", path.display());
+    let help = format!("remove it, or write to it with `--output {}`", path.display());
+    Some(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
+}
+
 /// The name in the metadata, or that of the folder.
 fn title(module: &Path) -> String {
     let named = || {
-        let metadata = fs::read_to_string(module.join("metadata.json")).ok()?;
+        let metadata = files::text_of(&module.join("metadata.json"), FileKind::Metadata)?;
         let json = bunraku::formats::json::read(&metadata).ok()?.value;
         let bunraku::pcore::Value::Hash(fields) = json else { return None };
         let (_, name) = fields.iter().find(|(key, _)| key.as_str() == Some("name"))?;

@@ -233,7 +233,9 @@ pub fn knows(input: &Input) -> bool {
 pub fn is_policy(input: &Input) -> bool {
     const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
     let mut beginning = [0; MAGIC.len()];
-    let file = input.path().and_then(|path| std::fs::File::open(path).ok());
+    // What is read of a pipe is gone.
+    let path = input.path().filter(|path| path.is_file());
+    let file = path.and_then(|path| std::fs::File::open(path).ok());
     file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
 }
 

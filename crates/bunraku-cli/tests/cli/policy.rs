@@ -38,6 +38,42 @@ fn files_are_read_where_that_is_allowed() {
         .prints("SECRET");
 }
 
+/// Puts a pipe that nobody writes to where a command looks for a file.
+fn pipe(path: std::path::PathBuf) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn nothing_waits_for_a_pipe_that_nobody_has_named() {
+    for name in [".gitignore", ".ignore", "manifests/.gitignore"] {
+        let files = folder(&[("manifests/init.pp", "class m { }\n")]);
+        pipe(files.path(name));
+        for command in [&["validate", "."][..], &["fmt", "--check", "."], &["lint", "."]] {
+            let run = files.run(command);
+            run.says(&format!("cannot read `{name}`: it is not a regular file")).never_says("panicked");
+        }
+    }
+    for name in [".puppet-lint.rc", "metadata.json"] {
+        let files = folder(&[("manifests/init.pp", "# @summary a\nclass m { }\n")]);
+        pipe(files.path(name));
+        for command in [&["lint", "."][..], &["config"], &["doc", "--format", "html"], &["validate", "."]] {
+            files.run(command).never_says("panicked");
+        }
+    }
+}
+
+#[test]
+fn the_reference_of_a_module_is_not_written_elsewhere() {
+    let files = folder(&[("m/manifests/init.pp", "class m { }\n"), ("outside/own", "own")]);
+    symlink(files.path("outside/own"), files.path("m/REFERENCE.md")).unwrap();
+    files.run(&["doc", "m"]).status(2).says("it is a link that leads out of the module");
+    assert_eq!(fs::read_to_string(files.path("outside/own")).unwrap(), "own");
+    files.run(&["doc", "m", "--output", "m/REFERENCE.md"]).status(0);
+    assert!(fs::read_to_string(files.path("outside/own")).unwrap().contains("# Reference"));
+    symlink(files.path("m/nothing"), files.path("m/index.html")).unwrap();
+    files.run(&["doc", "m", "--format", "html"]).status(2).says("it is a link that leads out of the module");
+}
+
 #[test]
 fn variables_are_seen_where_that_is_allowed() {
     let files = folder(&[("a.pp", "notice(inline_template('<%= ENV[\"TOKEN\"].inspect %>'))\n")]);

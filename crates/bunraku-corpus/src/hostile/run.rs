@@ -20,8 +20,8 @@ use super::Folder;
 /// A program that takes the processor for longer has failed.
 pub const LONGEST: Duration = Duration::from_secs(10);
 
-/// A program that runs longer has failed, however little it does: the machine may be busy with others, or the program
-/// waits for something.
+/// A program that runs longer has failed, however little it does: it waits for something. The time in which it could have
+/// run and others had the processor is not its own.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program that takes more bytes has failed.
@@ -38,6 +38,8 @@ const SHOWN: usize = 4_000;
 pub struct Ending {
     /// How long it ran.
     pub time: Duration,
+    /// How long it waited for a processor meanwhile, where the system tells.
+    pub queued: Duration,
     /// How long the processor worked for it; all of the time where the system does not tell.
     pub busy: Duration,
     /// The largest resident memory that was seen, in bytes; 0 where the system does not tell.
@@ -52,8 +54,9 @@ impl Ending {
     /// Why this is not how a program may end.
     pub fn failure(&self) -> Option<String> {
         let code = self.status.and_then(|status| status.code());
-        if self.busy > LONGEST || self.time > PATIENCE {
-            let (time, busy) = (self.time.as_secs_f64(), self.busy.as_secs_f64());
+        let time = self.time.saturating_sub(self.queued);
+        if self.busy > LONGEST || time > PATIENCE {
+            let (time, busy) = (time.as_secs_f64(), self.busy.as_secs_f64());
             return Some(format!("takes {time:.1} s, {busy:.1} s of the processor"));
         }
         if self.memory > LARGEST {
@@ -94,13 +97,13 @@ pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::R
         .stdout(Stdio::null())
         .stderr(File::create(&messages)?)
         .spawn()?;
-    let (status, memory, busy) = watch(&mut child, started)?;
+    let Watched { status, memory, busy, queued } = watch(&mut child, started)?;
     let time = started.elapsed();
     let bytes = fs::read(&messages)?;
     let shown = String::from_utf8_lossy(bytes.get(..SHOWN).unwrap_or(&bytes)).into_owned();
     let end = bytes.get(bytes.len().saturating_sub(SHOWN)..).filter(|_| bytes.len() > SHOWN);
     let messages = shown + &String::from_utf8_lossy(end.unwrap_or_default());
-    Ok(Ending { time, busy: busy.unwrap_or(time), memory, status, messages })
+    Ok(Ending { time, queued, busy: busy.unwrap_or(time), memory, status, messages })
 }
 
 /// Writes the files and links of a program to a folder.
@@ -143,20 +146,29 @@ fn link(to: &str, path: &Path) -> io::Result<()> {
     fs::write(path, to)
 }
 
+#[derive(Default)]
+struct Watched {
+    status: Option<ExitStatus>,
+    memory: u64,
+    busy: Option<Duration>,
+    queued: Duration,
+}
+
 /// Waits for a process, and kills it when it takes far too much.
-fn watch(child: &mut Child, started: Instant) -> io::Result<(Option<ExitStatus>, u64, Option<Duration>)> {
-    let mut memory = 0;
-    let mut busy = None;
+fn watch(child: &mut Child, started: Instant) -> io::Result<Watched> {
+    let mut watched = Watched::default();
     loop {
-        memory = memory.max(resident(child.id()));
-        busy = busy_for(child.id()).or(busy);
+        watched.memory = watched.memory.max(resident(child.id()));
+        watched.busy = busy_for(child.id()).or(watched.busy);
+        watched.queued = watched.queued.max(queued_for(child.id()));
         if let Some(status) = child.try_wait()? {
-            return Ok((Some(status), memory, busy));
+            return Ok(Watched { status: Some(status), ..watched });
         }
-        if started.elapsed() > PATIENCE || busy > Some(LONGEST * 3 / 2) || memory > 2 * LARGEST {
+        let waits = started.elapsed().saturating_sub(watched.queued) > PATIENCE;
+        if waits || watched.busy > Some(LONGEST * 3 / 2) || watched.memory > 2 * LARGEST {
             child.kill()?;
             child.wait()?;
-            return Ok((None, memory, busy));
+            return Ok(watched);
         }
         thread::sleep(INTERVAL);
     }
@@ -169,6 +181,17 @@ fn busy_for(process: u32) -> Option<Duration> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut hundredths = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis((hundredths()? + hundredths()?) * 10))
+}
+
+/// How long the thread of a process that waited longest has waited for a processor.
+fn queued_for(process: u32) -> Duration {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Duration::ZERO };
+    let queued = threads.flatten().filter_map(|thread| {
+        // The time on a processor, the time in its queue, both in nanoseconds.
+        let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        times.split_whitespace().nth(1)?.parse().ok()
+    });
+    Duration::from_nanos(queued.max().unwrap_or(0))
 }
 
 /// The largest resident memory of a process so far.

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku::infer::{self, Project, Surroundings, surroundings};
+use bunraku::world::{Trust, World};
 use bunraku_fs::Machine;
 
 /// The projects of all files, opened when the first file of one is looked at.
 pub struct Projects {
-    machine: Arc<Machine>,
+    /// Looks for what is around a file, on behalf of whoever started the command.
+    machine: Machine,
     named: Option<Surroundings>,
     folders: Mutex<HashMap<PathBuf, Surroundings>>,
     open: Mutex<HashMap<Surroundings, Arc<Seen>>>,
@@ -19,7 +21,6 @@ pub struct Projects {
 #[derive(Default)]
 pub struct Seen {
     place: Surroundings,
-    machine: Option<Arc<Machine>>,
     project: OnceLock<Option<Project>>,
     stamp: OnceLock<u64>,
 }
@@ -36,7 +37,7 @@ impl Projects {
                 .then(|| modulepath.iter().map(|path| absolute(path)).collect()),
         });
         Projects {
-            machine: Arc::new(Machine::unrestricted()),
+            machine: Machine::unrestricted(),
             named,
             folders: Mutex::default(),
             open: Mutex::default(),
@@ -50,7 +51,7 @@ impl Projects {
         }
         let place = match &self.named {
             Some(place) => {
-                let own = surroundings(&*self.machine, Path::new(path));
+                let own = surroundings(&self.machine, Path::new(path));
                 Surroundings { module: own.module, ..place.clone() }
             }
             None => self.place(Path::new(path)),
@@ -75,9 +76,8 @@ impl Projects {
             _ => key,
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let seen = open.entry(key.clone()).or_insert_with(|| {
-            Arc::new(Seen { place: key, machine: Some(Arc::clone(&self.machine)), ..Seen::default() })
-        });
+        let seen =
+            open.entry(key.clone()).or_insert_with(|| Arc::new(Seen { place: key, ..Seen::default() }));
         Arc::clone(seen)
     }
 
@@ -85,7 +85,7 @@ impl Projects {
     fn place(&self, path: &Path) -> Surroundings {
         let folder = path.parent().unwrap_or(path).to_owned();
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.entry(folder).or_insert_with(|| surroundings(&*self.machine, path)).clone()
+        folders.entry(folder).or_insert_with(|| surroundings(&self.machine, path)).clone()
     }
 }
 
@@ -93,8 +93,15 @@ impl Seen {
     /// The project, if there is one and it can be opened.
     pub fn project(&self) -> Option<&Project> {
         let open = || {
-            let machine = Arc::clone(self.machine.as_ref()?);
-            infer::open(machine, &self.place)
+            if self.place == Surroundings::default() {
+                return None;
+            }
+            // Links in a module must not lead the linter through the disk: it sees what a compilation sees.
+            let machine = Machine::new();
+            if let Some((_, module)) = &self.place.module {
+                machine.trust(module, Trust::Below);
+            }
+            infer::open(Arc::new(machine), &self.place)
         };
         self.project.get_or_init(open).as_ref()
     }

@@ -1,0 +1,92 @@
+//! Manifests in which the tools for people who write code find very much, with every such tool.
+
+use super::{
+    Folder, Program, combine,
+    shape::{Shape, each},
+};
+
+pub(super) fn programs() -> Vec<Program> {
+    combine("tool", FINDINGS, COMMANDS, |text, command| {
+        let metadata = r#"{"name":"a-m","version":"1.0.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
+        Folder::new(command).with("manifests/init.pp", text(30_000)).with("metadata.json", metadata)
+    })
+}
+
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("lint", &["lint", "--no-cache", "--preset", "all", "manifests/init.pp"]),
+    ("lint-text", &["lint", "--no-cache", "--output-format", "text", "manifests/init.pp"]),
+    ("lint-context", &["lint", "--no-cache", "--with-context", "manifests/init.pp"]),
+    ("lint-sarif", &["lint", "--no-cache", "--sarif", "manifests/init.pp"]),
+    ("fix", &["lint", "--no-cache", "--preset", "all", "--fix", "manifests/init.pp"]),
+    ("ignore", &["lint", "--no-cache", "--add-ignore", "manifests/init.pp"]),
+    ("fmt", &["fmt", "manifests/init.pp"]),
+    ("fmt-diff", &["fmt", "--check", "--diff", "manifests/init.pp"]),
+    ("doc", &["doc", "."]),
+    ("check", &["check", "--no-cache", "."]),
+];
+
+const FINDINGS: &[Shape] = &[
+    ("block-comments", |n| "/* a */ ".repeat(n)),
+    ("tabs", |n| format!("class m {{\n{}}}\n", "\t$x = \"abc\" \n".repeat(n))),
+    ("quotes", |n| format!("class m {{\n{}\n}}\n", each(n, "\n", |i| format!("  $x{i} = \"abc\"   ")))),
+    ("arrows", |n| format!("file {{ 'x':\n{}\n}}\n", each(n, "\n", |i| format!("    a{i}=> \"abc\",")))),
+    ("arrows-of-line", |n| format!("file {{ 'x':{} }}\n", each(n, "", |i| format!(" a{i}=> \"abc\",")))),
+    ("hashes", |n| format!("$x = {{\n{}}}\n", each(n, ",\n", |i| format!("a{i}=>{{ b => 1,\n cc => 2 }}")))),
+    ("selector", |n| format!("$x = $a ? {{ {} }}\n", each(n, ",", |i| format!("\"{i}\"=>\"a\"")))),
+    ("variables-of-string", |n| format!("$x = \"{}\"\n", "$a ${b} ${::c[1]} ".repeat(n))),
+    ("variables", |n| format!("class m {{\n{}\n}}\n", each(n, "\n", |i| format!("notice($x{i})")))),
+    ("variables-alike", |n| {
+        format!("class m {{\n{}\n}}\n", each(n, "\n", |i| format!("$abcdefg{i} = 1\nnotice($abcdefh{i})")))
+    }),
+    ("classes", |n| each(n, "\n", |i| format!("class c{i} {{ }}"))),
+    ("classes-crlf", |n| "class m { }\r\n".repeat(n)),
+    ("classes-described", |n| each(n, "\n", |i| format!("# @param p{i} a\nclass c{i} {{ }}"))),
+    ("classes-inherited", |n| {
+        each(n, "\n", |i| format!("class c{i} inherits c{} {{ $x = $c{}::x }}", i + 1, i + 1))
+    }),
+    ("parameters-described", |n| {
+        format!(
+            "{}\nclass m({}) {{ }}\n",
+            each(n, "\n", |i| format!("# @param p{i} a")),
+            each(n, ",\n", |i| format!("String $p{i} = 'a'"))
+        )
+    }),
+    ("parameters-unknown", |n| {
+        format!(
+            "{}\nclass m({}) {{ }}\n",
+            each(n, "\n", |i| format!("# @param q{i} a")),
+            each(n, ",\n", |i| format!("String $p{i} = 'a'"))
+        )
+    }),
+    ("ignored-lines", |n| "$x = \"a\" # lint:ignore:double_quoted_strings\n".repeat(n)),
+    ("ignored-blocks", |n| "# lint:ignore:double_quoted_strings\n$x = \"a\"\n# lint:endignore\n".repeat(n)),
+    ("ignored-nested", |n| {
+        let open = "# lint:ignore:double_quoted_strings\n$x = \"a\"\n".repeat(n);
+        open + &"# lint:endignore\n".repeat(n)
+    }),
+    ("ignored-open", |n| "# lint:ignore:double_quoted_strings\n$x = \"a\"\n".repeat(n)),
+    ("files", |n| {
+        each(n, "\n", |i| {
+            format!("file {{ 'x{i}': source => 'puppet:///a/b', mode => 644, ensure => '/x' }}")
+        })
+    }),
+    ("examples", |n| format!("# @example\n{}class m {{ }}\n", "#   a\n".repeat(n))),
+    ("summaries", |n| format!("{}class m {{ }}\n", "# @summary a\n".repeat(n))),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_are_tried_with_manifests_that_can_be_read() {
+        for (name, text) in FINDINGS {
+            let tree = bunraku_syntax::parse(
+                &text(3),
+                bunraku_syntax::SourceKind::Manifest,
+                &bunraku_edition::PUPPET8.syntax,
+            );
+            assert!(tree.errors().is_empty(), "{name}: {:?}", tree.errors());
+        }
+    }
+}
