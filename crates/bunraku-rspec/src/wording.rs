@@ -89,6 +89,10 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
 
 /// What Puppet says of arguments that a function in Ruby does not take.
 fn of_dispatch(message: &str) -> Option<Vec<String>> {
+    // Functions of the API of Puppet 3 have a number of arguments.
+    if let Some((name, _)) = message.strip_prefix('`').and_then(|rest| rest.split_once("` takes ")) {
+        return Some(vec![format!("{name}(): Wrong number of arguments given")]);
+    }
     let (name, rest) = message.strip_prefix('`')?.split_once("`: ")?;
     let (wrong, _) = rest.split_once("; usage: ")?;
     if let Some((parameter, rest)) = wrong.split_once(" expects ") {

@@ -17,7 +17,7 @@ module RSpec
 
       def self.full(parent, parent_part, part)
         return part.to_s if parent.to_s.empty?
-        return parent if part.to_s.empty?
+        return parent if part.nil?
 
         parent + (parent_part.is_a?(Module) && part.to_s.start_with?('#', '::', '.') ? '' : ' ') + part.to_s
       end

@@ -17,7 +17,13 @@ module Net
   class HTTPResponse; end
   class HTTPSuccess < HTTPResponse; end
   class HTTPOK < HTTPSuccess; end
-  class HTTPNotFound < HTTPResponse; end
+
+  # The class of a status, such as `HTTPNotFound`.
+  def self.const_missing(name)
+    raise NameError, "uninitialized constant Net::#{name}" unless name.to_s.start_with?('HTTP')
+
+    const_set(name, Class.new(HTTPResponse))
+  end
 
   class HTTP
     def self.method_missing(name, *) = PuppetHost.refuse("Net::HTTP.#{name}")

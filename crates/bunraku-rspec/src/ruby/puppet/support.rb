@@ -28,7 +28,7 @@ module RSpec
           'variables' => server_variables(facts).merge(stringified(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
-          'mocked' => RSpec::Mocks.active?
+          'mocked' => RSpec::Mocks.active?, 'function' => type == :function
         }
       end
 
