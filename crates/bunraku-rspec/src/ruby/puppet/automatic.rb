@@ -13,6 +13,13 @@ module RSpec
           end
         end
 
+        # What a block gives. One that needs more of an agent than is here gives nothing.
+        def titles(applied, block)
+          Array(applied.instance_eval(&block)).flatten.compact
+        rescue StandardError
+          []
+        end
+
         private
 
         # The type, if it is one of a module and adds relationships.
@@ -27,7 +34,7 @@ module RSpec
         def of_resource(type, resource, catalogue)
           applied = Applied.of(type, resource, catalogue)
           type.relation_blocks.flat_map do |kind, other, block|
-            found = Array(applied.instance_eval(&block)).flatten.compact
+            found = Automatic.titles(applied, block)
             found.map { |each| [resource.ref, KINDS[kind], each.respond_to?(:ref) ? each.ref : "#{other.to_s.capitalize}[#{each}]"] }
           end
         end
@@ -55,6 +62,7 @@ module RSpec
         def ref = @resource.ref
         def catalog = @catalogue
         def provider = nil
+        %i[debug info notice warning err].each { |level| define_method(level) { |message| ::Puppet.public_send(level, message) } }
         def parameters = @resource.parameters
         alias original_parameters parameters
         alias to_hash parameters
