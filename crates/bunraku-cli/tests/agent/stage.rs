@@ -1,0 +1,148 @@
+//! A server and an agent, each in a folder of its own.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use bunraku_ca::tls::HostFiles;
+use bunraku_server::outside::{Answer, Caller, Patience, Url};
+
+/// A server in a folder of its own, and the folders of an agent.
+pub struct Stage {
+    pub folder: PathBuf,
+    server: Child,
+    port: u16,
+    puppet: Vec<String>,
+    /// What the server has logged.
+    pub log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stage {
+    /// Starts the server; `None` if there is no agent.
+    pub fn new(name: &str, files: &[(&str, &str)], options: &[&str]) -> Option<Stage> {
+        let puppet = std::env::var("BUNRAKU_PUPPET").unwrap_or_else(|_| "puppet".to_owned());
+        let puppet: Vec<String> = puppet.split_whitespace().map(str::to_owned).collect();
+        let found = Command::new(&puppet[0]).args(&puppet[1..]).arg("--version").output();
+        if !found.is_ok_and(|output| output.status.success()) {
+            eprintln!("skipped: there is no program `{}` to be the agent", puppet.join(" "));
+            return None;
+        }
+        let folder = scratch(name);
+        for (path, content) in files {
+            write(
+                &folder.join("server").join(path),
+                &content.replace("%OUT%", &folder.join("out").to_string_lossy()),
+            );
+        }
+        let mut stage = Stage::serve(folder, options);
+        stage.puppet = puppet;
+        Some(stage)
+    }
+
+    /// Starts the server of a folder, without an agent.
+    pub fn serve(folder: PathBuf, options: &[&str]) -> Stage {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_bunraku"))
+            .args(["server", "--address", "127.0.0.1", "--port", "0", "--autosign", "true", "--allow-root"])
+            .args(["--certname", "server.test", "--confdir"])
+            .arg(folder.join("server"))
+            .args(options)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+        let port = lines.find_map(|line| line.unwrap().split_once("listening on 127.0.0.1:")?.1.parse().ok());
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let own = Arc::clone(&log);
+        thread::spawn(move || {
+            lines.map_while(Result::ok).for_each(|line| own.lock().unwrap().push(line));
+        });
+        Stage { folder, server, port: port.unwrap(), puppet: Vec::new(), log }
+    }
+
+    /// The first number of the version of the agent.
+    pub fn version(&self) -> u32 {
+        let output = Command::new(&self.puppet[0]).args(&self.puppet[1..]).arg("--version").output().unwrap();
+        String::from_utf8_lossy(&output.stdout).split('.').next().unwrap().trim().parse().unwrap()
+    }
+
+    /// Asks the server as the one who has these certificates.
+    pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
+        let caller = Caller::load(files, true).unwrap();
+        let url = Url::parse(&format!("https://localhost:{}{path}", self.port)).unwrap();
+        let headers = [("Content-Type", kind), ("Accept", "application/json, text/plain")];
+        let minutes = Duration::from_secs(300);
+        let patience = Patience { pause: minutes, whole: minutes, ..Patience::default() };
+        caller.ask(method, &url, &headers, body, patience).unwrap()
+    }
+
+    /// The certificates of the server, which may do everything.
+    pub fn server_files(&self) -> HostFiles {
+        HostFiles::below(&self.folder.join("server/ssl"), "server.test")
+    }
+
+    /// The certificates of the agent.
+    pub fn agent_files(&self) -> HostFiles {
+        HostFiles::below(&self.folder.join("agent/ssl"), "node.test")
+    }
+
+    /// Runs the agent once: its status, and what it says.
+    pub fn agent(&self, args: &[&str]) -> (i32, String) {
+        let below = |name: &str| self.folder.join("agent").join(name);
+        let output = Command::new(&self.puppet[0])
+            .args(&self.puppet[1..])
+            .args(["agent", "--test", "--color", "false", "--certname", "node.test", "--server", "localhost"])
+            .args(["--serverport", &self.port.to_string()])
+            .arg("--confdir")
+            .arg(below("conf"))
+            .arg("--vardir")
+            .arg(below("var"))
+            .arg("--ssldir")
+            .arg(below("ssl"))
+            .arg("--publicdir")
+            .arg(below("public"))
+            .arg("--rundir")
+            .arg(below("run"))
+            .arg("--logdir")
+            .arg(below("log"))
+            .args(args)
+            .output()
+            .unwrap();
+        let said =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code().unwrap_or(-1), said)
+    }
+
+    pub fn out(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join("out").join(name)).ok()
+    }
+
+    pub fn reports(&self) -> Vec<String> {
+        let folder = self.folder.join("server/var/reports/node.test");
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+pub fn write(path: &Path, content: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
+
+/// An empty folder.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agent-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
