@@ -33,6 +33,7 @@ use crate::keep::Keep;
 use crate::listen::{listen, listen_locally};
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
+use crate::notices::TRUSTED_FOR;
 use crate::pool::Pool;
 use crate::reports::{Processors, Setting};
 use crate::static_catalog::Versions;
@@ -322,8 +323,8 @@ impl Server {
                     stamp = now;
                     self.reload_tls();
                 }
-                // Looking takes a three-hundredth of the time at most.
-                pause = self.limits.look.max(begun.elapsed() * 300);
+                // Looking takes a three-hundredth of the time, unless that would let changes wait.
+                pause = self.limits.look.max((begun.elapsed() * 300).min(TRUSTED_FOR));
             }
         };
         let thread = thread::Builder::new().name("watcher".to_owned()).spawn(work)?;
