@@ -35,9 +35,8 @@ use std::{fs, path::PathBuf, process::ExitCode};
 use arguments::Arguments;
 use bunraku_corpus::manifests;
 
-/// That of the program, so that what is measured here is what its users get.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+// The allocator of the program, so that what is measured here is what its users get.
+use bunraku_memory as _;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
