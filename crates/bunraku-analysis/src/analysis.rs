@@ -92,7 +92,7 @@ impl Analysis {
         let (cut_short, code) = (analysed.is_none(), OnceLock::new());
         let (tree, diagnostics) = analysed.unwrap_or_else(|| {
             let why = watch::ended(0).unwrap_or(Ended::Time);
-            (parse("", kind, rules), vec![too_large(source.name(), why)])
+            (parse("", kind, rules), vec![ended_early(source.name(), why)])
         });
         Analysis { source, tree, diagnostics, cut_short, language: *language, code }
     }
@@ -130,7 +130,7 @@ impl Analysis {
         }
         let Language { edition, harmless, .. } = self.language;
         let code = with_stack(STACK, || lower_watched(&self.tree, &self.source, edition, harmless));
-        let code = code.map_err(|why| vec![too_large(self.source.name(), why)])?;
+        let code = code.map_err(|why| vec![ended_early(self.source.name(), why)])?;
         Ok(self.code.get_or_init(|| Arc::new(code)))
     }
 }
@@ -173,18 +173,19 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
 /// The text of a file of code, unless its tree would take more than whoever [watches](bunraku_pcore::watch) allows.
 pub(crate) fn decode_code(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
     if let Some(ended) = ended(bytes.len() as u64) {
-        let diagnostic = Box::new(too_large(name, ended));
+        let diagnostic = Box::new(ended_early(name, ended));
         return Err(Unreadable { source: Source::new(name, ""), diagnostic });
     }
     decode(name, bytes)
 }
 
-fn too_large(name: &str, why: Ended) -> Diagnostic {
-    let what = match why {
-        Ended::Time => "takes longer than the time limit",
-        Ended::Memory => "takes more memory than the limit",
+fn ended_early(name: &str, why: Ended) -> Diagnostic {
+    let (code, what) = match why {
+        Ended::Time => (codes::TOO_SLOW, "takes longer than the time limit"),
+        Ended::Cancelled => (codes::CANCELLED, "was cancelled"),
+        Ended::Memory => (codes::FILE_TOO_LARGE, "takes more memory than the limit"),
     };
-    Diagnostic::error(codes::FILE_TOO_LARGE, format!("cannot read `{name}`: analysing it {what}"))
+    Diagnostic::error(code, format!("cannot read `{name}`: analysing it {what}"))
 }
 
 #[cfg(test)]

@@ -58,7 +58,10 @@ impl Limits {
             if used.saturating_add(bytes) > memory {
                 return Some(Ended::Memory);
             }
-            world.should_stop().map(|_| Ended::Time)
+            world.should_stop().map(|stop| match stop {
+                Stop::DeadlinePassed => Ended::Time,
+                Stop::Cancelled => Ended::Cancelled,
+            })
         })
     }
 }

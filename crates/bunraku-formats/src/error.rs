@@ -54,6 +54,7 @@ impl Error {
 pub(crate) fn ended_message(ended: Ended) -> &'static str {
     match ended {
         Ended::Time => "reading this takes longer than the time limit",
+        Ended::Cancelled => "reading this was cancelled",
         Ended::Memory => "reading this takes more memory than the limit",
     }
 }

@@ -43,7 +43,8 @@ impl LoadError {
 
     /// Whether the file itself may be fine: the node that wanted it had no time or memory left to analyse it.
     pub(crate) fn is_passing(&self) -> bool {
-        self.analysis.is_some() && self.diagnostics.iter().any(|error| error.code == codes::FILE_TOO_LARGE)
+        let passing = [codes::TOO_SLOW, codes::CANCELLED, codes::FILE_TOO_LARGE];
+        self.analysis.is_some() && self.diagnostics.iter().any(|error| passing.contains(&error.code))
     }
 
     /// The error that something is wrong with a file that could be read.

@@ -8,8 +8,10 @@ use std::{cell::RefCell, rc::Rc};
 /// Why reading is to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// There is no time left, or nobody wants the result any more.
+    /// There is no time left.
     Time,
+    /// Nobody wants the result any more.
+    Cancelled,
     /// There is not enough memory left.
     Memory,
 }

@@ -53,8 +53,9 @@ impl Interp<'_> {
         match self.host.library(name, beside) {
             Some(Ok(code)) => {
                 self.state.required.borrow_mut().insert(key);
-                // A file that ran under another name does not run again.
-                if !self.state.required.borrow_mut().insert(code.file.to_string()) {
+                // A file that ran under another name does not run again. Names of files are kept apart from the names that
+                // code requires, which may look the same.
+                if !self.state.required.borrow_mut().insert(format!("file {}", code.file)) {
                     return Ok(false);
                 }
                 let this = self.main_object();
