@@ -63,7 +63,7 @@ impl Compiler<'_> {
 
     /// Attributes with the defaults in force for those that are not set, not even to `undef`.
     pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Params) -> Params {
-        let mut add = |param: &Param| {
+        let add = |param: &Param| {
             if params.named(&param.name).is_none() {
                 params.push(param.clone());
             }
@@ -72,7 +72,7 @@ impl Compiler<'_> {
             (None, _) => {}
             // Most types have defaults in one scope at most.
             (Some(only), false) => self.own_defaults(only, type_name).iter().for_each(add),
-            (Some(_), true) => self.defaults_for(type_name).iter().for_each(|param| add(param)),
+            (Some(_), true) => self.defaults_for(type_name).iter().for_each(add),
         }
         params
     }

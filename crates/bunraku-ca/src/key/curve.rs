@@ -48,7 +48,7 @@ impl Curve {
 
 pub(crate) struct CurveKey {
     curve: Curve,
-    pair: EcdsaKeyPair,
+    pair: Box<EcdsaKeyPair>,
     /// The key as it is written to files.
     pkcs8: Vec<u8>,
 }
@@ -74,7 +74,7 @@ impl CurveKey {
 
     fn on(curve: Curve, der: &[u8]) -> Option<CurveKey> {
         let pair = EcdsaKeyPair::from_pkcs8(curve.signing(), der, &SystemRandom::new()).ok()?;
-        Some(CurveKey { curve, pair, pkcs8: der.to_vec() })
+        Some(CurveKey { curve, pair: Box::new(pair), pkcs8: der.to_vec() })
     }
 
     pub fn curve(&self) -> Curve {

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -17,8 +16,6 @@ pub struct Stage {
     server: Child,
     port: u16,
     puppet: Vec<String>,
-    /// What the server has logged.
-    pub log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Stage {
@@ -55,12 +52,9 @@ impl Stage {
             .unwrap();
         let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
         let port = lines.find_map(|line| line.unwrap().split_once("listening on 127.0.0.1:")?.1.parse().ok());
-        let log: Arc<Mutex<Vec<String>>> = Arc::default();
-        let own = Arc::clone(&log);
-        thread::spawn(move || {
-            lines.map_while(Result::ok).for_each(|line| own.lock().unwrap().push(line));
-        });
-        Stage { folder, server, port: port.unwrap(), puppet: Vec::new(), log }
+        // What it logs is read, so that it never waits for somebody to do so.
+        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Stage { folder, server, port: port.unwrap(), puppet: Vec::new() }
     }
 
     /// The first number of the version of the agent.

@@ -59,7 +59,10 @@ impl Lowerer {
             return Some(Kind::DynamicRegexp(self.parts(&n.parts()), options));
         }
         if let Some(n) = node.as_x_string_node() {
-            return Some(kernel_call("`", vec![Expr { kind: bytes(n.unescaped()), line: line_of(&node.location()) }]));
+            return Some(kernel_call(
+                "`",
+                vec![Expr { kind: bytes(n.unescaped()), line: line_of(&node.location()) }],
+            ));
         }
         if let Some(n) = node.as_interpolated_x_string_node() {
             let command = Kind::Interpolation(self.parts(&n.parts()));
