@@ -517,7 +517,7 @@ mod tests {
         let load = || environment.load(Path::new("/env/modules/m/manifests/init.pp"), SourceKind::Manifest);
         let late = Watch::new(|_| Some(Ended::Time));
         let error = load().unwrap_err();
-        assert_eq!(error.diagnostics[0].code.name(), "file-too-large");
+        assert_eq!(error.diagnostics[0].code.name(), "too-slow");
         drop(late);
         assert_eq!(load().unwrap().code.definitions.len(), 1);
         let _late = Watch::new(|_| Some(Ended::Time));
