@@ -169,8 +169,17 @@ impl Environment {
                 return Err(EnvironmentError::NoFolder(folder.clone()));
             }
             let path = folder.join("environment.conf");
-            if let Ok(bytes) = files.read(&path, FileKind::Configuration) {
-                configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
+            match files.read(&path, FileKind::Configuration) {
+                Ok(bytes) => {
+                    configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
+                }
+                // A folder that may not be entered looks like an empty one, whose catalogs are empty, too.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    files
+                        .list(folder)
+                        .map_err(|error| EnvironmentError::Unreadable(folder.clone(), error))?;
+                }
+                Err(_) => {}
             }
         }
         let modulepath = layout.modulepath.clone().unwrap_or_else(|| match &layout.folder {

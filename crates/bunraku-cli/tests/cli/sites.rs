@@ -160,4 +160,10 @@ fn a_folder_that_cannot_be_read_is_said() {
         run.status(2).says("cannot read the folder").says("env/manifests`");
     }
     close("env/manifests", 0o755);
+    close("env", 0o000);
+    let run = files.run(&["compile", "--environment", "env"]);
+    close("env", 0o755);
+    if closed {
+        run.status(2).says("cannot read the folder").says("env`");
+    }
 }
