@@ -19,6 +19,7 @@ pub mod fits;
 mod hiera;
 mod model;
 mod module;
+mod modules;
 mod narrow;
 mod operator;
 mod project;
@@ -36,9 +37,10 @@ pub use model::{
     Branch, Model, Scope, ScopeKind, Use, Variable, VariableKind, Visible, are_exclusive, branches, implies,
 };
 pub use module::{Manifests, ModuleIndex, TemplateCall};
+pub use modules::Modules;
 pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};
-pub use surroundings::{Surroundings, surroundings};
+pub use surroundings::{Places, Surroundings};
 pub use types::type_of_expression;
 
 /// The rules of types that are inferred: those of Puppet 8.

@@ -18,6 +18,7 @@ use bunraku_world::{FileKind, World};
 
 use crate::hiera::DataKeys;
 use crate::module::{self, Manifests, ModuleIndex};
+use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
 use crate::{GRAMMAR, RULES, builtin, facts, types};
@@ -56,7 +57,7 @@ pub struct Project {
     pub environment: Option<PathBuf>,
     /// The manifests of the site.
     site: Vec<PathBuf>,
-    modules: Vec<Module>,
+    modules: Vec<Arc<Module>>,
     by_name: HashMap<String, usize>,
     by_folder: HashMap<PathBuf, usize>,
     functions: Functions,
@@ -68,21 +69,14 @@ pub struct Project {
     lib_functions: OnceLock<HashMap<String, usize>>,
 }
 
-struct Module {
-    name: String,
-    path: PathBuf,
-    version: Option<[u32; 3]>,
-    index: OnceLock<ModuleIndex>,
-    words: OnceLock<HashSet<String>>,
-}
-
 impl Project {
-    /// Opens the project that a file belongs to.
+    /// Opens the project that a file belongs to. Projects that share `known` read each module once.
     pub fn open(
         world: Arc<dyn World>,
         place: &Surroundings,
         language: Language,
         functions: Functions,
+        known: &Modules,
     ) -> Result<Project, EnvironmentError> {
         let layout = Layout {
             name: "production".to_owned(),
@@ -102,14 +96,14 @@ impl Project {
         };
         let own: Vec<_> =
             place.module.iter().map(|(name, path)| (name.clone(), path.clone(), version_of(path))).collect();
-        let mut modules: Vec<Module> = Vec::new();
+        let mut modules: Vec<Arc<Module>> = Vec::new();
         let mut by_name = HashMap::new();
         for (name, path, version) in own.into_iter().chain(listed) {
             if !module::is_real(&*world, &path) || by_name.contains_key(&name) {
                 continue;
             }
             by_name.insert(name.clone(), modules.len());
-            modules.push(Module { name, path, version, index: OnceLock::new(), words: OnceLock::new() });
+            modules.push(known.module(name, path, version));
         }
         let by_folder = modules.iter().enumerate().map(|(at, module)| (module.path.clone(), at)).collect();
         Ok(Project {
@@ -141,8 +135,7 @@ impl Project {
 
     /// What a module defines.
     pub fn module(&self, name: &str) -> Option<&ModuleIndex> {
-        let module = self.modules.get(*self.by_name.get(name)?)?;
-        Some(module.index.get_or_init(|| ModuleIndex::read(&*self.world, &module.name, &module.path)))
+        self.index(*self.by_name.get(name)?)
     }
 
     /// The module whose folder a path is in, with its folder.
@@ -427,24 +420,11 @@ impl Project {
         let Some(found) = self.by_name.get(module).and_then(|index| self.modules.get(*index)) else {
             return true;
         };
-        let words = found.words.get_or_init(|| {
-            let mut words = HashSet::new();
-            for folder in ["templates", "lib", "functions", "data"] {
-                for (_, path) in module::below(&*self.world, &found.path.join(folder), "") {
-                    let text = self.world.read(&path, FileKind::Template).unwrap_or_default();
-                    let text = String::from_utf8_lossy(&text);
-                    let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-                    words.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
-                }
-            }
-            words
-        });
-        words.contains(word)
+        found.words(&*self.world).contains(word)
     }
 
     fn index(&self, index: usize) -> Option<&ModuleIndex> {
-        let module = self.modules.get(index)?;
-        Some(module.index.get_or_init(|| ModuleIndex::read(&*self.world, &module.name, &module.path)))
+        Some(self.modules.get(index)?.index(&*self.world))
     }
 
     /// The modules of the functions that are found by a name without a namespace.

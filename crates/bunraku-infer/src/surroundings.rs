@@ -1,6 +1,8 @@
 //! Where a file belongs: its module and its environment, found from its path.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
@@ -17,33 +19,59 @@ pub struct Surroundings {
     pub modulepath: Option<Vec<PathBuf>>,
 }
 
-/// Finds the module and the environment of a file; `path` is absolute.
-pub fn surroundings(world: &dyn World, path: &Path) -> Surroundings {
-    let environment =
-        path.ancestors().skip(1).find(|folder| is_environment(world, folder)).map(Path::to_owned);
-    let below_environment = |folder: &Path| {
-        environment
-            .as_ref()
-            .is_none_or(|environment| folder.starts_with(environment) && folder != environment)
-    };
-    let module = path
-        .ancestors()
-        .skip(1)
-        .filter(|folder| below_environment(folder))
-        .find(|folder| is_module(world, folder))
-        .map(|folder| (module_name(world, folder), folder.to_owned()));
-    let modulepath = match (&environment, &module) {
-        (Some(environment), _) if world.is_file(&environment.join("environment.conf")) => None,
-        (Some(environment), _) => {
-            Some(["site", "site-modules", "dist", "modules"].map(|name| environment.join(name)).to_vec())
-        }
-        (None, Some((_, folder))) => {
-            let fixtures = folder.join("spec/fixtures/modules");
-            Some(folder.parent().map(Path::to_owned).into_iter().chain([fixtures]).collect())
-        }
-        (None, None) => None,
-    };
-    Surroundings { environment, module, modulepath }
+/// Finds where files belong. Each folder is looked at once, however many files are below it.
+pub struct Places {
+    world: Arc<dyn World>,
+    folders: HashMap<PathBuf, Folder>,
+}
+
+/// What a folder is.
+struct Folder {
+    is_environment: bool,
+    /// The name of the module that it is.
+    module: Option<String>,
+}
+
+impl Places {
+    /// Places in a world whose files do not change meanwhile.
+    pub fn new(world: Arc<dyn World>) -> Places {
+        Places { world, folders: HashMap::new() }
+    }
+
+    /// The module and the environment of a file; `path` is absolute.
+    pub fn of(&mut self, path: &Path) -> Surroundings {
+        let environment =
+            path.ancestors().skip(1).find(|folder| self.folder(folder).is_environment).map(Path::to_owned);
+        let below_environment = |folder: &Path| {
+            environment
+                .as_ref()
+                .is_none_or(|environment| folder.starts_with(environment) && folder != environment)
+        };
+        let module = path
+            .ancestors()
+            .skip(1)
+            .filter(|folder| below_environment(folder))
+            .find_map(|folder| Some((self.folder(folder).module.clone()?, folder.to_owned())));
+        let modulepath = match (&environment, &module) {
+            (Some(environment), _) if self.world.is_file(&environment.join("environment.conf")) => None,
+            (Some(environment), _) => {
+                Some(["site", "site-modules", "dist", "modules"].map(|name| environment.join(name)).to_vec())
+            }
+            (None, Some((_, folder))) => {
+                let fixtures = folder.join("spec/fixtures/modules");
+                Some(folder.parent().map(Path::to_owned).into_iter().chain([fixtures]).collect())
+            }
+            (None, None) => None,
+        };
+        Surroundings { environment, module, modulepath }
+    }
+
+    fn folder(&mut self, path: &Path) -> &Folder {
+        self.folders.entry(path.to_owned()).or_insert_with(|| Folder {
+            is_environment: is_environment(&*self.world, path),
+            module: is_module(&*self.world, path).then(|| module_name(&*self.world, path)),
+        })
+    }
 }
 
 /// An environment says so by its configuration, or has data and modules.

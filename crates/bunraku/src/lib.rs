@@ -196,7 +196,7 @@ pub mod fmt {
 /// What can be known of code without running it: types, scopes, and what modules define.
 pub mod infer {
     pub use crate::project::open;
-    pub use bunraku_infer::{Lookup, Model, Project, Surroundings, surroundings};
+    pub use bunraku_infer::{Lookup, Model, Modules, Places, Project, Surroundings};
 }
 
 /// The functions that are built in, and their manuals.

@@ -4,23 +4,26 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bunraku::infer::{self, Project, Surroundings, surroundings};
+use bunraku::infer::{self, Modules, Places, Project, Surroundings};
 use bunraku::world::{Trust, World};
 use bunraku_fs::Machine;
 
 /// The projects of all files, opened when the first file of one is looked at.
 pub struct Projects {
-    /// Looks for what is around a file, on behalf of whoever started the command.
-    machine: Machine,
     named: Option<Surroundings>,
-    folders: Mutex<HashMap<PathBuf, Surroundings>>,
+    /// Looks for what is around a file, on behalf of whoever started the command.
+    places: Mutex<Places>,
+    /// What the files of a folder can see.
+    folders: Mutex<HashMap<PathBuf, Arc<Seen>>>,
     open: Mutex<HashMap<Surroundings, Arc<Seen>>>,
+    modules: Arc<Modules>,
 }
 
 /// What a file can see.
 #[derive(Default)]
 pub struct Seen {
     place: Surroundings,
+    modules: Arc<Modules>,
     project: OnceLock<Option<Project>>,
     stamp: OnceLock<u64>,
 }
@@ -37,24 +40,35 @@ impl Projects {
                 .then(|| modulepath.iter().map(|path| absolute(path)).collect()),
         });
         Projects {
-            machine: Machine::unrestricted(),
             named,
+            places: Mutex::new(Places::new(Arc::new(Machine::unrestricted()))),
             folders: Mutex::default(),
             open: Mutex::default(),
+            modules: Arc::default(),
         }
     }
 
-    /// What the file at an absolute path can see.
+    /// What the file at an absolute path can see, which is what its folder sees.
     pub fn of(&self, path: &str) -> Arc<Seen> {
         if path.is_empty() && self.named.is_none() {
             return Arc::default();
         }
+        let path = Path::new(path);
+        let folder = path.parent().unwrap_or(path);
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seen) = folders.get(folder) {
+            return Arc::clone(seen);
+        }
+        let seen = self.look(path);
+        folders.insert(folder.to_owned(), Arc::clone(&seen));
+        seen
+    }
+
+    fn look(&self, path: &Path) -> Arc<Seen> {
+        let own = self.places.lock().unwrap_or_else(PoisonError::into_inner).of(path);
         let place = match &self.named {
-            Some(place) => {
-                let own = surroundings(&self.machine, Path::new(path));
-                Surroundings { module: own.module, ..place.clone() }
-            }
-            None => self.place(Path::new(path)),
+            Some(place) => Surroundings { module: own.module, ..place.clone() },
+            None => own,
         };
         if place == Surroundings::default() {
             return Arc::default();
@@ -76,16 +90,11 @@ impl Projects {
             _ => key,
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let seen =
-            open.entry(key.clone()).or_insert_with(|| Arc::new(Seen { place: key, ..Seen::default() }));
+        let modules = Arc::clone(&self.modules);
+        let seen = open
+            .entry(key.clone())
+            .or_insert_with(|| Arc::new(Seen { place: key, modules, ..Seen::default() }));
         Arc::clone(seen)
-    }
-
-    /// The place of a file, which is that of its folder.
-    fn place(&self, path: &Path) -> Surroundings {
-        let folder = path.parent().unwrap_or(path).to_owned();
-        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.entry(folder).or_insert_with(|| surroundings(&self.machine, path)).clone()
     }
 }
 
@@ -101,7 +110,7 @@ impl Seen {
             if let Some((_, module)) = &self.place.module {
                 machine.trust(module, Trust::Below);
             }
-            infer::open(Arc::new(machine), &self.place)
+            infer::open(Arc::new(machine), &self.place, &self.modules)
         };
         self.project.get_or_init(open).as_ref()
     }

@@ -1,0 +1,61 @@
+//! Modules that several projects see. A repository with fixtures has a project for each of its modules, and most of what
+//! these projects see is the same.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bunraku_world::{FileKind, World};
+
+use crate::module::{ModuleIndex, below};
+
+/// The modules that have been seen, each read once however many projects see it.
+///
+/// All projects that share it must see the same files.
+#[derive(Default)]
+pub struct Modules {
+    seen: Mutex<HashMap<(String, PathBuf), Arc<Module>>>,
+}
+
+impl Modules {
+    /// The module of a name in a folder.
+    pub(crate) fn module(&self, name: String, path: PathBuf, version: Option<[u32; 3]>) -> Arc<Module> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let module = seen.entry((name.clone(), path.clone())).or_insert_with(|| {
+            Arc::new(Module { name, path, version, index: OnceLock::new(), words: OnceLock::new() })
+        });
+        Arc::clone(module)
+    }
+}
+
+/// A module on the path of a project.
+pub(crate) struct Module {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+    pub(crate) version: Option<[u32; 3]>,
+    index: OnceLock<ModuleIndex>,
+    words: OnceLock<HashSet<String>>,
+}
+
+impl Module {
+    /// What the module defines.
+    pub(crate) fn index(&self, world: &dyn World) -> &ModuleIndex {
+        self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path))
+    }
+
+    /// The words in its templates, functions and data.
+    pub(crate) fn words(&self, world: &dyn World) -> &HashSet<String> {
+        self.words.get_or_init(|| {
+            let mut words = HashSet::new();
+            for folder in ["templates", "lib", "functions", "data"] {
+                for (_, path) in below(world, &self.path.join(folder), "") {
+                    let content = world.read(&path, FileKind::Template).unwrap_or_default();
+                    let content = String::from_utf8_lossy(&content);
+                    let parts = content.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+                    words.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
+                }
+            }
+            words
+        })
+    }
+}
