@@ -25,6 +25,7 @@ mod operator;
 mod project;
 mod ruby;
 mod signature;
+mod stamp;
 mod surroundings;
 mod types;
 mod variables;

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bunraku_world::{FileKind, World};
 
 use crate::module::{ModuleIndex, below};
+use crate::stamp;
 
 /// The modules that have been seen, each read once however many projects see it.
 ///
@@ -22,7 +23,8 @@ impl Modules {
     pub(crate) fn module(&self, name: String, path: PathBuf, version: Option<[u32; 3]>) -> Arc<Module> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let module = seen.entry((name.clone(), path.clone())).or_insert_with(|| {
-            Arc::new(Module { name, path, version, index: OnceLock::new(), words: OnceLock::new() })
+            let (index, words, stamp) = Default::default();
+            Arc::new(Module { name, path, version, index, words, stamp })
         });
         Arc::clone(module)
     }
@@ -35,12 +37,21 @@ pub(crate) struct Module {
     pub(crate) version: Option<[u32; 3]>,
     index: OnceLock<ModuleIndex>,
     words: OnceLock<HashSet<String>>,
+    stamp: OnceLock<u64>,
 }
 
 impl Module {
     /// What the module defines.
     pub(crate) fn index(&self, world: &dyn World) -> &ModuleIndex {
         self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path))
+    }
+
+    /// A number that changes with its files.
+    pub(crate) fn stamp(&self, world: &dyn World) -> u64 {
+        *self.stamp.get_or_init(|| {
+            let folders = ["manifests", "functions", "types", "lib", "templates", "files", "data", "facts.d"];
+            stamp::of_parts(world, &self.path, &["metadata.json", "hiera.yaml"], &folders)
+        })
     }
 
     /// The words in its templates, functions and data.

@@ -21,7 +21,7 @@ use crate::module::{self, Manifests, ModuleIndex};
 use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
-use crate::{GRAMMAR, RULES, builtin, facts, types};
+use crate::{GRAMMAR, RULES, builtin, facts, stamp, types};
 
 /// The answer to a question about a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -339,39 +339,13 @@ impl Project {
     /// A number that changes with the files that answers depend on: their names, lengths and times.
     pub fn stamp(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let mut folders: Vec<PathBuf> = Vec::new();
         for module in &self.modules {
-            let parts = ["manifests", "functions", "types", "lib", "templates", "files", "data", "facts.d"];
-            folders.extend(parts.iter().map(|part| module.path.join(part)));
-            for name in ["metadata.json", "hiera.yaml"] {
-                self.world.stamp(&module.path.join(name)).hash(&mut hasher);
-            }
+            module.stamp(&*self.world).hash(&mut hasher);
         }
         if let Some(environment) = &self.environment {
-            folders.extend(
-                ["data", "hieradata", "manifests", "functions", "types", "lib"]
-                    .map(|part| environment.join(part)),
-            );
-            for name in ["environment.conf", "hiera.yaml", "Puppetfile"] {
-                self.world.stamp(&environment.join(name)).hash(&mut hasher);
-            }
-        }
-        let mut left = 200_000;
-        while let Some(folder) = folders.pop() {
-            let Ok(mut entries) = self.world.list(&folder) else { continue };
-            entries.sort_by(|a, b| a.name.cmp(&b.name));
-            for entry in entries {
-                left -= 1;
-                if left == 0 {
-                    return hasher.finish();
-                }
-                let path = folder.join(&entry.name);
-                if entry.folder {
-                    folders.push(path);
-                } else {
-                    (entry.name.as_str(), self.world.stamp(&path)).hash(&mut hasher);
-                }
-            }
+            let files = ["environment.conf", "hiera.yaml", "Puppetfile"];
+            let folders = ["data", "hieradata", "manifests", "functions", "types", "lib"];
+            stamp::of_parts(&*self.world, environment, &files, &folders).hash(&mut hasher);
         }
         hasher.finish()
     }
