@@ -37,6 +37,17 @@ pub enum Strict {
     Off,
 }
 
+impl Strict {
+    /// The value of the setting.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strict::Error => "error",
+            Strict::Warning => "warning",
+            Strict::Off => "off",
+        }
+    }
+}
+
 /// Checks a tree without syntax errors; one that has some gives nothing, as Puppet never gets that far.
 ///
 /// The first error is the first that Puppet reports.

@@ -62,13 +62,6 @@ impl Conditions {
         if site.confdir.is_some() {
             self.apply(&settings, &mut program)?;
         }
-        let strict = match program.settings.strict {
-            bunraku::analysis::Strict::Error => "error",
-            bunraku::analysis::Strict::Warning => "warning",
-            bunraku::analysis::Strict::Off => "off",
-        };
-        settings.set("strict", strict);
-        settings.set("strict_variables", &program.settings.strict_variables.to_string());
         if let Some(path) = &site.hiera_config {
             settings.set("hiera_config", &path.to_string_lossy());
         }

@@ -118,6 +118,10 @@ impl Compiler<'_> {
         }
         self.give(scope, "title", Value::str("settings"));
         self.give(scope, "name", Value::str("settings"));
+        // Code reads what the compilation goes by, whoever has set it.
+        let settings = self.settings;
+        self.give(scope, "strict", Value::str(settings.strict.name()));
+        self.give(scope, "strict_variables", Value::Bool(settings.strict_variables));
         for (name, value) in environment.iter().flat_map(|environment| &environment.setting_values) {
             self.give(scope, name, Value::str(value.as_str()));
         }

@@ -5,12 +5,13 @@ use std::{sync::Arc, thread};
 
 use bunraku::{
     Outcome, Program, Site,
-    analysis::{Analyses, Analysis, CheckSettings},
+    analysis::{Analyses, Analysis, CheckSettings, Strict},
     catalog::Catalog,
     diag::{Source, Sources},
     edition::PUPPET8,
     hiera::Request,
     loader::{Environment, Layout},
+    pcore::Value,
     syntax::SourceKind,
     world::MemoryWorld,
 };
@@ -122,4 +123,14 @@ fn the_modulepath_has_no_dots() {
     let outcome = program.compile(&Site::new(environment.expect("an environment"), None));
     let json = outcome.catalog.expect("a catalog").to_json();
     assert!(json.contains("\"/code/shared/modules/m/manifests/init.pp\""), "{json}");
+}
+
+#[test]
+fn code_reads_the_settings_that_it_runs_with() {
+    let mut program = Program::new(&PUPPET8);
+    program.settings.strict = Strict::Warning;
+    program.settings.strict_variables = false;
+    let outcome = program.evaluate("site.pp", "[$settings::strict, $settings::strict_variables, $unset]");
+    let expected = [Value::str("warning"), Value::Bool(false), Value::Undef];
+    assert_eq!(outcome.value, Some(Value::array(expected)));
 }
