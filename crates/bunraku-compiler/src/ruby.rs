@@ -2,6 +2,7 @@
 
 mod cache;
 mod error;
+mod folders;
 mod function;
 mod host;
 mod library;

@@ -198,7 +198,7 @@ impl Cx<'_, '_> {
             "with" => "then",
             name => name,
         };
-        let args = Args { list: rest.to_vec(), keywords: false, block: block.cloned() };
+        let args = Args { list: rest.into(), keywords: false, block: block.cloned() };
         self.ruby().send(first, Symbol::new(method), args)
     }
 

@@ -97,7 +97,11 @@ impl Cx<'_, '_> {
     fn call_own(&mut self, instance: &Val, list: Vec<Val>, block: Option<Rc<RProc>>) -> R {
         let mut with_scope = vec![self.scope_object()];
         with_scope.extend(list);
-        self.ruby().send(instance, Symbol::new("call"), Args { list: with_scope, keywords: false, block })
+        self.ruby().send(
+            instance,
+            Symbol::new("call"),
+            Args { list: with_scope.into(), keywords: false, block },
+        )
     }
 
     /// Selects a dispatch of a loaded function for arguments from Ruby code, which may include the scope.
@@ -292,7 +296,8 @@ impl Cx<'_, '_> {
             list.push(self.scope_object());
         }
         list.extend(values);
-        let value = self.ruby().send(this, dispatch.method, Args { list, keywords: false, block })?;
+        let value =
+            self.ruby().send(this, dispatch.method, Args { list: list.into(), keywords: false, block })?;
         if dispatch.reports {
             let message = self.ruby().to_s(&value)?;
             return Err(self.ruby().argument_error(format!("`{name}`: {message}")));

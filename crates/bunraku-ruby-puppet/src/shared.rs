@@ -25,15 +25,21 @@ type Identity = (usize, usize);
 /// How deeply a value may be nested when it is converted back.
 const MAX_DEPTH: usize = 200;
 
+/// How many arrays and hashes that were passed to Ruby code are remembered.
+const MOST_PASSING: usize = 10_000;
+
 /// Which Ruby objects stand for which values.
 #[derive(Default)]
 pub(crate) struct Shared {
     by_value: RefCell<FastMap<Identity, Entry>>,
     /// The same by the address of the Ruby object.
     by_object: RefCell<FastMap<usize, Identity>>,
-    /// Values that are forgotten when no Ruby code runs any more, such as arguments.
+    /// Values that need not be remembered when no Ruby code runs any more, such as arguments. They are forgotten if there
+    /// are [many](MOST_PASSING), or if code has changed one: code often passes the same values again.
     passing: RefCell<Vec<Identity>>,
     watch: Watch,
+    /// Whether an object has got a new value, because it was changed.
+    renewed: Cell<bool>,
     runs: Cell<usize>,
 }
 
@@ -46,7 +52,7 @@ struct Entry {
 /// How long it is remembered which object stands for a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remembered {
-    /// While Ruby code runs.
+    /// At least while Ruby code runs.
     WhileRunning,
     /// During the compilation, because code will read the value again.
     ForGood,
@@ -59,7 +65,7 @@ impl Shared {
 
     pub(crate) fn end_run(&self) {
         self.runs.set(self.runs.get().saturating_sub(1));
-        if self.runs.get() == 0 {
+        if self.runs.get() == 0 && (self.renewed.take() || self.passing.borrow().len() > MOST_PASSING) {
             for identity in self.passing.take() {
                 if let Some(entry) = self.by_value.borrow_mut().remove(&identity)
                     && let Some(address) = entry.object.address()
@@ -136,6 +142,7 @@ impl Cx<'_, '_> {
         if !self.memory().shared.watch.is_set() {
             return Ok(());
         }
+        self.memory().shared.renewed.set(true);
         let changed = self.memory().shared.take_changed();
         let mut renewed = Renewed::default();
         let mut pairs = Vec::with_capacity(changed.len());

@@ -2,20 +2,30 @@
 
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{
     Interp, R,
     value::{RHash, RProc, Val},
 };
 
+/// Values that are passed to a method or block. Few calls have more, so that most need no memory of their own.
+pub type List = SmallVec<[Val; 3]>;
+
 /// The arguments of a call.
 #[derive(Clone, Default)]
 pub struct Args {
     /// The positional arguments. If there are keywords, the last element is a hash of them.
-    pub list: Vec<Val>,
+    pub list: List,
     /// Whether the last value was written as keywords (`key: value`).
     pub keywords: bool,
     /// The block that was passed to the call.
     pub block: Option<Rc<RProc>>,
+}
+
+/// Two values.
+pub(crate) fn pair(first: Val, second: Val) -> List {
+    smallvec![first, second]
 }
 
 impl Args {
@@ -25,8 +35,13 @@ impl Args {
     }
 
     /// Arguments without a block.
-    pub fn new(list: Vec<Val>) -> Args {
-        Args { list, keywords: false, block: None }
+    pub fn new(list: impl Into<List>) -> Args {
+        Args { list: list.into(), keywords: false, block: None }
+    }
+
+    /// One argument without a block.
+    pub fn one(value: Val) -> Args {
+        Args { list: smallvec![value], keywords: false, block: None }
     }
 
     /// The number of arguments, where all keywords together count as one.

@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_intern::{Symbol, SymbolMap};
+use bunraku_pcore::Str;
 
 use crate::{
     Args, Interp, R,
@@ -43,6 +44,12 @@ impl Lineage {
         }
     }
 }
+
+/// How deeply modules may include each other.
+const MAX_MODULES: usize = 16;
+
+/// How many classes and modules are looked at to find out whether one inherits from another, before all are listed.
+const MOST_LOOKED_AT: usize = 100;
 
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
@@ -102,6 +109,8 @@ pub enum Method {
         code: Arc<DefCode>,
         /// The scope in which the body looks up constants.
         lexical: Rc<Lexical>,
+        /// The file that it is in, for messages.
+        file: Rc<Str>,
     },
     /// Written in Rust.
     Native(&'static NativeMethod),
@@ -452,7 +461,7 @@ impl RClass {
     }
 
     fn add_with_modules(self: &Rc<RClass>, all: &mut Lineage, depth: usize) {
-        if depth > 16 || all.has(self) {
+        if depth > MAX_MODULES || all.has(self) {
             return;
         }
         self.prepends.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
@@ -462,7 +471,31 @@ impl RClass {
 
     /// Whether this class is `other`, inherits from it, or includes it.
     pub fn is_a(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
-        self.ancestors().iter().any(|each| Rc::ptr_eq(each, other))
+        let mut left = MOST_LOOKED_AT;
+        let mut at = Some(Rc::clone(self));
+        while let Some(class) = at {
+            if class.has_among_modules(other, 0, &mut left) {
+                return true;
+            }
+            at = class.superclass();
+        }
+        // Modules that include each other over and over are looked at once each.
+        left == 0 && self.ancestors().iter().any(|each| Rc::ptr_eq(each, other))
+    }
+
+    fn has_among_modules(self: &Rc<RClass>, other: &Rc<RClass>, depth: usize, left: &mut usize) -> bool {
+        if depth > MAX_MODULES || *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        Rc::ptr_eq(self, other)
+            || self.includes.borrow().iter().any(|each| each.has_among_modules(other, depth + 1, left))
+            || self.prepends.borrow().iter().any(|each| each.has_among_modules(other, depth + 1, left))
+    }
+
+    /// Whether a constant of this class cannot be one of a module that comes before it.
+    pub(crate) fn comes_first(&self) -> bool {
+        self.prepends.borrow().is_empty()
     }
 
     /// A constant defined in this class itself.

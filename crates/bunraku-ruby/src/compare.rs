@@ -304,7 +304,7 @@ fn collect_item(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
         && let Some(Val::Array(into)) = kept.get(0)
     {
         interp.check_more(into.len(), 1)?;
-        let item = if args.len() == 1 { args.get(0) } else { Val::array(args.list.clone()) };
+        let item = if args.len() == 1 { args.get(0) } else { Val::array(args.list.to_vec()) };
         into.update(|items| items.push(item));
     }
     Ok(Val::Nil)

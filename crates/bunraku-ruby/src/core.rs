@@ -44,6 +44,7 @@ mod yaml;
 
 use std::rc::Rc;
 
+pub(crate) use kernel::asks_frame;
 pub(crate) use numbers::float_to_big;
 pub(crate) use random::Generator;
 pub(crate) use string::kind_of_both;

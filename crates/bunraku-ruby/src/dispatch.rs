@@ -4,12 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use bunraku_intern::Symbol;
+use smallvec::smallvec;
 
 use crate::{
-    Args, Interp, R, Unwind,
+    Args, Interp, List, R, Run, Unwind,
+    args::pair,
     class::{ClassKind, HostMethod, Method, RClass, Visibility},
-    frame::{Context, Frame},
-    state::Found,
+    frame::Context,
+    method_cache::{Found, FoundMethod},
     value::{ProcBody, RMethod, RProc, Val},
 };
 
@@ -22,7 +24,7 @@ impl Interp<'_> {
     /// Calls a method, whatever its visibility.
     pub fn send(&mut self, receiver: &Val, name: Symbol, args: Args) -> R {
         match self.find_method(receiver, name) {
-            Some((method, _, owner)) => self.invoke(receiver, name, &method, &owner, args),
+            Some(found) => self.invoke(receiver, name, &found.method, &found.owner, args),
             None => self.method_missing(receiver, name.as_str(), args, false),
         }
     }
@@ -46,14 +48,14 @@ impl Interp<'_> {
         bare: bool,
     ) -> R {
         match self.find_method(receiver, name) {
-            Some((method, visibility, owner)) => {
-                if visibility != Visibility::Public
+            Some(found) => {
+                if found.visibility != Visibility::Public
                     && let Some(caller) = caller
-                    && !(visibility == Visibility::Protected && self.is_a(caller, &owner))
+                    && !(found.visibility == Visibility::Protected && self.is_a(caller, &found.owner))
                 {
-                    return self.not_callable(receiver, name, args, visibility);
+                    return self.not_callable(receiver, name, args, found.visibility);
                 }
-                self.invoke(receiver, name, &method, &owner, args)
+                self.invoke(receiver, name, &found.method, &found.owner, args)
             }
             None => self.method_missing(receiver, name.as_str(), args, bare),
         }
@@ -75,7 +77,7 @@ impl Interp<'_> {
     /// Whether a value has a public method with this name.
     pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
         let Some(name) = self.method_name(receiver, name) else { return false };
-        self.find_method(receiver, name).is_some_and(|(_, visibility, _)| visibility == Visibility::Public)
+        self.find_method(receiver, name).is_some_and(|found| found.visibility == Visibility::Public)
     }
 
     /// The symbol of a name that may come from data; `None` if the value has no method of that name.
@@ -97,7 +99,21 @@ impl Interp<'_> {
     }
 
     /// The method of a name for a value.
+    #[inline]
     pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
+        // An address is even. Adding one gives the class as a receiver its own keys, apart from those of its instances.
+        let class = match receiver {
+            Val::Class(class) => Rc::as_ptr(class).addr() + 1,
+            _ => self.with_class(receiver, |class| Rc::as_ptr(class).addr()),
+        };
+        match self.state.methods.get((class, name)) {
+            Some(found) => found,
+            None => self.search_method(receiver, name),
+        }
+    }
+
+    #[cold]
+    fn search_method(&mut self, receiver: &Val, name: Symbol) -> Found {
         if let Val::Class(class) = receiver {
             return self.find_class_method(class, name);
         }
@@ -108,22 +124,21 @@ impl Interp<'_> {
     /// Finds the method with this name for instances of a class.
     pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
         let key = (Rc::as_ptr(class).addr(), name);
-        if let Some(found) = self.state.cache.borrow().get(&key) {
-            return found.clone();
+        if let Some(found) = self.state.methods.get(key) {
+            return found;
         }
         let found = self.lineage(class).iter().find_map(|class| own(class, name));
-        let found = found.filter(|(method, ..)| !matches!(method, Method::Undefined));
-        self.state.cache.borrow_mut().insert(key, found.clone());
+        let found = found.filter(|found| !matches!(found.method, Method::Undefined));
+        self.state.methods.insert(key, found.clone());
         found
     }
 
     /// Finds the method with this name of a class or module itself: in its singleton class, in those of its
     /// superclasses, and among the methods that every class has.
     fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        // An address is even. Adding one gives the class as a receiver its own keys, apart from those of its instances.
         let key = (Rc::as_ptr(class).addr() + 1, name);
-        if let Some(found) = self.state.cache.borrow().get(&key) {
-            return found.clone();
+        if let Some(found) = self.state.methods.get(key) {
+            return found;
         }
         let mut found = None;
         let mut at = Some(Rc::clone(class));
@@ -138,11 +153,11 @@ impl Interp<'_> {
         let general =
             if class.kind == ClassKind::Module { Rc::clone(&known.module) } else { Rc::clone(&known.class) };
         let found = match found {
-            Some((Method::Undefined, ..)) => None,
+            Some(found) if matches!(found.method, Method::Undefined) => None,
             Some(found) => Some(found),
             None => self.find_instance_method(&general, name),
         };
-        self.state.cache.borrow_mut().insert(key, found.clone());
+        self.state.methods.insert(key, found.clone());
         found
     }
 
@@ -170,12 +185,13 @@ impl Interp<'_> {
         }
         let place = chain.iter().position(|class| Rc::ptr_eq(class, after))?;
         let found = chain.iter().skip(place + 1).find_map(|class| own(class, name));
-        found.filter(|(method, ..)| !matches!(method, Method::Undefined))
+        found.filter(|found| !matches!(found.method, Method::Undefined))
     }
 
-    /// Clears the cache of found methods, because something was defined.
+    /// Forgets the methods and constants that were found, because something was defined.
     pub(crate) fn methods_changed(&mut self) {
-        self.state.cache.borrow_mut().clear();
+        self.state.methods.clear();
+        self.state.constants.clear();
     }
 
     /// Runs a method.
@@ -202,30 +218,34 @@ impl Interp<'_> {
                 result
             }
             Method::Host(method) => self.invoke_host(*method, this, &args),
-            Method::Code { code, lexical } => {
+            Method::Code { code, lexical, file } => {
                 self.enter()?;
                 let id = self.new_id();
+                let mut args = args;
                 let context = Context {
                     this: this.clone(),
                     method: Some((name, Rc::clone(owner))),
                     block: args.block.clone(),
-                    args: args.clone(),
+                    args: if code.keeps_args { args.clone() } else { Args::none() },
                     id,
                     lexical: Rc::clone(lexical),
-                    file: code.file.clone(),
+                    file: Rc::clone(file),
                 };
-                let frame = Rc::new(Frame::new(code.slots, context));
+                let bound = code.params.takes(&args);
+                let first = bound.then(|| args.list.drain(..)).into_iter().flatten();
+                let frame = self.run.frames.method(code.slots, context, first);
                 let last_match = self.last_match.take();
                 let line = self.line;
                 if let Some(place) = self.trace.last_mut() {
                     place.1 = line;
                 }
-                self.trace.push((code.file.clone(), code.line));
+                self.trace.push((Rc::clone(file), code.line));
                 self.line = code.line;
-                let result = match self.bind(&code.params, &frame, args, true) {
+                let result = match if bound { Ok(()) } else { self.bind(&code.params, &frame, args, true) } {
                     Ok(()) => self.eval(&code.body, &frame),
                     Err(unwind) => Err(unwind),
                 };
+                self.run.frames.end_method(frame);
                 self.trace.pop();
                 self.line = line;
                 self.last_match = last_match;
@@ -266,13 +286,23 @@ impl Interp<'_> {
     }
 
     /// Passes values to a block, as `yield` does.
-    pub fn yield_block(&mut self, block: &Rc<RProc>, args: Vec<Val>) -> R {
+    pub fn yield_block(&mut self, block: &Rc<RProc>, args: impl Into<List>) -> R {
         self.call_proc(block, Args::new(args))
     }
 
     /// Passes one value to a block.
     pub fn yield_one(&mut self, block: &Rc<RProc>, value: Val) -> R {
-        self.call_proc(block, Args::new(vec![value]))
+        self.call_proc(block, Args::one(value))
+    }
+
+    /// Passes a key and a value to a block as one array, which most blocks take apart.
+    pub(crate) fn yield_pair(&mut self, block: &Rc<RProc>, key: Val, value: Val) -> R {
+        match &block.body {
+            ProcBody::Code { code, .. } if !block.lambda && code.params.unfolds() => {
+                self.call_proc(block, Args::new(pair(key, value)))
+            }
+            _ => self.yield_one(block, Val::array(vec![key, value])),
+        }
     }
 
     /// Calls a proc or lambda.
@@ -341,16 +371,22 @@ impl Interp<'_> {
         };
         // A block may have been written in another file than the code that calls it.
         let line = self.line;
-        let elsewhere = self.trace.last().is_some_and(|(file, _)| *file != context.file);
+        let elsewhere = self
+            .trace
+            .last()
+            .is_some_and(|(file, _)| !Rc::ptr_eq(file, &context.file) && *file != context.file);
         if elsewhere {
             if let Some(place) = self.trace.last_mut() {
                 place.1 = line;
             }
-            self.trace.push((context.file.clone(), code.line));
+            self.trace.push((Rc::clone(&context.file), code.line));
             self.line = code.line;
         }
-        let frame = Rc::new(Frame::block(code.slots, parent, context, proc.tag));
-        let result = match self.bind(&code.params, &frame, args, proc.lambda) {
+        let mut args = args;
+        let bound = code.params.takes(&args);
+        let first = bound.then(|| args.list.drain(..)).into_iter().flatten();
+        let frame = self.run.frames.block(code.slots, parent, context, proc.tag, first);
+        let result = match if bound { Ok(()) } else { self.bind(&code.params, &frame, args, proc.lambda) } {
             Ok(()) => loop {
                 match self.eval(&code.body, &frame) {
                     Err(unwind) if matches!(*unwind, Unwind::Redo) => self.step()?,
@@ -359,6 +395,8 @@ impl Interp<'_> {
             },
             Err(unwind) => Err(unwind),
         };
+        let Run { frames, state, .. } = &mut *self.run;
+        frames.end_block(frame, &state.idle);
         if elsewhere {
             self.trace.pop();
             self.line = line;
@@ -395,11 +433,11 @@ impl Interp<'_> {
             return self.send(receiver, Symbol::new(name), args);
         }
         let missing = Symbol::new("method_missing");
-        if let Some((method, _, owner)) = self.find_method(receiver, missing) {
-            let mut list = vec![Val::sym(name)];
+        if let Some(found) = self.find_method(receiver, missing) {
+            let mut list: List = smallvec![Val::sym(name)];
             list.extend(args.list);
             let args = Args { list, ..args };
-            return self.invoke(receiver, missing, &method, &owner, args);
+            return self.invoke(receiver, missing, &found.method, &found.owner, args);
         }
         Err(self.no_method(receiver, name, bare))
     }
@@ -455,7 +493,8 @@ pub(crate) fn expected_number(min: usize, max: usize) -> String {
 
 /// The method that a class defines itself, together with the class.
 fn own(class: &Rc<RClass>, name: Symbol) -> Found {
-    class.own_method(name).map(|(method, visibility)| (method, visibility, Rc::clone(class)))
+    let (method, visibility) = class.own_method(name)?;
+    Some(Rc::new(FoundMethod { method, visibility, owner: Rc::clone(class) }))
 }
 
 /// The edit distance of two names, if it is small enough for one to be a typo of the other.

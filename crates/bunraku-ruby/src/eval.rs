@@ -10,6 +10,7 @@ mod operator;
 mod pattern;
 mod variable;
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,11 +35,11 @@ impl Interp<'_> {
 
     /// Runs the code of a file in an existing frame.
     pub fn run_in(&mut self, code: &Code, frame: &Rc<Frame>) -> R {
-        self.run_body(&code.body, code.file.clone(), frame)
+        self.run_body(&code.body, Rc::clone(&frame.context.file), frame)
     }
 
     /// Runs statements of a file, or of a string that has the name of one, in an existing frame.
-    pub(crate) fn run_body(&mut self, body: &Expr, file: Str, frame: &Rc<Frame>) -> R {
+    pub(crate) fn run_body(&mut self, body: &Expr, file: Rc<Str>, frame: &Rc<Frame>) -> R {
         let line = self.line;
         self.trace.push((file, 1));
         let result = self.enter().and_then(|()| {
@@ -61,7 +62,7 @@ impl Interp<'_> {
             block: None,
             id,
             lexical,
-            file: code.file.clone(),
+            file: Rc::new(code.file.clone()),
         };
         Rc::new(Frame::new(code.slots, context))
     }
@@ -238,7 +239,7 @@ impl Interp<'_> {
     }
 
     fn yield_expression(&mut self, args: &[Expr], keywords: bool, frame: &Rc<Frame>, line: u32) -> R {
-        let list = self.list(args, frame)?;
+        let list = self.arguments(args, frame)?;
         self.line = line;
         match &frame.context.block {
             Some(block) => self.call_proc(&Rc::clone(block), Args { list, keywords, block: None }),
@@ -270,29 +271,59 @@ impl Interp<'_> {
 
     /// Concatenates the parts of a string with interpolation.
     fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<RString> {
-        let text = RString::new(String::new());
+        let mut text = String::new();
         for (index, part) in parts.iter().enumerate() {
             match &part.kind {
+                Kind::Str(part) => text.push_str(part),
+                _ => match self.eval(part, frame)? {
+                    Val::Str(part) if part.is_binary() => {
+                        return self.interpolate_bytes(text, (index, &part), parts, frame);
+                    }
+                    Val::Str(part) => text.push_str(&part.get()),
+                    Val::Int(number) => push_integer(&mut text, number),
+                    value => text.push_str(&self.to_s(&value)?),
+                },
+            }
+            self.check_size(text.len())?;
+        }
+        Ok(RString::new(text))
+    }
+
+    /// Concatenates the parts of a string from the first on that is binary.
+    fn interpolate_bytes(
+        &mut self,
+        before: String,
+        (place, first): (usize, &RString),
+        parts: &[Expr],
+        frame: &Rc<Frame>,
+    ) -> R<RString> {
+        let text = RString::new(before);
+        // The first part decides about a string of ASCII alone.
+        text.set_binary(place == 0);
+        self.append_either(&text, first)?;
+        for part in parts.iter().skip(place + 1) {
+            match &part.kind {
                 Kind::Str(part) if !text.is_binary() => text.update(|text| text.push_str(part)),
-                _ => {
-                    let part = match self.eval(part, frame)? {
-                        Val::Str(part) => part,
-                        value => Rc::new(RString::new(self.to_s(&value)?)),
-                    };
-                    // The first part decides about a string of ASCII alone.
-                    if index == 0 {
-                        text.set_binary(part.is_binary());
+                _ => match self.eval(part, frame)? {
+                    Val::Str(part) => self.append_either(&text, &part)?,
+                    value => {
+                        let part = RString::new(self.to_s(&value)?);
+                        self.append_either(&text, &part)?;
                     }
-                    if text.is_binary() != part.is_binary() {
-                        text.set_binary(crate::core::kind_of_both(self, &text, &part)?);
-                    }
-                    text.update(|text| text.push_str(&part.get()));
-                }
+                },
             }
             let length = text.get().len();
             self.check_size(length)?;
         }
         Ok(text)
+    }
+
+    fn append_either(&mut self, text: &RString, part: &RString) -> R<()> {
+        if text.is_binary() != part.is_binary() {
+            text.set_binary(crate::core::kind_of_both(self, text, part)?);
+        }
+        text.update(|text| text.push_str(&part.get()));
+        Ok(())
     }
 
     /// Evaluates a list of expressions and expands splats.
@@ -383,4 +414,10 @@ impl Interp<'_> {
             }
         }
     }
+}
+
+/// Adds a number without a string of its own.
+fn push_integer(text: &mut String, number: i64) {
+    // Writing to a string does not fail.
+    let _ = write!(text, "{number}");
 }

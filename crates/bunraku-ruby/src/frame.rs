@@ -9,14 +9,14 @@ use bunraku_pcore::Str;
 use crate::{
     Args,
     class::RClass,
-    value::{RProc, Val, Waiting, drop_all},
+    value::{RProc, Val, Waiting, drop_all, drop_values},
 };
 
 /// The local variables of one call of a method or block. A block also sees the variables of the frame in which it was
 /// written.
 pub struct Frame {
     /// The variables by slot.
-    pub variables: RefCell<Vec<Val>>,
+    pub(crate) variables: RefCell<Vec<Val>>,
     /// The frame in which the block was written; `None` for a method or file.
     pub parent: Option<Rc<Frame>>,
     /// What a method shares with the blocks inside it.
@@ -32,7 +32,7 @@ pub struct Context {
     pub this: Val,
     /// The running method, for `super`: its name, and the class in which it was found.
     pub method: Option<(Symbol, Rc<RClass>)>,
-    /// The arguments of the method, for `super` without arguments.
+    /// The arguments of the method, for a `super` without arguments that cannot read them from the parameters.
     pub args: Args,
     /// The block that was passed to the method.
     pub block: Option<Rc<RProc>>,
@@ -41,7 +41,7 @@ pub struct Context {
     /// The scope in which constants are looked up and `def` defines methods.
     pub lexical: Rc<Lexical>,
     /// The file of the code, for messages.
-    pub file: Str,
+    pub file: Rc<Str>,
 }
 
 /// The classes and modules that lexically enclose a piece of code.
@@ -77,24 +77,33 @@ impl Frame {
     }
 
     /// The value of a variable of the frame `depth` levels further out.
+    #[inline]
     pub fn get(&self, depth: u32, slot: u32) -> Val {
         let frame = self.out(depth);
         frame.variables.borrow().get(slot as usize).cloned().unwrap_or_default()
     }
 
     /// Sets a variable of the frame `depth` levels further out.
+    #[inline]
     pub fn set(&self, depth: u32, slot: u32, value: Val) {
         let frame = self.out(depth);
-        let mut variables = frame.variables.borrow_mut();
         let slot = slot as usize;
-        if slot >= variables.len() {
-            variables.resize(slot + 1, Val::Nil);
-        }
-        if let Some(place) = variables.get_mut(slot) {
-            *place = value;
-        }
+        let before = match frame.variables.borrow_mut().get_mut(slot) {
+            Some(place) => std::mem::replace(place, value),
+            None => return frame.add(slot, value),
+        };
+        drop(before);
     }
 
+    /// Sets a variable that the frame does not have yet.
+    #[cold]
+    fn add(&self, slot: usize, value: Val) {
+        let mut variables = self.variables.borrow_mut();
+        variables.resize(slot, Val::Nil);
+        variables.push(value);
+    }
+
+    #[inline]
     fn out(&self, depth: u32) -> &Frame {
         let mut frame = self;
         for _ in 0..depth {
@@ -113,18 +122,122 @@ impl Frame {
         waiting.extend(std::mem::take(self.variables.get_mut()).into_iter().map(Waiting::Value));
         waiting.extend(self.parent.take().map(Waiting::Frame));
     }
+
+    /// Whether dropping the variables and the frame around it one by one could go arbitrarily deep: blocks that keep
+    /// each other's frames can form a chain longer than the stack is deep.
+    fn is_deep(&mut self) -> bool {
+        self.parent.as_ref().is_some_and(|parent| Rc::strong_count(parent) == 1)
+            || self.variables.get_mut().iter().any(|value| matches!(value, Val::Proc(_) | Val::Object(_)))
+    }
 }
 
 impl Drop for Frame {
-    /// Blocks that keep each other's frames can form a chain longer than the stack is deep, so they are not dropped
-    /// recursively.
     fn drop(&mut self) {
-        let plain = self.parent.is_none()
-            && self.variables.get_mut().iter().all(|value| !matches!(value, Val::Proc(_) | Val::Object(_)));
-        if !plain {
+        if self.is_deep() {
             let mut waiting = Vec::new();
             self.take(&mut waiting);
             drop_all(waiting);
         }
+    }
+}
+
+/// Frames of calls that have ended. The next calls take them, because most frames live only as long as their call.
+#[derive(Default)]
+pub(crate) struct Frames {
+    /// Frames of methods, each with a context that nothing else holds.
+    methods: Vec<Rc<Frame>>,
+    blocks: Vec<Rc<Frame>>,
+}
+
+/// How many frames are kept.
+const KEPT: usize = 64;
+
+impl Frames {
+    /// A frame for a method, which has the first variables.
+    pub(crate) fn method(
+        &mut self,
+        slots: usize,
+        context: Context,
+        first: impl IntoIterator<Item = Val>,
+    ) -> Rc<Frame> {
+        if let Some(mut rc) = self.methods.pop()
+            && let Some(frame) = Rc::get_mut(&mut rc)
+            && let Some(place) = Rc::get_mut(&mut frame.context)
+        {
+            *place = context;
+            fill(frame.variables.get_mut(), slots, first);
+            return rc;
+        }
+        let mut variables = Vec::with_capacity(slots);
+        fill(&mut variables, slots, first);
+        let variables = RefCell::new(variables);
+        Rc::new(Frame { variables, parent: None, context: Rc::new(context), tag: 0 })
+    }
+
+    /// A frame for a block, which has the first variables.
+    pub(crate) fn block(
+        &mut self,
+        slots: usize,
+        parent: &Rc<Frame>,
+        context: Rc<Context>,
+        tag: u64,
+        first: impl IntoIterator<Item = Val>,
+    ) -> Rc<Frame> {
+        if let Some(mut rc) = self.blocks.pop()
+            && let Some(frame) = Rc::get_mut(&mut rc)
+        {
+            fill(frame.variables.get_mut(), slots, first);
+            frame.parent = Some(Rc::clone(parent));
+            frame.context = context;
+            frame.tag = tag;
+            return rc;
+        }
+        let mut variables = Vec::with_capacity(slots);
+        fill(&mut variables, slots, first);
+        let variables = RefCell::new(variables);
+        Rc::new(Frame { variables, parent: Some(Rc::clone(parent)), context, tag })
+    }
+
+    /// Takes back the frame of a method whose call has ended.
+    pub(crate) fn end_method(&mut self, mut rc: Rc<Frame>) {
+        if self.methods.len() < KEPT
+            && let Some(frame) = Rc::get_mut(&mut rc)
+            && let Some(context) = Rc::get_mut(&mut frame.context)
+        {
+            context.this = Val::Nil;
+            context.method = None;
+            context.args = Args::none();
+            context.block = None;
+            clear(frame.variables.get_mut());
+            self.methods.push(rc);
+        }
+    }
+
+    /// Takes back the frame of a block whose call has ended. `idle` is a context that holds nothing.
+    pub(crate) fn end_block(&mut self, mut rc: Rc<Frame>, idle: &Rc<Context>) {
+        if self.blocks.len() < KEPT
+            && let Some(frame) = Rc::get_mut(&mut rc)
+            && frame.parent.as_ref().is_none_or(|parent| Rc::strong_count(parent) > 1)
+        {
+            frame.parent = None;
+            frame.context = Rc::clone(idle);
+            clear(frame.variables.get_mut());
+            self.blocks.push(rc);
+        }
+    }
+}
+
+fn fill(variables: &mut Vec<Val>, slots: usize, first: impl IntoIterator<Item = Val>) {
+    variables.extend(first);
+    if variables.len() < slots {
+        variables.resize(slots, Val::Nil);
+    }
+}
+
+fn clear(variables: &mut Vec<Val>) {
+    if variables.iter().any(|value| matches!(value, Val::Proc(_) | Val::Object(_))) {
+        drop_values(variables.drain(..));
+    } else {
+        variables.clear();
     }
 }

@@ -53,8 +53,15 @@ impl Interp<'_> {
                 parts.filter(has_objects).try_for_each(|part| self.object_as_key(&part, depth + 1))
             }
             Val::Object(object) => match self.find_method(key, *HASH) {
-                Some((Method::Native(_), _, owner)) if Rc::ptr_eq(&owner, &self.state.known.object) => Ok(()),
-                Some((Method::Native(_), ..)) if matches!(object.data, Data::Struct) => {
+                Some(found)
+                    if matches!(found.method, Method::Native(_))
+                        && Rc::ptr_eq(&found.owner, &self.state.known.object) =>
+                {
+                    Ok(())
+                }
+                Some(found)
+                    if matches!(found.method, Method::Native(_)) && matches!(object.data, Data::Struct) =>
+                {
                     let members = object.variables();
                     if depth >= MAX_DEPTH {
                         return Ok(());

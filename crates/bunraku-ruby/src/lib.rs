@@ -22,6 +22,7 @@ pub mod value;
 
 mod args;
 mod compare;
+mod constant_cache;
 mod core;
 mod dispatch;
 mod erb;
@@ -33,6 +34,7 @@ mod interp;
 mod key;
 mod library;
 mod lower;
+mod method_cache;
 mod names;
 mod require;
 mod run;
@@ -40,7 +42,7 @@ mod show;
 mod state;
 mod unwind;
 
-pub use args::Args;
+pub use args::{Args, List};
 pub use erb::{parse_template, to_ruby};
 pub use extension::{Extension, HostClass, Library};
 pub use host::{Denied, Host, NoHost, PathKind, YamlError};

@@ -46,6 +46,7 @@ fn lower(file: &str, result: &ParseResult<'_>) -> Result<Code, RubyError> {
         scopes: Vec::new(),
         in_loop: false,
         methods: Vec::new(),
+        keeps_args: false,
         depth: 0,
         error: None,
     };
@@ -115,6 +116,8 @@ struct Lowerer {
     in_loop: bool,
     /// The parameters of the enclosing methods, the innermost last.
     methods: Vec<Option<forward::Method>>,
+    /// Whether the innermost method needs its arguments as they were given.
+    keeps_args: bool,
     depth: usize,
     error: Option<RubyError>,
 }

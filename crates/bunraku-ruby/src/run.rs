@@ -6,6 +6,7 @@ use bunraku_pcore::Str;
 
 use crate::{
     Denied, Limit, RubyError, RubyErrorKind, Unwind,
+    frame::Frames,
     state::State,
     value::{RMatch, Val},
 };
@@ -48,13 +49,14 @@ pub struct Run {
     /// The position on the stack at which the run started.
     pub(crate) stack_origin: usize,
     /// The calls that are running: file and line, the innermost last.
-    pub(crate) trace: Vec<(Str, u32)>,
+    pub(crate) trace: Vec<(Rc<Str>, u32)>,
     /// The line of the running expression.
     pub(crate) line: u32,
     /// The tags of the active calls of `catch`.
     pub(crate) catching: Vec<Val>,
     /// The addresses of the objects that `inspect` is in the middle of, to stop at one that contains itself.
     pub(crate) showing: Vec<usize>,
+    pub(crate) frames: Frames,
 }
 
 impl Run {
@@ -72,6 +74,7 @@ impl Run {
             line: 0,
             catching: Vec::new(),
             showing: Vec::new(),
+            frames: Frames::default(),
         }
     }
 
@@ -97,7 +100,8 @@ impl Run {
 
     /// The call stack: file and line, innermost first.
     pub fn places(&self) -> Vec<(Str, u32)> {
-        let mut places: Vec<(Str, u32)> = self.trace.iter().rev().cloned().collect();
+        let place = |(file, line): &(Rc<Str>, u32)| ((**file).clone(), *line);
+        let mut places: Vec<(Str, u32)> = self.trace.iter().rev().map(place).collect();
         if let Some(first) = places.first_mut() {
             first.1 = self.line;
         }

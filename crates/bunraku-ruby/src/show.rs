@@ -58,7 +58,8 @@ impl Interp<'_> {
         }
         let name = bunraku_intern::Symbol::new(name);
         match self.find_method(value, name) {
-            Some((Method::Native(_), ..)) | None => Ok(None),
+            None => Ok(None),
+            Some(found) if matches!(found.method, Method::Native(_)) => Ok(None),
             Some(_) => match self.send(value, name, crate::Args::none())? {
                 Val::Str(text) => Ok(Some(text.text())),
                 _ => Ok(Some(self.any_to_s(value))),

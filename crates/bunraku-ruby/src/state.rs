@@ -4,12 +4,17 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
+use bunraku_pcore::Str;
 
 use crate::{
-    class::{Method, RClass, Visibility},
+    Args,
+    class::RClass,
+    constant_cache::ConstantCache,
     core::Known,
     extension::Extension,
+    frame::{Context, Lexical},
     key::Keys,
+    method_cache::MethodCache,
     value::Val,
 };
 
@@ -27,8 +32,10 @@ pub struct State {
     pub(crate) globals: RefCell<SymbolMap<Val>>,
     /// The names of the libraries and files that have been required.
     pub(crate) required: RefCell<FastSet<String>>,
-    /// A cache of found methods, by the address of the class and the name.
-    pub(crate) cache: RefCell<FastMap<(usize, Symbol), Found>>,
+    pub(crate) methods: MethodCache,
+    pub(crate) constants: ConstantCache,
+    /// The context of frames that no call uses.
+    pub(crate) idle: Rc<Context>,
     pub(crate) next_id: Cell<u64>,
     /// Whether a class defines `method_added` or a similar hook.
     pub(crate) method_hooks: Cell<bool>,
@@ -44,27 +51,38 @@ pub struct State {
     pub(crate) running: Cell<u32>,
 }
 
-/// The result of a method lookup: the method, its visibility, and the class that defines it.
-pub(crate) type Found = Option<(Method, Visibility, Rc<RClass>)>;
-
 impl Drop for State {
     /// Frees the classes. A server makes a state for each compilation that runs Ruby code.
     fn drop(&mut self) {
         self.globals.take();
-        self.cache.take();
+        self.methods.take();
+        self.constants.clear();
         RClass::dissolve(&self.known.object);
     }
 }
 
 impl State {
     pub(crate) fn with_classes(known: Known, extension: &'static Extension) -> State {
+        let object = &known.object;
+        let lexical = Lexical { class: Rc::clone(object), definee: Rc::clone(object), parent: None };
+        let idle = Rc::new(Context {
+            this: Val::Nil,
+            method: None,
+            args: Args::none(),
+            block: None,
+            id: 0,
+            lexical: Rc::new(lexical),
+            file: Rc::new(Str::new()),
+        });
         State {
             known,
             extension,
             steps: Cell::new(0),
             globals: RefCell::default(),
             required: RefCell::default(),
-            cache: RefCell::default(),
+            methods: MethodCache::default(),
+            constants: ConstantCache::default(),
+            idle,
             next_id: Cell::new(0),
             method_hooks: Cell::new(false),
             keys: RefCell::default(),

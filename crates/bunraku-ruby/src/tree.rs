@@ -213,6 +213,55 @@ pub struct Call {
     pub safe: bool,
     /// Whether it is just a name, without receiver and arguments, which could also be a variable.
     pub bare: bool,
+    /// The operator or method that plain values have without a lookup.
+    pub quick: Quick,
+    /// Whether the method may be one that looks at the frame of its caller, such as `block_given?`.
+    pub asks_frame: bool,
+}
+
+/// Operators and methods that plain values have without a lookup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each stands for the method of that name")]
+pub enum Quick {
+    /// Any other method.
+    None,
+    Add,
+    Subtract,
+    Multiply,
+    Modulo,
+    Less,
+    Greater,
+    AtMost,
+    AtLeast,
+    Equal,
+    Unequal,
+    Append,
+    Index,
+    ToS,
+    IsNil,
+}
+
+impl Quick {
+    /// The operator of a name.
+    pub fn of(name: Symbol) -> Quick {
+        match name.as_str() {
+            "+" => Quick::Add,
+            "-" => Quick::Subtract,
+            "*" => Quick::Multiply,
+            "%" => Quick::Modulo,
+            "<" => Quick::Less,
+            ">" => Quick::Greater,
+            "<=" => Quick::AtMost,
+            ">=" => Quick::AtLeast,
+            "==" => Quick::Equal,
+            "!=" => Quick::Unequal,
+            "<<" => Quick::Append,
+            "[]" => Quick::Index,
+            "to_s" => Quick::ToS,
+            "nil?" => Quick::IsNil,
+            _ => Quick::None,
+        }
+    }
 }
 
 /// The block of a call.
@@ -252,6 +301,8 @@ pub struct DefCode {
     pub slots: usize,
     /// The statements.
     pub body: Expr,
+    /// Whether code in it may ask for the arguments as they were given, not for the parameters.
+    pub keeps_args: bool,
     /// The file name, for messages.
     pub file: Str,
     /// The line on which it starts.
@@ -279,6 +330,8 @@ pub struct Params {
     pub trailing_comma: bool,
     /// The names of the variables by slot.
     pub names: Option<Box<[Str]>>,
+    /// The number of parameters, if all are required positional ones in the first slots, one after another.
+    pub plain: Option<usize>,
 }
 
 /// What can be on the left of an assignment.
@@ -326,7 +379,7 @@ pub enum Operator {
     /// `&&=`.
     And,
     /// Any other operator, by the method that it calls.
-    Method(Symbol),
+    Method(Symbol, Quick),
 }
 
 /// `begin ... rescue ... else ... ensure ... end`.

@@ -24,7 +24,7 @@ pub use hash::{HashDefault, HashKey, RHash};
 pub use object::{Data, RObject};
 pub use own::Own;
 pub use string::RString;
-pub(crate) use teardown::{Waiting, drop_all};
+pub(crate) use teardown::{Waiting, drop_all, drop_values};
 pub use watch::Watch;
 
 use crate::{

@@ -15,6 +15,8 @@ use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, RubyError, RubyErrorKind, parse, parse_template};
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
+use super::folders::FolderCache;
+
 /// Parsed code, with its source for messages.
 pub(crate) struct RubyFile {
     pub(crate) source: Arc<Source>,
@@ -34,6 +36,8 @@ pub(crate) struct RubyCache {
     types: Cache<String, CachedType>,
     /// Files that a failure names and that are none of the others.
     sources: Cache<PathBuf, Option<Arc<Source>>>,
+    /// The folders of modules in which libraries were looked for.
+    pub(super) folders: FolderCache,
     made: Arc<AtomicUsize>,
 }
 
@@ -52,6 +56,8 @@ struct CachedType {
     read: ReadType,
     file: PathBuf,
     asked: Arc<FastSet<PathBuf>>,
+    /// Lists of such paths, which types share.
+    lists: Arc<[Arc<[PathBuf]>]>,
 }
 
 type Parse = fn(&str, &str) -> Result<Code, RubyError>;
@@ -78,15 +84,16 @@ impl RubyCache {
         &self,
         files: &dyn World,
         (name, file): (&str, &Path),
-        mut read: impl FnMut(&dyn World) -> ReadType,
+        mut read: impl FnMut(&dyn World, Option<&Asked<'_>>) -> ReadType,
     ) -> ReadType {
         let make = || {
             self.made.fetch_add(1, Relaxed);
-            let files = Asked { world: files, paths: Mutex::default() };
-            let read = read(&files);
+            let files = Asked { world: files, paths: Mutex::default(), lists: Mutex::default() };
+            let read = read(&files, Some(&files));
             let mut asked = files.paths.into_inner().unwrap_or_else(PoisonError::into_inner);
             asked.insert(file.to_owned());
-            CachedType { read, file: file.to_owned(), asked: Arc::new(asked) }
+            let lists = files.lists.into_inner().unwrap_or_else(PoisonError::into_inner).into();
+            CachedType { read, file: file.to_owned(), asked: Arc::new(asked), lists }
         };
         self.types.get_lasting(name, make, |ty| lasts(&ty.read)).read
     }
@@ -117,7 +124,8 @@ impl RubyCache {
             for (name, ty) in self.types.all() {
                 let is_same = ty.read.is_ok()
                     && handover.fresh().foreign_type(&name) == Some(&ty.file)
-                    && ty.asked.iter().all(|path| handover.is_same(path));
+                    && ty.asked.iter().all(|path| handover.is_same(path))
+                    && ty.lists.iter().flat_map(|list| list.iter()).all(|path| handover.is_same(path));
                 if is_same {
                     next.types.keep(name, ty);
                 }
@@ -177,12 +185,21 @@ fn read_text(files: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
 }
 
 /// Files that remember what was asked of them.
-struct Asked<'w> {
+pub(super) struct Asked<'w> {
     world: &'w dyn World,
     paths: Mutex<FastSet<PathBuf>>,
+    lists: Mutex<Vec<Arc<[PathBuf]>>>,
 }
 
 impl Asked<'_> {
+    /// Remembers a list of paths that others were asked for.
+    pub(super) fn note_all(&self, paths: &Arc<[PathBuf]>) {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        if !lists.iter().any(|list| Arc::ptr_eq(list, paths)) {
+            lists.push(Arc::clone(paths));
+        }
+    }
+
     fn note(&self, path: &Path) {
         self.paths.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
     }

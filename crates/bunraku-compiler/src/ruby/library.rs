@@ -10,13 +10,15 @@ use bunraku_loader::Environment;
 use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
 use bunraku_world::{World, names::normal};
 
-use super::cache::RubyCache;
+use super::cache::{Asked, RubyCache};
 
 /// The libraries of the modules of an environment.
 pub(super) struct ModuleLibraries<'e> {
     pub(super) environment: &'e Environment,
     /// The files of the environment. They are asked for every path that decides which library is meant.
     pub(super) files: &'e dyn World,
+    /// Who wants to know these paths.
+    pub(super) asked: Option<&'e Asked<'e>>,
     pub(super) cache: &'e RubyCache,
     /// The evaluation that waits for the code.
     pub(super) machine: &'e Machine,
@@ -28,7 +30,18 @@ impl<'e> ModuleLibraries<'e> {
         cache: &'e RubyCache,
         machine: &'e Machine,
     ) -> ModuleLibraries<'e> {
-        ModuleLibraries { environment, files: &**environment.files(), cache, machine }
+        ModuleLibraries { environment, files: &**environment.files(), asked: None, cache, machine }
+    }
+}
+
+impl ModuleLibraries<'_> {
+    /// The paths of a name below `lib` in the modules that have it; `None` if each module has to be asked.
+    fn in_modules(&self, name: &str) -> Option<Vec<PathBuf>> {
+        let (folders, name) = self.cache.folders.around(self.environment, name)?;
+        if let Some(asked) = self.asked {
+            asked.note_all(&folders.paths);
+        }
+        Some(folders.with(name).collect())
     }
 }
 
@@ -40,10 +53,13 @@ impl Libraries for ModuleLibraries<'_> {
         let candidates: Vec<PathBuf> = match beside {
             Some(beside) => vec![normal(&Path::new(beside).parent()?.join(name))],
             None if name.starts_with('/') => vec![normal(Path::new(&name))],
-            None => {
-                let folders = environment.modules.iter().map(|module| module.path.join("lib"));
-                folders.map(|folder| normal(&folder.join(&name))).collect()
-            }
+            None => match self.in_modules(&name) {
+                Some(paths) => paths,
+                None => {
+                    let folders = environment.modules.iter().map(|module| module.path.join("lib"));
+                    folders.map(|folder| normal(&folder.join(&name))).collect()
+                }
+            },
         };
         let path = candidates.into_iter().find(|path| files.is_file(path))?;
         let inside = environment.modules.iter().any(|module| path.starts_with(&module.path));
@@ -54,13 +70,16 @@ impl Libraries for ModuleLibraries<'_> {
     }
 
     fn libraries(&mut self, folder: &str) -> Vec<String> {
+        let folders = self.in_modules(folder).unwrap_or_else(|| {
+            let folders = self.environment.modules.iter().filter_map(|module| {
+                // A whole path is that of a folder of some module, or of none.
+                let folder = normal(&module.path.join("lib").join(folder));
+                folder.starts_with(&module.path).then_some(folder)
+            });
+            folders.collect()
+        });
         let mut names = Vec::new();
-        for module in &self.environment.modules {
-            let folder = normal(&module.path.join("lib").join(folder));
-            // A whole path is that of a folder of some module, or of none.
-            if !folder.starts_with(&module.path) {
-                continue;
-            }
+        for folder in folders {
             let entries = self.files.list(&folder).unwrap_or_default();
             let files = entries.iter().filter(|entry| !entry.folder);
             names.extend(files.filter_map(|entry| entry.name.strip_suffix(".rb")).map(str::to_owned));

@@ -15,7 +15,7 @@ use bunraku_ruby_puppet::{
 use bunraku_world::World;
 
 use super::{
-    cache::{ReadType, RubyCache},
+    cache::{Asked, ReadType, RubyCache},
     library::ModuleLibraries,
     limits,
 };
@@ -31,14 +31,16 @@ pub(super) fn resource_type(
     let file = environment.foreign_type(name)?;
     let limits = limits(cx);
     let all = &**environment.files();
-    let read = |files: &dyn World| {
-        let libraries = ModuleLibraries { environment, files, cache, machine: cx };
+    let read = |files: &dyn World, asked: Option<&Asked<'_>>| {
+        let libraries = ModuleLibraries { environment, files, asked, cache, machine: cx };
         read(libraries, (name, file), limits)
     };
     let known = cache.resource_type(all, (name, file), read);
     Some(match known {
         // Whoever asked first may have had less of the stack left.
-        Err(error) if matches!(error.kind, RubyErrorKind::Limit(_) | RubyErrorKind::Stopped) => read(all),
+        Err(error) if matches!(error.kind, RubyErrorKind::Limit(_) | RubyErrorKind::Stopped) => {
+            read(all, None)
+        }
         known => known,
     })
 }

@@ -147,7 +147,7 @@ fn made(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Val>> {
 }
 
 fn of(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    Ok(super::class_methods::of_class(Val::array(args.list.clone()), this))
+    Ok(super::class_methods::of_class(Val::array(args.list.to_vec()), this))
 }
 
 fn try_convert(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

@@ -80,8 +80,8 @@ pub(super) fn run_text(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// Calls a method of this name that is written in Ruby, without the binding that was added.
 fn own_method(interp: &mut Interp<'_>, this: &Val, name: &str, args: &Args) -> Option<R> {
     let name = Symbol::new(name);
-    let (method, ..) = interp.find_method(this, name)?;
-    if matches!(method, Method::Native(_)) {
+    let found = interp.find_method(this, name)?;
+    if matches!(found.method, Method::Native(_)) {
         return None;
     }
     let mut list = args.list.clone();
@@ -140,12 +140,12 @@ impl Place {
             Ok(parsed) => parsed,
             Err(error) => return Err(interp.syntax_error(&file, &error)),
         };
-        context.file = file.as_str().into();
+        context.file = Rc::new(file.as_str().into());
         let inner = Rc::new(Frame::block(parsed.code.slots, &self.frame, Rc::new(context), self.frame.tag));
         for (slot, name) in (0..).zip(&parsed.names) {
             inner.set(0, slot, self.own.get_text(name).unwrap_or_default());
         }
-        let result = interp.run_body(&parsed.code.body, file.as_str().into(), &inner);
+        let result = interp.run_body(&parsed.code.body, Rc::clone(&inner.context.file), &inner);
         for (slot, name) in (0..).zip(&parsed.names) {
             self.own.set(Val::str(name.as_str()), inner.get(0, slot));
         }

@@ -187,6 +187,12 @@ fn define(object: &Rc<RClass>, name: &str, class: &Rc<RClass>) {
 impl Interp<'_> {
     /// The class of a value, which may be a singleton class.
     pub fn class_of(&self, value: &Val) -> Rc<RClass> {
+        self.with_class(value, Rc::clone)
+    }
+
+    /// Does something with the class of a value.
+    #[inline]
+    pub(crate) fn with_class<T>(&self, value: &Val, work: impl FnOnce(&Rc<RClass>) -> T) -> T {
         let known = &self.state.known;
         let class = match value {
             Val::Nil => &known.nil,
@@ -196,15 +202,15 @@ impl Interp<'_> {
             Val::Float(_) => &known.float,
             Val::Sym(_) => &known.symbol,
             Val::Str(text) => match text.own() {
-                Some(own) => return own.class(),
+                Some(own) => return own.with_class(work),
                 None => &known.string,
             },
             Val::Array(array) => match array.own() {
-                Some(own) => return own.class(),
+                Some(own) => return own.with_class(work),
                 None => &known.array,
             },
             Val::Hash(hash) => match hash.own() {
-                Some(own) => return own.class(),
+                Some(own) => return own.with_class(work),
                 None => &known.hash,
             },
             Val::Range(_) => &known.range,
@@ -215,12 +221,15 @@ impl Interp<'_> {
             Val::Method(_) => &known.method,
             Val::Class(class) if class.is_module() => &known.module,
             Val::Class(_) => &known.class,
-            Val::Object(object) => return object.class(),
+            Val::Object(object) => return object.with_class(work),
             Val::Host(value) => {
-                return self.class_named(&value.class_name()).unwrap_or_else(|| Rc::clone(&known.object));
+                return match self.class_named(&value.class_name()) {
+                    Some(class) => work(&class),
+                    None => work(&known.object),
+                };
             }
         };
-        Rc::clone(class)
+        work(class)
     }
 
     /// The class of a value as `class` returns it, which is never a singleton class.
@@ -237,6 +246,15 @@ impl Interp<'_> {
 
     /// Finds a class or module by its full name.
     pub fn class_named(&self, name: &str) -> Option<Rc<RClass>> {
+        if let Some(class) = self.state.constants.class(name) {
+            return Some(class);
+        }
+        let class = self.search_class(name)?;
+        self.state.constants.insert_class(name, &class);
+        Some(class)
+    }
+
+    fn search_class(&self, name: &str) -> Option<Rc<RClass>> {
         let mut at = Rc::clone(&self.state.known.object);
         for part in bunraku_pcore::segments(name) {
             match at.constant(Symbol::find(part)?) {

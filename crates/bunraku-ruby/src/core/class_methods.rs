@@ -1,8 +1,9 @@
 //! `Module` and `Class`: the methods of classes and modules.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::LazyLock};
 
 use bunraku_intern::Symbol;
+use smallvec::smallvec;
 
 use crate::{
     Args, Interp, R,
@@ -19,6 +20,8 @@ pub(super) static MODULE: NativeClass = NativeClass::in_chapters(
     &[method("new", 0, 0, new_module)],
     no_constants,
 );
+
+static INITIALIZE: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("initialize"));
 
 const METHODS: &[NativeMethod] = &[
     method("name", 0, 0, name),
@@ -109,10 +112,10 @@ pub(super) fn of_class(value: Val, class: &Val) -> Val {
 /// `X.new`: creates and initializes an object.
 pub(super) fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let object = allocate(interp, this, &Args::none())?;
-    let initialize = Symbol::new("initialize");
+    let initialize = *INITIALIZE;
     match interp.find_method(&object, initialize) {
-        Some((method, _, owner)) => {
-            interp.invoke(&object, initialize, &method, &owner, args.clone())?;
+        Some(found) => {
+            interp.invoke(&object, initialize, &found.method, &found.owner, args.clone())?;
         }
         None if !args.is_empty() => return Err(interp.wrong_number(args.len(), 0, 0)),
         None => {}
@@ -160,7 +163,7 @@ fn new_class(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     interp.class_made(&class)?;
     let value = Val::Class(class);
     if args.block.is_some() {
-        class_eval(interp, &value, &Args { list: vec![value.clone()], ..args.clone() })?;
+        class_eval(interp, &value, &Args { list: smallvec![value.clone()], ..args.clone() })?;
     }
     Ok(value)
 }
@@ -356,8 +359,8 @@ fn set_visibility(interp: &mut Interp<'_>, this: &Val, args: &Args, visibility: 
         return Ok(Val::Nil);
     }
     for name in names_of(interp, args)? {
-        if let Some((method, _, _)) = interp.find_instance_method(class, name) {
-            class.define(name, method, visibility);
+        if let Some(found) = interp.find_instance_method(class, name) {
+            class.define(name, found.method.clone(), visibility);
         }
     }
     interp.methods_changed();
@@ -385,9 +388,9 @@ fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(Val::Nil);
     }
     for name in names_of(interp, args)? {
-        if let Some((method, _, _)) = interp.find_instance_method(class, name) {
-            class.make_meta().define(name, method.clone(), Visibility::Public);
-            class.define(name, method, Visibility::Private);
+        if let Some(found) = interp.find_instance_method(class, name) {
+            class.make_meta().define(name, found.method.clone(), Visibility::Public);
+            class.define(name, found.method.clone(), Visibility::Private);
         }
     }
     interp.methods_changed();
@@ -397,8 +400,8 @@ fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(class) = this_class(this) else { return Ok(Val::Nil) };
     for name in names_of(interp, args)? {
-        if let Some((method, _, _)) = interp.find_method(this, name) {
-            class.make_meta().define(name, method, Visibility::Private);
+        if let Some(found) = interp.find_method(this, name) {
+            class.make_meta().define(name, found.method.clone(), Visibility::Private);
         }
     }
     interp.methods_changed();
@@ -464,6 +467,7 @@ fn set_constants_private(interp: &mut Interp<'_>, this: &Val, args: &Args, priva
             return Err(interp.name_error(message, name.as_str(), this));
         }
         class.set_constant_private(name, private);
+        interp.state.constants.clear();
     }
     Ok(Val::Nil)
 }
@@ -471,6 +475,7 @@ fn set_constants_private(interp: &mut Interp<'_>, this: &Val, args: &Args, priva
 fn remove_const(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     let name = interp.arg_name(&args.get(0))?;
+    interp.state.constants.clear();
     match Symbol::find(&name).and_then(|name| class.remove_constant(name)) {
         Some(value) => Ok(value),
         None => {

@@ -64,13 +64,13 @@ fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
         return Ok(interp.enumerator(&source.receiver, source.method.as_str(), source.args));
     }
-    let call = Args { list: source.args, keywords: source.keywords, block: args.block.clone() };
+    let call = Args { list: source.args.into(), keywords: source.keywords, block: args.block.clone() };
     interp.send(&source.receiver, source.method, call)
 }
 
 fn with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "with_index", args.list.clone()));
+        return Ok(interp.enumerator(this, "with_index", args.list.to_vec()));
     };
     let first = match args.at(0) {
         None | Some(Val::Nil) => 0,
@@ -87,7 +87,7 @@ fn with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "with_object", args.list.clone()));
+        return Ok(interp.enumerator(this, "with_object", args.list.to_vec()));
     };
     let object = args.get(0);
     let given = object.clone();
@@ -168,7 +168,7 @@ fn yield_on(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     match kept {
         Val::Array(kept) => {
             let yielder = kept.get(0).unwrap_or_default();
-            interp.call(&yielder, "yield", args.list.clone())
+            interp.call(&yielder, "yield", args.list.to_vec())
         }
         _ => Ok(Val::Nil),
     }

@@ -196,7 +196,7 @@ fn inspect_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(match args.len() {
         0 => Val::Nil,
         1 => args.get(0),
-        _ => Val::array(args.list.clone()),
+        _ => Val::array(args.list.to_vec()),
     })
 }
 
@@ -221,8 +221,13 @@ fn plural(_: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(if matches!(args.get(2), Val::Int(1)) { args.get(0) } else { args.get(1) })
 }
 
+/// Whether a function of this name looks at the frame of its caller.
+pub(crate) fn asks_frame(name: &str) -> bool {
+    matches!(name, "block_given?" | "__method__" | "__callee__" | "__dir__")
+}
+
 impl Interp<'_> {
-    /// Calls a function that needs the frame of its caller; `None` for any other name.
+    /// Calls a function that [looks at the frame](asks_frame) of its caller; `None` for any other name.
     pub(crate) fn frame_function(&mut self, name: Symbol, frame: &Rc<Frame>) -> Option<R> {
         match name.as_str() {
             "block_given?" => Some(Ok(Val::Bool(frame.context.block.is_some()))),

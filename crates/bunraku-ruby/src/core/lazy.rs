@@ -140,7 +140,7 @@ fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn zip_row(interp: &mut Interp<'_>, others: &Val, args: &Args) -> R {
     let values = match (args.len(), args.get(0)) {
         (1, Val::Array(pair)) => pair.to_vec(),
-        _ => args.list.clone(),
+        _ => args.list.to_vec(),
     };
     let [item, Val::Int(place)] = values.as_slice() else { return Ok(Val::array(values)) };
     let place = usize::try_from(*place).unwrap_or(0);

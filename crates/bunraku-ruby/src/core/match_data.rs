@@ -98,7 +98,7 @@ fn get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let found = matched(interp, this)?;
     match (args.get(0), args.at(1)) {
         (Val::Range(_), None) | (_, Some(_)) => {
-            interp.call(&Val::array(all(&found)), "[]", args.list.clone())
+            interp.call(&Val::array(all(&found)), "[]", args.list.to_vec())
         }
         (group, None) => {
             let number = group_number(interp, &found, &group)?;

@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
+use smallvec::smallvec;
 
 use super::procs;
 use crate::{
-    Args, Interp, R,
+    Args, Interp, List, R,
     class::{ANY, Method, NativeClass, method},
     value::{ProcBody, RMethod, Val},
 };
@@ -95,7 +96,8 @@ pub(super) fn receiver(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 pub(super) fn super_method(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let of = this_method(interp, this)?;
     Ok(match interp.find_super(&of.receiver, of.name, &of.owner) {
-        Some((method, _, owner)) => {
+        Some(found) => {
+            let (method, owner) = (found.method.clone(), Rc::clone(&found.owner));
             let (receiver, name) = (of.receiver.clone(), of.name);
             Val::Method(Rc::new(RMethod { receiver, bound: true, name, method, owner }))
         }
@@ -147,7 +149,7 @@ pub(super) fn missing(interp: &mut Interp<'_>, this: &Val, name: Symbol) -> R {
 fn call_missing(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let Val::Array(kept) = kept else { return Ok(Val::Nil) };
     let (receiver, name) = (kept.get(0).unwrap_or_default(), kept.get(1).unwrap_or_default());
-    let mut list = vec![name];
+    let mut list: List = smallvec![name];
     list.extend(args.list.iter().cloned());
     interp.send(&receiver, Symbol::new("method_missing"), Args { list, ..args.clone() })
 }

@@ -100,12 +100,12 @@ fn instance_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = interp.arg_name(&args.get(0))?;
     let symbol = interp.instance_method_name(&class, &name);
     match symbol.and_then(|symbol| Some((symbol, interp.find_instance_method(&class, symbol)?))) {
-        Some((symbol, (method, _, owner))) => Ok(Val::Method(Rc::new(RMethod {
+        Some((symbol, found)) => Ok(Val::Method(Rc::new(RMethod {
             receiver: Val::Nil,
             bound: false,
             name: symbol,
-            method,
-            owner,
+            method: found.method.clone(),
+            owner: Rc::clone(&found.owner),
         }))),
         None => Err(no_such_method(interp, &class, &name)),
     }
@@ -143,7 +143,7 @@ fn has(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility) 
     let Some(name) = interp.instance_method_name(&class, &name) else { return Ok(Val::Bool(false)) };
     let visibility = match args.at(1) {
         Some(Val::Bool(false)) => class.own_method(name).map(|(_, visibility)| visibility),
-        _ => interp.find_instance_method(&class, name).map(|(_, visibility, _)| visibility),
+        _ => interp.find_instance_method(&class, name).map(|found| found.visibility),
     };
     Ok(Val::Bool(visibility.is_some_and(wanted)))
 }

@@ -346,7 +346,8 @@ fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = interp.arg_name(&args.get(0))?;
     let named = interp.method_name(this, &name);
     match named.and_then(|name| Some((name, interp.find_method(this, name)?))) {
-        Some((name, (method, _, owner))) => {
+        Some((name, found)) => {
+            let (method, owner) = (found.method.clone(), Rc::clone(&found.owner));
             Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), bound: true, name, method, owner })))
         }
         None if answers_missing(interp, this, &name, true)? => {

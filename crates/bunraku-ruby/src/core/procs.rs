@@ -189,7 +189,7 @@ fn after(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn composed(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let Val::Array(kept) = kept else { return Ok(Val::Nil) };
     let (first, second) = (kept.get(0).unwrap_or_default(), kept.get(1).unwrap_or_default());
-    let value = interp.call(&first, "call", args.list.clone())?;
+    let value = interp.call(&first, "call", args.list.to_vec())?;
     interp.call(&second, "call", vec![value])
 }
 

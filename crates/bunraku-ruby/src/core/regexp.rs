@@ -104,7 +104,7 @@ fn escape(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn union(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let patterns = match (args.get(0), args.len()) {
         (Val::Array(patterns), 1) => patterns.to_vec(),
-        _ => args.list.clone(),
+        _ => args.list.to_vec(),
     };
     if let [Val::Regexp(only)] = patterns.as_slice() {
         return Ok(Val::Regexp(Rc::clone(only)));

@@ -67,7 +67,7 @@ fn new(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
-    let mut list = args.list.clone();
+    let mut list = args.list.to_vec();
     let keyword_init = match list.last() {
         Some(Val::Hash(options)) if args.keywords => {
             let keyword_init = options.get_sym("keyword_init").unwrap_or_default();
@@ -100,7 +100,8 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
             return Err(interp.error("NameError", format!("identifier {name} needs to be constant")));
         }
         class.set_name(format!("Struct::{name}"));
-        base.set_constant(interp.intern(&name)?, Val::Class(Rc::clone(&class)));
+        let name = interp.intern(&name)?;
+        interp.set_constant(&base, name, Val::Class(Rc::clone(&class)));
     }
     for name in &names {
         class.define(*name, Method::Reader(*name), Visibility::Public);

@@ -5,11 +5,14 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use bunraku_intern::Symbol;
 
+use smallvec::smallvec;
+
 use crate::{
-    Args, Interp, R, Unwind,
+    Args, Interp, List, R, Unwind,
     value::{Data, ProcBody, RHash, RObject, RProc, Val},
 };
 
@@ -25,6 +28,8 @@ struct Kept<S, F> {
     state: S,
     run: F,
 }
+
+static EACH: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("each"));
 
 impl Interp<'_> {
     /// Calls `visit` with every element, and returns the state. Several values yielded at once become an array.
@@ -42,13 +47,35 @@ impl Interp<'_> {
         &mut self,
         list: &Val,
         mut state: S,
-        mut visit: impl FnMut(&mut Interp<'_>, &mut S, Vec<Val>) -> R<Flow> + 'static,
+        mut visit: impl FnMut(&mut Interp<'_>, &mut S, List) -> R<Flow> + 'static,
     ) -> R<S> {
         if is_walked_in_place(list) {
-            self.walk_in_place(list, &mut |interp, item| visit(interp, &mut state, vec![item]))?;
+            self.walk_in_place(list, &mut |interp, item| visit(interp, &mut state, smallvec![item]))?;
             return Ok(state);
         }
-        self.walk_method(list, Symbol::new("each"), Args::none(), state, visit)
+        self.walk_method(list, *EACH, Args::none(), state, visit)
+    }
+
+    /// Passes every element to a block, and calls `visit` with the results.
+    pub(crate) fn walk_results<S: 'static>(
+        &mut self,
+        list: &Val,
+        block: &Rc<RProc>,
+        mut state: S,
+        mut visit: impl FnMut(&mut Interp<'_>, &mut S, Val) -> R<Flow> + 'static,
+    ) -> R<S> {
+        if let Val::Hash(hash) = list {
+            self.walk_hash(hash, &mut |interp, key, value| {
+                let result = interp.yield_pair(block, key, value)?;
+                visit(interp, &mut state, result)
+            })?;
+            return Ok(state);
+        }
+        let block = Rc::clone(block);
+        self.walk_values(list, state, move |interp, state, values| {
+            let result = interp.yield_block(&block, values)?;
+            visit(interp, state, result)
+        })
     }
 
     /// Calls a method with a block that visits the elements.
@@ -58,7 +85,7 @@ impl Interp<'_> {
         method: Symbol,
         args: Args,
         state: S,
-        mut visit: impl FnMut(&mut Interp<'_>, &mut S, Vec<Val>) -> R<Flow> + 'static,
+        mut visit: impl FnMut(&mut Interp<'_>, &mut S, List) -> R<Flow> + 'static,
     ) -> R<S> {
         let tag = self.new_id();
         let (block, kept) =
@@ -175,11 +202,11 @@ where
 }
 
 /// Several yielded values as one element, like in `to_a`.
-pub(crate) fn pack(mut values: Vec<Val>) -> Val {
+pub(crate) fn pack(mut values: List) -> Val {
     match values.len() {
         0 => Val::Nil,
         1 => values.pop().unwrap_or_default(),
-        _ => Val::array(values),
+        _ => Val::array(values.into_vec()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Assignments.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::LazyLock};
 
 use bunraku_intern::Symbol;
 
@@ -10,6 +10,9 @@ use crate::{
     tree::{Expr, Kind, Operator, Target, Targets},
     value::Val,
 };
+
+static READ: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("[]"));
+static WRITE: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("[]="));
 
 impl Interp<'_> {
     /// Assigns a value to a target.
@@ -39,16 +42,16 @@ impl Interp<'_> {
             }
             Target::Index(receiver, args) => {
                 let receiver = self.eval(receiver, frame)?;
-                let mut args = self.list(args, frame)?;
+                let mut args = self.arguments(args, frame)?;
                 args.push(value);
-                self.send(&receiver, Symbol::new("[]="), Args::new(args))?;
+                self.send(&receiver, *WRITE, Args::new(args))?;
             }
             Target::Attribute(receiver, _, write, safe) => {
                 let own = matches!(receiver.kind, Kind::SelfValue);
                 let receiver = self.eval(receiver, frame)?;
                 if !(*safe && receiver.is_nil()) {
                     let caller = (!own).then_some(&frame.context.this);
-                    self.call_checked(&receiver, *write, Args::new(vec![value]), caller, false)?;
+                    self.call_checked(&receiver, *write, Args::one(value), caller, false)?;
                 }
             }
             Target::Many(targets) => {
@@ -68,6 +71,7 @@ impl Interp<'_> {
             named.set_name(if scope == "Object" { name.to_string() } else { format!("{scope}::{name}") });
         }
         class.set_constant(name, value);
+        self.state.constants.clear();
     }
 
     pub(super) fn assign_many(&mut self, targets: &Targets, value: &Expr, frame: &Rc<Frame>) -> R {
@@ -127,14 +131,14 @@ impl Interp<'_> {
         match target {
             Target::Index(receiver, args) => {
                 let receiver = self.eval(receiver, frame)?;
-                let args = self.list(args, frame)?;
+                let args = self.arguments(args, frame)?;
                 self.line = line;
-                let old = self.send(&receiver, Symbol::new("[]"), Args::new(args.clone()))?;
+                let old = self.send(&receiver, *READ, Args::new(args.clone()))?;
                 let Some(new) = self.combine(old.clone(), operator, value, frame)? else { return Ok(old) };
                 let mut args = args;
                 args.push(new.clone());
                 self.line = line;
-                self.send(&receiver, Symbol::new("[]="), Args::new(args))?;
+                self.send(&receiver, *WRITE, Args::new(args))?;
                 Ok(new)
             }
             Target::Attribute(receiver, read, write, safe) => {
@@ -146,7 +150,7 @@ impl Interp<'_> {
                 let old = self.send(&receiver, *read, Args::none())?;
                 let Some(new) = self.combine(old.clone(), operator, value, frame)? else { return Ok(old) };
                 self.line = line;
-                self.send(&receiver, *write, Args::new(vec![new.clone()]))?;
+                self.send(&receiver, *write, Args::one(new.clone()))?;
                 Ok(new)
             }
             _ => {
@@ -196,12 +200,12 @@ impl Interp<'_> {
             Operator::Or if old.truthy() => Ok(None),
             Operator::And if !old.truthy() => Ok(None),
             Operator::Or | Operator::And => Ok(Some(self.eval(value, frame)?)),
-            Operator::Method(name) => {
+            Operator::Method(name, quick) => {
                 let value = self.eval(value, frame)?;
-                if let Some(result) = self.quick(&old, name, &value) {
+                if let Some(result) = self.quick(&old, quick, &value) {
                     return Ok(Some(result));
                 }
-                Ok(Some(self.send(&old, name, Args::new(vec![value]))?))
+                Ok(Some(self.send(&old, name, Args::one(value))?))
             }
         }
     }

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use bunraku_pcore::Str;
 
 use crate::{
-    Args, Interp, R,
+    Args, Interp, List, R,
     dispatch::expected_number,
     frame::Frame,
-    tree::Params,
+    tree::{Params, Target},
     value::{RHash, Val},
 };
 
@@ -17,19 +17,28 @@ impl Interp<'_> {
     /// any number of arguments and expands a single array.
     pub(crate) fn bind(&mut self, params: &Params, frame: &Rc<Frame>, args: Args, strict: bool) -> R<()> {
         let Args { mut list, keywords, block } = args;
-        if let ([crate::tree::Target::Local { slot, .. }], 1, false) =
-            (params.required.as_slice(), list.len(), keywords)
-            && params.is_simple()
-        {
-            frame.set(0, *slot, list.pop().unwrap_or_default());
-            return Ok(());
+        if !strict && let Some(count) = params.plain {
+            match (count, list.as_slice()) {
+                // What a block does not ask for is dropped.
+                (0, _) => return Ok(()),
+                (2.., [Val::Array(array)]) => {
+                    let items = array.items();
+                    let mut variables = frame.variables.borrow_mut();
+                    variables
+                        .iter_mut()
+                        .zip(items.iter().take(count))
+                        .for_each(|(to, item)| *to = item.clone());
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         let named = self.take_keywords(params, &mut list, keywords);
         let positional = params.required.len() + params.post.len();
         let most = positional + params.optional.len();
         if !strict && list.len() == 1 && params.unfolds() {
             let only = list.pop().unwrap_or_default();
-            list = self.unfold(only)?;
+            list = self.unfold(only)?.into();
         }
         if strict && (list.len() < positional || (params.rest.is_none() && list.len() > most)) {
             let max = if params.rest.is_some() { usize::MAX } else { most };
@@ -94,7 +103,7 @@ impl Interp<'_> {
     }
 
     /// Removes the keywords from the list, if there are parameters for them.
-    fn take_keywords(&mut self, params: &Params, list: &mut Vec<Val>, keywords: bool) -> Option<Rc<RHash>> {
+    fn take_keywords(&mut self, params: &Params, list: &mut List, keywords: bool) -> Option<Rc<RHash>> {
         if !keywords || (params.keywords.is_empty() && params.keyword_rest.is_none()) {
             return None;
         }
@@ -159,19 +168,29 @@ impl Interp<'_> {
 }
 
 impl Params {
-    /// Whether all parameters are required positional ones.
-    fn is_simple(&self) -> bool {
-        self.optional.is_empty()
+    /// Whether the arguments become the first variables just as they are.
+    #[inline]
+    pub(crate) fn takes(&self, args: &Args) -> bool {
+        self.plain == Some(args.list.len()) && !args.keywords
+    }
+
+    /// Finds out whether the parameters are [plain](Params::plain).
+    pub(crate) fn note_plain(&mut self) {
+        let only_required = self.optional.is_empty()
             && self.rest.is_none()
             && self.post.is_empty()
             && self.keywords.is_empty()
             && self.keyword_rest.is_none()
             && self.block.is_none()
-            && !self.trailing_comma
+            && !self.trailing_comma;
+        let in_order = (0..)
+            .zip(&self.required)
+            .all(|(index, target)| matches!(target, Target::Local { depth: 0, slot } if *slot == index));
+        self.plain = (only_required && in_order).then_some(self.required.len());
     }
 
     /// Whether a block with these parameters expands a single array.
-    fn unfolds(&self) -> bool {
+    pub(crate) fn unfolds(&self) -> bool {
         let positional = self.required.len() + self.optional.len() + self.post.len();
         positional > 1 || (positional == 1 && (self.rest.is_some() || self.trailing_comma))
     }

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use smallvec::smallvec;
+
 use crate::{
-    Args, Interp, R,
+    Args, Interp, List, R,
     frame::Frame,
-    tree::{BlockArg, Call, Expr, Kind},
+    tree::{BlockArg, Call, Expr, Kind, Quick},
     value::{ProcBody, RProc, Val},
 };
 
@@ -25,37 +27,39 @@ impl Interp<'_> {
         // An operator on plain values with one plain argument needs no method lookup.
         if let ([arg], BlockArg::None, false) = (call.args.as_slice(), &call.block, call.splat) {
             // A string literal as the argument, which is most of what templates do, needs no string object.
-            if let Kind::Str(text) = &arg.kind
-                && let Some(result) = self.quick_text(&receiver, call.name, text)
+            if call.quick != Quick::None
+                && let Kind::Str(text) = &arg.kind
+                && let Some(result) = self.quick_text(&receiver, call.quick, text)
             {
                 self.step()?;
                 return Ok(result);
             }
             let value = self.eval(arg, frame)?;
-            if let Some(result) = self.quick(&receiver, call.name, &value) {
+            if call.quick != Quick::None
+                && let Some(result) = self.quick(&receiver, call.quick, &value)
+            {
                 return Ok(result);
             }
             self.line = line;
-            let args = Args { list: vec![value], keywords: call.keywords, block: None };
+            let args = Args { list: smallvec![value], keywords: call.keywords, block: None };
             let caller = (!own).then_some(&frame.context.this);
             return self.call_checked(&receiver, call.name, args, caller, call.bare);
         }
         if call.args.is_empty()
             && matches!(call.block, BlockArg::None)
-            && let Some(result) = self.quick_alone(&receiver, call.name)
+            && call.quick != Quick::None
+            && let Some(result) = self.quick_alone(&receiver, call.quick)
         {
             return Ok(result);
         }
-        let list =
-            if call.splat { self.list(&call.args, frame)? } else { self.plain_list(&call.args, frame)? };
+        let list = self.arguments(&call.args, frame)?;
         let block = self.block_value(&call.block, frame)?;
         let tag = block.as_ref().map(|block| block.tag);
         let keywords = call.keywords && !drops_keywords(&call.args, &list);
         let list = if call.keywords && !keywords { without_last(list) } else { list };
         self.line = line;
         let args = Args { list, keywords, block };
-        if own
-            && call.receiver.is_none()
+        if call.asks_frame
             && let Some(result) = self.frame_function(call.name, frame)
         {
             return result;
@@ -68,10 +72,14 @@ impl Interp<'_> {
         }
     }
 
-    fn plain_list(&mut self, items: &[Expr], frame: &Rc<Frame>) -> R<Vec<Val>> {
-        let mut values = Vec::with_capacity(items.len());
+    /// Evaluates the arguments of a call and expands splats.
+    pub(super) fn arguments(&mut self, items: &[Expr], frame: &Rc<Frame>) -> R<List> {
+        let mut values = List::new();
         for item in items {
-            values.push(self.eval(item, frame)?);
+            match &item.kind {
+                Kind::Splat(_) => values.extend(self.list(std::slice::from_ref(item), frame)?),
+                _ => values.push(self.eval(item, frame)?),
+            }
         }
         Ok(values)
     }
@@ -127,7 +135,7 @@ impl Interp<'_> {
         };
         let mut args = match args {
             Some(args) => {
-                let list = self.list(args, frame)?;
+                let list = self.arguments(args, frame)?;
                 let dropped = keywords && drops_keywords(args, &list);
                 let list = if dropped { without_last(list) } else { list };
                 Args { list, keywords: keywords && !dropped, block: None }
@@ -141,7 +149,7 @@ impl Interp<'_> {
         }
         self.line = line;
         match self.find_super(&context.this, name, &owner) {
-            Some((method, _, owner)) => self.invoke(&context.this, name, &method, &owner, args),
+            Some(found) => self.invoke(&context.this, name, &found.method, &found.owner, args),
             // `initialize` and the hooks that every object and class has do nothing by default.
             None if matches!(
                 name.as_str(),
@@ -194,7 +202,7 @@ fn drops_keywords(args: &[Expr], list: &[Val]) -> bool {
     unfolds && matches!(list.last(), Some(Val::Hash(hash)) if hash.is_empty())
 }
 
-fn without_last(mut list: Vec<Val>) -> Vec<Val> {
+fn without_last(mut list: List) -> List {
     list.pop();
     list
 }

@@ -45,7 +45,8 @@ impl Interp<'_> {
         frame: &Rc<Frame>,
     ) -> R {
         let lexical = Rc::clone(&frame.context.lexical);
-        let method = Method::Code { code: Arc::clone(code), lexical: Rc::clone(&lexical) };
+        let file = Rc::clone(&frame.context.file);
+        let method = Method::Code { code: Arc::clone(code), lexical: Rc::clone(&lexical), file };
         match receiver {
             Some(receiver) => {
                 let object = self.eval(receiver, frame)?;
@@ -178,9 +179,9 @@ impl Interp<'_> {
         if let Some(superclass) = class.superclass() {
             let receiver = Val::Class(superclass);
             let hook = Symbol::new("inherited");
-            if let Some((method, _, owner)) = self.find_method(&receiver, hook) {
+            if let Some(found) = self.find_method(&receiver, hook) {
                 let args = Args::new(vec![Val::Class(Rc::clone(class))]);
-                self.invoke(&receiver, hook, &method, &owner, args)?;
+                self.invoke(&receiver, hook, &found.method, &found.owner, args)?;
             }
         }
         Ok(())
@@ -202,7 +203,7 @@ impl Interp<'_> {
             parent: Some(Rc::clone(&frame.context.lexical)),
         });
         let id = self.new_id();
-        let file = frame.context.file.clone();
+        let file = Rc::clone(&frame.context.file);
         let context = Context { this, method: None, args: Args::none(), block: None, id, lexical, file };
         let inner = Rc::new(Frame::new(slots, context));
         class.visibility.set(Visibility::Public);
@@ -220,11 +221,11 @@ impl Interp<'_> {
             // The superclass of a class is not an ancestor of its singleton class here, so inherited methods are
             // searched separately.
             ClassKind::Singleton => class.ancestors().iter().find_map(|each| each.own_method(old)),
-            _ => self.find_instance_method(class, old).map(|(method, visibility, _)| (method, visibility)),
+            _ => self.find_instance_method(class, old).map(|found| (found.method.clone(), found.visibility)),
         };
         let object = Rc::clone(&self.state.known.object);
         let found = found.or_else(|| {
-            self.find_instance_method(&object, old).map(|(method, visibility, _)| (method, visibility))
+            self.find_instance_method(&object, old).map(|found| (found.method.clone(), found.visibility))
         });
         match found {
             Some((method, visibility)) => {

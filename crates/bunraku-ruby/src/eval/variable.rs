@@ -114,12 +114,23 @@ impl Interp<'_> {
 
     /// `Name`: searched in the enclosing classes, then in the ancestors of the innermost one, then in `Object`.
     pub(crate) fn constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
+        let lexical = &frame.context.lexical;
+        match self.state.constants.get(lexical, name) {
+            Some(value) => Ok(value),
+            None => self.search_constant(frame, name),
+        }
+    }
+
+    fn search_constant(&mut self, frame: &Rc<Frame>, name: Symbol) -> R {
         let late = self.state.extension.late_modules;
         if let Some((_, library)) = late.iter().find(|(module, _)| *module == name.as_str()) {
             self.load_library(library)?;
         }
         match self.find_constant(frame, name)? {
-            Some(value) => Ok(value),
+            Some(value) => {
+                self.state.constants.insert(&frame.context.lexical, name, value.clone());
+                Ok(value)
+            }
             None => {
                 let class = Rc::clone(&frame.context.lexical.class);
                 self.missing_constant(&class, name)
@@ -181,6 +192,11 @@ impl Interp<'_> {
 
     /// Searches `scope::Name`. Constants of `Object` do not count, although all classes inherit from it.
     fn find_constant_of(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
+        if class.comes_first()
+            && let Some(value) = class.constant(name)
+        {
+            return Ok(Some(value));
+        }
         let object = Rc::clone(&self.state.known.object);
         if Rc::ptr_eq(class, &object) {
             return self.find_constant_in(class, name);
@@ -203,9 +219,9 @@ impl Interp<'_> {
     fn missing_constant(&mut self, class: &Rc<RClass>, name: Symbol) -> R {
         let handler = Symbol::new("const_missing");
         let receiver = Val::Class(Rc::clone(class));
-        if let Some((method, _, owner)) = self.find_method(&receiver, handler) {
+        if let Some(found) = self.find_method(&receiver, handler) {
             let args = crate::Args::new(vec![Val::sym(name.as_str())]);
-            return self.invoke(&receiver, handler, &method, &owner, args);
+            return self.invoke(&receiver, handler, &found.method, &found.owner, args);
         }
         let shown = match class.name() {
             scope if scope == "Object" || scope.is_empty() => name.to_string(),

@@ -103,8 +103,12 @@ module Digest
   end
 
   class Base < Digest::Class
+    def self.algorithm
+      @algorithm ||= name.split('::').last
+    end
+
     def algorithm
-      self.class.name.split('::').last
+      self.class.algorithm
     end
   end
 

@@ -4,7 +4,7 @@ use bunraku_intern::Symbol;
 use ruby_prism::{ConstantId, ConstantPathNode, Node, NodeList};
 
 use super::{Lowerer, line_of, symbol};
-use crate::tree::{Kind, Operator, Target, Targets};
+use crate::tree::{Kind, Operator, Quick, Target, Targets};
 
 impl Lowerer {
     pub(super) fn assignment(&mut self, node: &Node<'_>) -> Option<Kind> {
@@ -47,7 +47,8 @@ impl Lowerer {
                     }
                     if let Some($n) = node.$operator() {
                         let target = $target;
-                        let operator = Operator::Method(symbol(&$n.binary_operator()));
+                        let name = symbol(&$n.binary_operator());
+                        let operator = Operator::Method(name, Quick::of(name));
                         return Some(self.assign_with(target, operator, &$n.value()));
                     }
                 )*

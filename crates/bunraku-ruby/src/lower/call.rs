@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ruby_prism::{ArgumentsNode, CallNode, ConstantPathNode, Node};
 
 use super::{Lowerer, line_of, symbol};
-use crate::tree::{BlockArg, BlockCode, Call, Expr, Kind, Params, Target};
+use crate::tree::{BlockArg, BlockCode, Call, Expr, Kind, Params, Quick, Target};
 
 impl Lowerer {
     pub(super) fn call(&mut self, node: &CallNode<'_>) -> Kind {
@@ -41,9 +41,18 @@ impl Lowerer {
         {
             return Kind::Lambda(code);
         }
-        let bare = node.is_variable_call();
-        let call =
-            Call { receiver, name, args, keywords, splat, block, safe: node.is_safe_navigation(), bare };
+        let call = Call {
+            asks_frame: receiver.is_none() && crate::core::asks_frame(name.as_str()),
+            quick: Quick::of(name),
+            receiver,
+            name,
+            args,
+            keywords,
+            splat,
+            block,
+            safe: node.is_safe_navigation(),
+            bare: node.is_variable_call(),
+        };
         Kind::Call(Box::new(call))
     }
 
@@ -129,18 +138,21 @@ impl Lowerer {
     }
 
     fn block_params(&mut self, node: Option<Node<'_>>) -> Params {
-        let Some(node) = node else { return Params::default() };
+        let none = Params { plain: Some(0), ..Params::default() };
+        let Some(node) = node else { return none };
         if let Some(block) = node.as_block_parameters_node() {
             return match block.parameters() {
                 Some(parameters) => self.params(&parameters),
-                None => Params::default(),
+                None => none,
             };
         }
         if let Some(numbered) = node.as_numbered_parameters_node() {
             let required = (0..numbered.maximum())
                 .map(|index| Target::Local { depth: 0, slot: self.named_slot(&format!("_{}", index + 1)) })
                 .collect();
-            return Params { required, ..Params::default() };
+            let mut params = Params { required, ..Params::default() };
+            params.note_plain();
+            return params;
         }
         Params::default()
     }

@@ -91,6 +91,7 @@ impl Lowerer {
                 None => BlockArg::None,
             };
             let (args, keywords) = self.own_arguments(line).unzip();
+            self.keeps_args |= args.is_none();
             return Some(Kind::Super { args, keywords: keywords.unwrap_or(false), block });
         }
         if let Some(n) = node.as_match_write_node() {

@@ -6,21 +6,24 @@ use bunraku_intern::Symbol;
 use ruby_prism::Node;
 
 use super::{Lowerer, forward, literal::text, symbol};
-use crate::tree::{DefCode, Kind};
+use crate::tree::{DefCode, Kind, Params};
 
 impl Lowerer {
     pub(super) fn definition(&mut self, node: &Node<'_>, line: u32) -> Option<Kind> {
         if let Some(n) = node.as_def_node() {
             let receiver = n.receiver().map(|receiver| self.boxed(&receiver));
+            let around = std::mem::replace(&mut self.keeps_args, false);
             let ((params, body), slots) = self.scoped(&n.locals(), |lowerer| {
-                let params = n.parameters().map(|params| lowerer.params(&params)).unwrap_or_default();
+                let params = n.parameters().map(|params| lowerer.params(&params));
+                let params = params.unwrap_or_else(|| Params { plain: Some(0), ..Params::default() });
                 lowerer.methods.push(forward::Method::new(lowerer.scopes.len() - 1, &params));
                 let body = lowerer.body(n.body(), line);
                 lowerer.methods.pop();
                 (params, body)
             });
             let name = symbol(&n.name());
-            let code = DefCode { name, params, slots, body, file: self.file.clone(), line };
+            let keeps_args = std::mem::replace(&mut self.keeps_args, around);
+            let code = DefCode { name, params, slots, body, keeps_args, file: self.file.clone(), line };
             return Some(Kind::Def { receiver, code: Arc::new(code) });
         }
         if let Some(n) = node.as_lambda_node() {

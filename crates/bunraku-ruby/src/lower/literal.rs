@@ -7,7 +7,7 @@ use num_bigint::{BigInt, Sign};
 use ruby_prism::{Integer, Node, NodeList, RationalNode};
 
 use super::{Lowerer, forward, line_of};
-use crate::tree::{BlockArg, Call, Expr, Kind, Pair};
+use crate::tree::{BlockArg, Call, Expr, Kind, Pair, Quick};
 
 impl Lowerer {
     pub(super) fn literal(&mut self, node: &Node<'_>) -> Option<Kind> {
@@ -129,6 +129,8 @@ fn kernel_call(name: &str, args: Vec<Expr>) -> Kind {
         block: BlockArg::None,
         safe: false,
         bare: false,
+        quick: Quick::None,
+        asks_frame: false,
     }))
 }
 

@@ -54,6 +54,7 @@ impl Lowerer {
         }
         params.names =
             self.scopes.last().map(|names| names.iter().map(|name| Str::from(name.as_str())).collect());
+        params.note_plain();
         params
     }
 

@@ -8,7 +8,7 @@ use ruby_prism::{CallNode, ParseResult, StatementsNode};
 use super::Lowerer;
 use crate::{
     RubyError,
-    tree::{BlockArg, BlockCode, Call, Expr, Kind, Params},
+    tree::{BlockArg, BlockCode, Call, Expr, Kind, Params, Quick},
 };
 
 /// The code of a string, and the names of the variables that it adds to those around it, by slot.
@@ -94,7 +94,9 @@ fn names_below(statements: &StatementsNode<'_>, depth: usize) -> Vec<String> {
 
 impl Lowerer {
     /// `binding` as an argument of its own: `Binding.of(names, proc)`, where the proc knows the variables.
-    pub(super) fn binding(&self, line: u32) -> Kind {
+    pub(super) fn binding(&mut self, line: u32) -> Kind {
+        // The code may be `super`.
+        self.keeps_args = true;
         let expr = |kind| Expr { kind, line };
         let scopes = self.scopes.iter().map(|names| {
             let names = names.iter().map(|name| expr(Kind::Str(name.as_str().into()))).collect();
@@ -113,6 +115,8 @@ impl Lowerer {
             block: BlockArg::None,
             safe: false,
             bare: false,
+            quick: Quick::None,
+            asks_frame: false,
         }))
     }
 

@@ -275,7 +275,12 @@ impl Default for RHash {
 impl HashKey {
     fn new(key: Val) -> HashKey {
         match &key {
-            // The entry of a key that is changed later could not be found any more, so Ruby keeps a frozen copy.
+            // The entry of a key that is changed later could not be found any more, so Ruby keeps a frozen copy. What
+            // nothing else holds needs no copy.
+            Val::Str(text) if !text.is_frozen() && Rc::strong_count(text) == 1 && text.own().is_none() => {
+                text.freeze();
+                HashKey(key)
+            }
             Val::Str(text) if !text.is_frozen() => {
                 let copy = text.copy();
                 copy.freeze();

@@ -28,6 +28,12 @@ impl Own {
         Rc::clone(&self.class.borrow())
     }
 
+    /// Does something with the class, which may be a singleton class.
+    #[inline]
+    pub(crate) fn with_class<T>(&self, work: impl FnOnce(&Rc<RClass>) -> T) -> T {
+        work(&self.class.borrow())
+    }
+
     /// Replaces the class.
     pub fn set_class(&self, class: Rc<RClass>) {
         *self.class.borrow_mut() = class;

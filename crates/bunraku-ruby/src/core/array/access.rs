@@ -135,7 +135,7 @@ pub(super) fn is_empty(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 pub(super) fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.to_vec())) };
     let array = this_array(interp, this)?;
     let mut index = 0;
     while let Some(item) = array.get(index) {
@@ -148,7 +148,7 @@ pub(super) fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn each_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "each_index", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_index", args.list.to_vec()));
     };
     let array = this_array(interp, this)?;
     let mut index = 0;
@@ -162,7 +162,7 @@ pub(super) fn each_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
 
 pub(super) fn position(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.is_empty() && args.block.is_none() {
-        return Ok(interp.enumerator(this, "index", args.list.clone()));
+        return Ok(interp.enumerator(this, "index", args.list.to_vec()));
     }
     let array = this_array(interp, this)?;
     let mut index = 0;
@@ -177,7 +177,7 @@ pub(super) fn position(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn last_position(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.is_empty() && args.block.is_none() {
-        return Ok(interp.enumerator(this, "rindex", args.list.clone()));
+        return Ok(interp.enumerator(this, "rindex", args.list.to_vec()));
     }
     let array = this_array(interp, this)?;
     for index in (0..array.len()).rev() {

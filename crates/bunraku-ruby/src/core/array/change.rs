@@ -186,7 +186,7 @@ pub(super) fn fill(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 pub(super) fn map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "map!", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "map!", args.list.to_vec())) };
     let array = changing(interp, this)?;
     let mut index = 0;
     while let Some(item) = array.get(index) {
@@ -210,7 +210,7 @@ pub(super) fn sort(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn sort_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
-        return Ok(interp.enumerator(this, "sort_by!", args.list.clone()));
+        return Ok(interp.enumerator(this, "sort_by!", args.list.to_vec()));
     }
     let array = changing(interp, this)?;
     if let Val::Array(sorted) = enumerable::sort_by(interp, this, args)? {

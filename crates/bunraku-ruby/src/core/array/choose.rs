@@ -34,7 +34,7 @@ pub(super) fn rotate(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn reverse_each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "reverse_each", args.list.clone()));
+        return Ok(interp.enumerator(this, "reverse_each", args.list.to_vec()));
     };
     let array = this_array(interp, this)?;
     let mut index = array.len();
@@ -61,7 +61,7 @@ pub(super) fn bsearch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// The block returns whether the element is at or after the wanted position, or a number that gives the direction.
 pub(super) fn bsearch_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "bsearch_index", args.list.clone()));
+        return Ok(interp.enumerator(this, "bsearch_index", args.list.to_vec()));
     };
     let array = this_array(interp, this)?;
     let (mut low, mut high) = (0, array.len());

@@ -64,7 +64,7 @@ pub(super) fn repeated_permutation(interp: &mut Interp<'_>, this: &Val, args: &A
 }
 
 fn choose(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, choice: Choice) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, name, args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, name, args.list.to_vec())) };
     let items = this_array(interp, this)?.to_vec();
     let count = match args.at(0) {
         None | Some(Val::Nil) => items.len() as i64,

@@ -64,7 +64,7 @@ pub(super) fn delete_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
-        return Ok(interp.enumerator(this, "delete_if", args.list.clone()));
+        return Ok(interp.enumerator(this, "delete_if", args.list.to_vec()));
     }
     retain(interp, this, args, false)?;
     Ok(this.clone())
@@ -72,7 +72,7 @@ pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
-        return Ok(interp.enumerator(this, "reject!", args.list.clone()));
+        return Ok(interp.enumerator(this, "reject!", args.list.to_vec()));
     }
     let changed = retain(interp, this, args, false)?;
     Ok(if changed { this.clone() } else { Val::Nil })
@@ -80,7 +80,7 @@ pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn keep_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
-        return Ok(interp.enumerator(this, "keep_if", args.list.clone()));
+        return Ok(interp.enumerator(this, "keep_if", args.list.to_vec()));
     }
     retain(interp, this, args, true)?;
     Ok(this.clone())
@@ -88,7 +88,7 @@ pub(super) fn keep_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.block.is_none() {
-        return Ok(interp.enumerator(this, "select!", args.list.clone()));
+        return Ok(interp.enumerator(this, "select!", args.list.to_vec()));
     }
     let changed = retain(interp, this, args, true)?;
     Ok(if changed { this.clone() } else { Val::Nil })

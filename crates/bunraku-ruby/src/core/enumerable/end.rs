@@ -33,7 +33,7 @@ fn take_first(interp: &mut Interp<'_>, this: &Val, count: usize) -> R {
 
 pub(super) fn take_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "take_while", args.list.clone()));
+        return Ok(interp.enumerator(this, "take_while", args.list.to_vec()));
     };
     let items = interp.walk(this, Vec::new(), move |interp, items, item| {
         if !interp.yield_one(&block, item.clone())?.truthy() {
@@ -53,7 +53,7 @@ pub(super) fn drop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn drop_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "drop_while", args.list.clone()));
+        return Ok(interp.enumerator(this, "drop_while", args.list.to_vec()));
     };
     let (items, _) = interp.walk(this, (Vec::new(), true), move |interp, (items, dropping), item| {
         *dropping = *dropping && interp.yield_one(&block, item.clone())?.truthy();
@@ -67,7 +67,7 @@ pub(super) fn drop_while(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
 
 pub(super) fn cycle(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "cycle", args.list.clone()));
+        return Ok(interp.enumerator(this, "cycle", args.list.to_vec()));
     };
     let mut rounds = match args.at(0) {
         None | Some(Val::Nil) => None,
@@ -86,7 +86,7 @@ pub(super) fn cycle(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn reverse_each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "reverse_each", args.list.clone()));
+        return Ok(interp.enumerator(this, "reverse_each", args.list.to_vec()));
     };
     for item in interp.collect(this)?.into_iter().rev() {
         interp.step()?;

@@ -60,7 +60,7 @@ pub(super) fn one(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn find(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "find", args.list.clone()));
+        return Ok(interp.enumerator(this, "find", args.list.to_vec()));
     };
     let found = interp.walk(this, None, move |interp, found, item| {
         if !interp.yield_one(&block, item.clone())?.truthy() {
@@ -80,7 +80,7 @@ pub(super) fn find_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
     let wanted = args.at(0).cloned();
     let block = args.block.clone();
     if wanted.is_none() && block.is_none() {
-        return Ok(interp.enumerator(this, "find_index", args.list.clone()));
+        return Ok(interp.enumerator(this, "find_index", args.list.to_vec()));
     }
     let (index, found) = interp.walk(this, (0i64, false), move |interp, state, item| {
         state.1 = match (&wanted, &block) {

@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn each_slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let size = positive(interp, &args.get(0), "invalid slice size")?;
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_slice", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_slice", args.list.to_vec()));
     };
     let last = Rc::clone(&block);
     let rest = interp.walk(this, Vec::new(), move |interp, slice: &mut Vec<Val>, item| {
@@ -31,7 +31,7 @@ pub(super) fn each_slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
 pub(super) fn each_cons(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let size = positive(interp, &args.get(0), "invalid size")?;
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_cons", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_cons", args.list.to_vec()));
     };
     interp.walk(this, Vec::new(), move |interp, window: &mut Vec<Val>, item| {
         if window.len() == size {
@@ -57,7 +57,7 @@ fn positive(interp: &mut Interp<'_>, size: &Val, message: &str) -> R<usize> {
 
 pub(super) fn group_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "group_by", args.list.clone()));
+        return Ok(interp.enumerator(this, "group_by", args.list.to_vec()));
     };
     let groups = Rc::new(RHash::new());
     let into = Rc::clone(&groups);
@@ -78,7 +78,7 @@ pub(super) fn group_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn partition(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "partition", args.list.clone()));
+        return Ok(interp.enumerator(this, "partition", args.list.to_vec()));
     };
     let (yes, no) = interp.walk(this, (Vec::new(), Vec::new()), move |interp, (yes, no), item| {
         let side = if interp.yield_one(&block, item.clone())?.truthy() { yes } else { no };

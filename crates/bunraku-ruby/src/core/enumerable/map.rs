@@ -2,18 +2,20 @@
 
 use std::rc::Rc;
 
+use smallvec::smallvec;
+
 use crate::{
     Args, Interp, R,
+    args::pair,
     core::walk::{Flow, pack},
     value::{RHash, Val},
 };
 
 pub(super) fn map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "map", args.list.clone()));
+        return Ok(interp.enumerator(this, "map", args.list.to_vec()));
     };
-    let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
-        let item = interp.yield_block(&block, values)?;
+    let items = interp.walk_results(this, &block, Vec::new(), |interp, items, item| {
         interp.keep(items, item)?;
         Ok(Flow::More)
     })?;
@@ -22,10 +24,10 @@ pub(super) fn map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn flat_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "flat_map", args.list.clone()));
+        return Ok(interp.enumerator(this, "flat_map", args.list.to_vec()));
     };
-    let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
-        match interp.yield_block(&block, values)? {
+    let items = interp.walk_results(this, &block, Vec::new(), |interp, items, result| {
+        match result {
             Val::Array(array) => {
                 interp.check_more(items.len(), array.len())?;
                 items.extend(array.to_vec());
@@ -41,10 +43,9 @@ pub(super) fn flat_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn filter_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "filter_map", args.list.clone()));
+        return Ok(interp.enumerator(this, "filter_map", args.list.to_vec()));
     };
-    let items = interp.walk_values(this, Vec::new(), move |interp, items, values| {
-        let value = interp.yield_block(&block, values)?;
+    let items = interp.walk_results(this, &block, Vec::new(), |interp, items, value| {
         if value.truthy() {
             interp.keep(items, value)?;
         }
@@ -55,10 +56,10 @@ pub(super) fn filter_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
 
 pub(super) fn each_with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_with_index", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_with_index", args.list.to_vec()));
     };
     interp.walk(this, 0i64, move |interp, index, item| {
-        interp.yield_block(&block, vec![item, Val::Int(*index)])?;
+        interp.yield_block(&block, pair(item, Val::Int(*index)))?;
         *index += 1;
         Ok(Flow::More)
     })?;
@@ -67,12 +68,12 @@ pub(super) fn each_with_index(interp: &mut Interp<'_>, this: &Val, args: &Args) 
 
 pub(super) fn each_with_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_with_object", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_with_object", args.list.to_vec()));
     };
     let object = args.get(0);
     let given = object.clone();
     interp.walk(this, (), move |interp, (), item| {
-        interp.yield_block(&block, vec![item, given.clone()])?;
+        interp.yield_block(&block, pair(item, given.clone()))?;
         Ok(Flow::More)
     })?;
     Ok(object)
@@ -80,7 +81,7 @@ pub(super) fn each_with_object(interp: &mut Interp<'_>, this: &Val, args: &Args)
 
 pub(super) fn each_entry(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_entry", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_entry", args.list.to_vec()));
     };
     interp.walk(this, (), move |interp, (), item| {
         interp.yield_one(&block, item)?;
@@ -135,7 +136,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let items = interp.walk_method(
         this,
         each,
-        Args::new(args.list.clone()),
+        Args::new(args.list.to_vec()),
         Vec::new(),
         |interp, items, values| {
             interp.keep(items, pack(values))?;
@@ -203,6 +204,6 @@ pub(super) fn to_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         None => interp.autoload_constant("Set")?,
     };
     let Some(set) = set else { return Err(interp.error("NameError", "uninitialized constant Set")) };
-    let new = Args { list: vec![this.clone()], keywords: false, block: args.block.clone() };
+    let new = Args { list: smallvec![this.clone()], keywords: false, block: args.block.clone() };
     interp.send(&set, bunraku_intern::Symbol::new("new"), new)
 }

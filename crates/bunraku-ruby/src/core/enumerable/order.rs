@@ -45,7 +45,7 @@ pub(super) fn max_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn extreme_by(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted: Ordering) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, name, args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, name, args.list.to_vec())) };
     let keyed = keyed(interp, this, block)?;
     let Some(count) = args.at(0).filter(|count| !count.is_nil()) else {
         return best_keyed(interp, &keyed, wanted);
@@ -56,7 +56,9 @@ fn extreme_by(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, want
 }
 
 pub(super) fn minmax_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "minmax_by", args.list.clone())) };
+    let Some(block) = &args.block else {
+        return Ok(interp.enumerator(this, "minmax_by", args.list.to_vec()));
+    };
     let keyed = keyed(interp, this, block)?;
     let min = best_keyed(interp, &keyed, Ordering::Less)?;
     let max = best_keyed(interp, &keyed, Ordering::Greater)?;
@@ -69,7 +71,7 @@ pub(super) fn sort(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 pub(in crate::core) fn sort_by(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "sort_by", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "sort_by", args.list.to_vec())) };
     let keyed = keyed(interp, this, block)?;
     Ok(Val::array(sort_keyed(interp, keyed)?))
 }

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use crate::{
     Args, Interp, R,
+    args::pair,
     core::walk::Flow,
     value::{RProc, Val},
 };
@@ -27,7 +28,7 @@ pub(super) fn inject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let result = interp.walk(this, first, move |interp, result, item| {
         *result = Some(match (result.take(), &step) {
             (None, _) => item,
-            (Some(before), Step::Block(block)) => interp.yield_block(block, vec![before, item])?,
+            (Some(before), Step::Block(block)) => interp.yield_block(block, pair(before, item))?,
             (Some(before), Step::Method(name)) if name == "+" => add(interp, &before, &item)?,
             (Some(before), Step::Method(name)) => interp.call(&before, name, vec![item])?,
         });

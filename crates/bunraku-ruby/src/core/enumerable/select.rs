@@ -11,7 +11,9 @@ pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn keep(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, wanted: bool) -> R {
-    let Some(block) = args.block.clone() else { return Ok(interp.enumerator(this, name, args.list.clone())) };
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, name, args.list.to_vec()));
+    };
     let items = interp.walk(this, Vec::new(), move |interp, items, item| {
         if interp.yield_one(&block, item.clone())?.truthy() == wanted {
             interp.keep(items, item)?;

@@ -36,7 +36,7 @@ struct Open {
 pub(super) fn chunk(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match args.block.clone() {
         Some(block) => slices(interp, this, Cut::Key(block)),
-        None => Ok(interp.enumerator(this, "chunk", args.list.clone())),
+        None => Ok(interp.enumerator(this, "chunk", args.list.to_vec())),
     }
 }
 

@@ -94,7 +94,7 @@ fn kept_block(interp: &mut Interp<'_>, this: &Val) -> R<Rc<crate::value::RProc>>
 }
 
 fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(taker) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.clone())) };
+    let Some(taker) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.to_vec())) };
     let block = kept_block(interp, this)?;
     let yielder = keeper(interp, "Enumerator::Yielder", Val::Proc(Rc::clone(taker)));
     let mut list = vec![yielder];
@@ -109,7 +109,7 @@ fn push(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn give(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let block = kept_block(interp, this)?;
-    interp.yield_block(&block, args.list.clone())
+    interp.yield_block(&block, args.list.to_vec())
 }
 
 fn to_proc(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

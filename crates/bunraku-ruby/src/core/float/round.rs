@@ -74,7 +74,7 @@ fn round(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let number = float(interp, this)?;
     if digits < 0 {
         let whole = float_to_integer(interp, number.trunc())?;
-        return interp.call(&whole, "round", args.list.clone());
+        return interp.call(&whole, "round", args.list.to_vec());
     }
     if digits == 0 {
         return float_to_integer(interp, round_whole(number, half));

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use super::this_hash;
+use smallvec::smallvec;
+
 use crate::{
     Args, Interp, R,
     core::{array::dig_on, walk::Flow},
@@ -70,7 +72,7 @@ pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 pub(super) fn fetch_values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut values = Vec::with_capacity(args.len());
     for key in &args.list {
-        let one = Args { list: vec![key.clone()], keywords: false, block: args.block.clone() };
+        let one = Args { list: smallvec![key.clone()], keywords: false, block: args.block.clone() };
         values.push(fetch(interp, this, &one)?);
     }
     Ok(Val::array(values))
@@ -130,17 +132,17 @@ pub(super) fn is_empty(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 pub(super) fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.to_vec())) };
     let hash = this_hash(interp, this)?;
     interp.walk_hash(&hash, &mut |interp, key, value| {
-        interp.yield_one(block, Val::array(vec![key, value]))?;
+        interp.yield_pair(block, key, value)?;
         Ok(Flow::More)
     })?;
     Ok(this.clone())
 }
 
 pub(super) fn each_key(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each_key", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each_key", args.list.to_vec())) };
     let hash = this_hash(interp, this)?;
     interp.walk_hash(&hash, &mut |interp, key, _| {
         interp.yield_one(block, key)?;
@@ -151,7 +153,7 @@ pub(super) fn each_key(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn each_value(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "each_value", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_value", args.list.to_vec()));
     };
     let hash = this_hash(interp, this)?;
     interp.walk_hash(&hash, &mut |interp, _, value| {

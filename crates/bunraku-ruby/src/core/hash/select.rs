@@ -5,16 +5,17 @@ use std::rc::Rc;
 use super::{changing, this_hash};
 use crate::{
     Args, Interp, R,
+    args::pair,
     value::{RProc, Val},
 };
 
 pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select", args.list.to_vec())) };
     kept(interp, this, block, true)
 }
 
 pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject", args.list.to_vec())) };
     kept(interp, this, block, false)
 }
 
@@ -22,7 +23,7 @@ fn kept(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) ->
     let mut entries = Vec::new();
     let hash = this_hash(interp, this)?;
     for (key, value) in hash.entries() {
-        if interp.yield_block(block, vec![key.clone(), value.clone()])?.truthy() == wanted {
+        if interp.yield_block(block, pair(key.clone(), value.clone()))?.truthy() == wanted {
             entries.push((key, value));
         }
     }
@@ -30,25 +31,27 @@ fn kept(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) ->
 }
 
 pub(super) fn select_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select!", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "select!", args.list.to_vec())) };
     let changed = retain(interp, this, block, true)?;
     Ok(if changed { this.clone() } else { Val::Nil })
 }
 
 pub(super) fn reject_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject!", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "reject!", args.list.to_vec())) };
     let changed = retain(interp, this, block, false)?;
     Ok(if changed { this.clone() } else { Val::Nil })
 }
 
 pub(super) fn keep_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "keep_if", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "keep_if", args.list.to_vec())) };
     retain(interp, this, block, true)?;
     Ok(this.clone())
 }
 
 pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "delete_if", args.list.clone())) };
+    let Some(block) = &args.block else {
+        return Ok(interp.enumerator(this, "delete_if", args.list.to_vec()));
+    };
     retain(interp, this, block, false)?;
     Ok(this.clone())
 }

@@ -17,7 +17,7 @@ pub(super) fn invert(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 pub(super) fn values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "transform_values", args.list.clone()));
+        return Ok(interp.enumerator(this, "transform_values", args.list.to_vec()));
     };
     let mut entries = Vec::new();
     for (key, value) in this_hash(interp, this)?.entries() {
@@ -28,7 +28,7 @@ pub(super) fn values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn values_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "transform_values!", args.list.clone()));
+        return Ok(interp.enumerator(this, "transform_values!", args.list.to_vec()));
     };
     let hash = changing(interp, this)?;
     for (key, value) in hash.entries() {
@@ -40,14 +40,14 @@ pub(super) fn values_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) 
 
 pub(super) fn keys(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.is_empty() && args.block.is_none() {
-        return Ok(interp.enumerator(this, "transform_keys", args.list.clone()));
+        return Ok(interp.enumerator(this, "transform_keys", args.list.to_vec()));
     }
     Ok(Val::hash(renamed(interp, this, args)?))
 }
 
 pub(super) fn keys_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.is_empty() && args.block.is_none() {
-        return Ok(interp.enumerator(this, "transform_keys!", args.list.clone()));
+        return Ok(interp.enumerator(this, "transform_keys!", args.list.to_vec()));
     }
     let hash = changing(interp, this)?;
     let entries = renamed(interp, this, args)?;

@@ -25,7 +25,7 @@ fn pred(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn times(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "times", args.list.clone()));
+        return Ok(interp.enumerator(this, "times", args.list.to_vec()));
     };
     let count = match this {
         Val::Int(count) => *count,
@@ -48,7 +48,9 @@ fn downto(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn count(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, by: i64) -> R {
-    let Some(block) = args.block.clone() else { return Ok(interp.enumerator(this, name, args.list.clone())) };
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, name, args.list.to_vec()));
+    };
     let limit = args.get(0);
     if let (Val::Int(first), Val::Int(last)) = (this, &limit) {
         let mut at = *first;

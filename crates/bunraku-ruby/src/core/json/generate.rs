@@ -100,8 +100,8 @@ fn write(interp: &mut Interp<'_>, value: &Val, writer: &mut Writer, own: bool) -
 }
 
 fn has_own_method(interp: &mut Interp<'_>, value: &Val) -> bool {
-    let method = interp.find_method(value, Symbol::new("to_json"));
-    matches!(method, Some((method, ..)) if !matches!(method, Method::Native(_)))
+    let found = interp.find_method(value, Symbol::new("to_json"));
+    found.is_some_and(|found| !matches!(found.method, Method::Native(_)))
 }
 
 fn too_deep(interp: &mut Interp<'_>, writer: &Writer) -> Box<Unwind> {

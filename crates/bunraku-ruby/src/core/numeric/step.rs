@@ -29,7 +29,7 @@ pub(super) fn step(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Err(interp.argument_error("step can't be 0"));
     }
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "step", args.list.clone()));
+        return Ok(interp.enumerator(this, "step", args.list.to_vec()));
     };
     if matches!((this, &limit, &by), (Val::Float(_), ..) | (_, Val::Float(_), _) | (.., Val::Float(_))) {
         let (Some(start), Some(by)) = (float(this), float(&by)) else { return Ok(this.clone()) };

@@ -45,7 +45,7 @@ pub(super) fn last(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(range.last.clone());
     }
     let items = super::walk::to_a(interp, this, &Args::none())?;
-    interp.call(&items, "last", args.list.clone())
+    interp.call(&items, "last", args.list.to_vec())
 }
 
 pub(super) fn min(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "each", args.list.to_vec())) };
     let range = this_range(interp, this)?;
     each_by(interp, &range, 1, &mut |interp, item| interp.yield_one(block, item).map(drop))?;
     Ok(this.clone())
@@ -84,7 +84,7 @@ fn each_text(
 
 pub(super) fn reverse_each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = &args.block else {
-        return Ok(interp.enumerator(this, "reverse_each", args.list.clone()));
+        return Ok(interp.enumerator(this, "reverse_each", args.list.to_vec()));
     };
     let Val::Array(items) = to_a(interp, this, &Args::none())? else { return Ok(Val::Nil) };
     for item in items.to_vec().into_iter().rev() {
@@ -212,7 +212,7 @@ pub(super) fn float_steps(first: f64, last: f64, by: f64, exclusive: bool) -> f6
 
 /// Binary search in a range of integers.
 pub(super) fn bsearch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "bsearch", args.list.clone())) };
+    let Some(block) = &args.block else { return Ok(interp.enumerator(this, "bsearch", args.list.to_vec())) };
     let range = this_range(interp, this)?;
     let (Val::Int(first), Val::Int(last)) = (&range.first, &range.last) else {
         let class = interp.real_class(&range.first).name();

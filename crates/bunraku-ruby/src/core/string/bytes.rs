@@ -52,7 +52,7 @@ fn bytes(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn each_byte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "each_byte", args.list.clone()));
+        return Ok(interp.enumerator(this, "each_byte", args.list.to_vec()));
     };
     let string = string(interp, this)?;
     for byte in values(interp, &string)? {

@@ -41,7 +41,7 @@ fn sub_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn gsub(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.len() == 1 && args.block.is_none() {
-        return Ok(interp.enumerator(this, "gsub", args.list.clone()));
+        return Ok(interp.enumerator(this, "gsub", args.list.to_vec()));
     }
     let string = string(interp, this)?;
     let replaced = replaced(interp, &string, args, true)?;
@@ -50,7 +50,7 @@ fn gsub(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn gsub_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if args.len() == 1 && args.block.is_none() {
-        return Ok(interp.enumerator(this, "gsub!", args.list.clone()));
+        return Ok(interp.enumerator(this, "gsub!", args.list.to_vec()));
     }
     in_place(interp, this, args, true)
 }

@@ -109,7 +109,7 @@ fn next_other(chars: &mut Vec<char>, binary: bool) {
 
 fn upto(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(block) = args.block.clone() else {
-        return Ok(interp.enumerator(this, "upto", args.list.clone()));
+        return Ok(interp.enumerator(this, "upto", args.list.to_vec()));
     };
     let first = string(interp, this)?.text();
     let last = interp.arg_str(&args.get(0))?;

@@ -26,7 +26,9 @@ fn walk(
     name: &str,
     pieces: fn(&mut Interp<'_>, &RString, &Args) -> R<Vec<Val>>,
 ) -> R {
-    let Some(block) = args.block.clone() else { return Ok(interp.enumerator(this, name, args.list.clone())) };
+    let Some(block) = args.block.clone() else {
+        return Ok(interp.enumerator(this, name, args.list.to_vec()));
+    };
     let string = string(interp, this)?;
     for piece in pieces(interp, &string, args)? {
         interp.yield_one(&block, piece)?;

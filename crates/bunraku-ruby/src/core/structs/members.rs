@@ -98,7 +98,7 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let values = Val::array(values(interp, this)?);
-    interp.call(&values, "values_at", args.list.clone())
+    interp.call(&values, "values_at", args.list.to_vec())
 }
 
 pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
