@@ -1,5 +1,7 @@
 //! What a program logs, as text for people or as JSON for other programs.
 
+use std::borrow::Cow;
+
 use bunraku::diag::json::Json;
 use bunraku::diag::render::Style;
 use bunraku::diag::{Position, Sources, Span};
@@ -50,7 +52,10 @@ impl Line<'_> {
     ///
     /// What could disturb a terminal is shown as a picture.
     pub fn text(&self, sources: &Sources, style: Style) -> String {
-        let message: String = self.message.chars().map(harmless).collect();
+        let message: Cow<'_, str> = match self.message.chars().all(|char| harmless(char) == char) {
+            true => self.message.into(),
+            false => self.message.chars().map(harmless).collect(),
+        };
         let place = self.place(sources).map_or(String::new(), |(file, position)| {
             paint(&format!(" ({file}:{})", position.line), "2", style)
         });

@@ -123,15 +123,15 @@ impl Cx<'_, '_> {
     /// Calls `function_NAME`: the function of the Puppet 3 API, even if there is also one of the current API with this
     /// name.
     pub(crate) fn call_legacy_function(&mut self, name: &str, list: &[Val]) -> R {
-        let code = match self.host().legacy_function(name) {
-            Some(Ok(code)) => code,
-            Some(Err(error)) => return Err(Box::new(Unwind::Fatal(Box::new(error.copy())))),
-            None => return self.call_puppet(name, list),
-        };
         let key = format!("function_{name}");
         let function = match self.loaded_function(&key) {
             Some(function) => function,
             None => {
+                let code = match self.host().legacy_function(name) {
+                    Some(Ok(code)) => code,
+                    Some(Err(error)) => return Err(Box::new(Unwind::Fatal(Box::new(error.copy())))),
+                    None => return self.call_puppet(name, list),
+                };
                 self.run_function_file(&code)?;
                 let created = self.created("Puppet::Parser::Functions", name)?;
                 let loaded = match created {

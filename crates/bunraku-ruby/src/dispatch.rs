@@ -232,7 +232,7 @@ impl Interp<'_> {
                     file: Rc::clone(file),
                 };
                 let bound = code.params.takes(&args);
-                let first = bound.then(|| args.list.drain(..)).into_iter().flatten();
+                let first = bound.then_some(&mut args.list);
                 let frame = self.run.frames.method(code.slots, context, first);
                 let last_match = self.last_match.take();
                 let line = self.line;
@@ -384,7 +384,7 @@ impl Interp<'_> {
         }
         let mut args = args;
         let bound = code.params.takes(&args);
-        let first = bound.then(|| args.list.drain(..)).into_iter().flatten();
+        let first = bound.then_some(&mut args.list);
         let frame = self.run.frames.block(code.slots, parent, context, proc.tag, first);
         let result = match if bound { Ok(()) } else { self.bind(&code.params, &frame, args, proc.lambda) } {
             Ok(()) => loop {

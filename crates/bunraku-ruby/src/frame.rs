@@ -7,7 +7,7 @@ use bunraku_intern::Symbol;
 use bunraku_pcore::Str;
 
 use crate::{
-    Args,
+    Args, List,
     class::RClass,
     value::{RProc, Val, Waiting, drop_all, drop_values},
 };
@@ -153,13 +153,8 @@ pub(crate) struct Frames {
 const KEPT: usize = 64;
 
 impl Frames {
-    /// A frame for a method, which has the first variables.
-    pub(crate) fn method(
-        &mut self,
-        slots: usize,
-        context: Context,
-        first: impl IntoIterator<Item = Val>,
-    ) -> Rc<Frame> {
+    /// A frame for a method. Its first variables are taken out of a list.
+    pub(crate) fn method(&mut self, slots: usize, context: Context, first: Option<&mut List>) -> Rc<Frame> {
         if let Some(mut rc) = self.methods.pop()
             && let Some(frame) = Rc::get_mut(&mut rc)
             && let Some(place) = Rc::get_mut(&mut frame.context)
@@ -174,14 +169,14 @@ impl Frames {
         Rc::new(Frame { variables, parent: None, context: Rc::new(context), tag: 0 })
     }
 
-    /// A frame for a block, which has the first variables.
+    /// A frame for a block. Its first variables are taken out of a list.
     pub(crate) fn block(
         &mut self,
         slots: usize,
         parent: &Rc<Frame>,
         context: Rc<Context>,
         tag: u64,
-        first: impl IntoIterator<Item = Val>,
+        first: Option<&mut List>,
     ) -> Rc<Frame> {
         if let Some(mut rc) = self.blocks.pop()
             && let Some(frame) = Rc::get_mut(&mut rc)
@@ -227,8 +222,13 @@ impl Frames {
     }
 }
 
-fn fill(variables: &mut Vec<Val>, slots: usize, first: impl IntoIterator<Item = Val>) {
-    variables.extend(first);
+#[inline]
+fn fill(variables: &mut Vec<Val>, slots: usize, first: Option<&mut List>) {
+    if let Some(first) = first {
+        for value in first.drain(..) {
+            variables.push(value);
+        }
+    }
     if variables.len() < slots {
         variables.resize(slots, Val::Nil);
     }

@@ -13,44 +13,52 @@ use crate::{
 };
 
 impl Interp<'_> {
+    /// A call. Operators on plain values, which are most of what code does, are evaluated here; whatever needs arguments and
+    /// a method is a separate function, because this one must be fast to enter.
     pub(super) fn call_expression(&mut self, call: &Call, frame: &Rc<Frame>, line: u32) -> R {
-        let (receiver, own) = match &call.receiver {
-            Some(expr) => {
-                let own = matches!(expr.kind, Kind::SelfValue);
-                (self.eval(expr, frame)?, own)
-            }
-            None => (frame.context.this.clone(), true),
+        let receiver = match &call.receiver {
+            Some(expr) => self.eval(expr, frame)?,
+            None => frame.context.this.clone(),
         };
+        if call.quick == Quick::None || call.safe || !matches!(call.block, BlockArg::None) {
+            return self.call_method(call, &receiver, frame, line);
+        }
+        match call.args.as_slice() {
+            [] => match self.quick_alone(&receiver, call.quick) {
+                Some(result) => Ok(result),
+                None => self.call_method(call, &receiver, frame, line),
+            },
+            [arg] if !call.splat => {
+                // A string literal as the argument, which is most of what templates do, needs no string object.
+                if let Kind::Str(text) = &arg.kind
+                    && let Some(result) = self.quick_text(&receiver, call.quick, text)
+                {
+                    self.step()?;
+                    return Ok(result);
+                }
+                let value = self.eval(arg, frame)?;
+                match self.quick(&receiver, call.quick, &value) {
+                    Some(result) => Ok(result),
+                    None => self.call_with_one(call, &receiver, value, frame, line),
+                }
+            }
+            _ => self.call_method(call, &receiver, frame, line),
+        }
+    }
+
+    /// Calls a method with an argument that has been evaluated.
+    #[inline(never)]
+    fn call_with_one(&mut self, call: &Call, receiver: &Val, value: Val, frame: &Rc<Frame>, line: u32) -> R {
+        self.line = line;
+        let args = Args { list: smallvec![value], keywords: call.keywords, block: None };
+        let caller = (!call.is_own()).then_some(&frame.context.this);
+        self.call_checked(receiver, call.name, args, caller, call.bare)
+    }
+
+    #[inline(never)]
+    fn call_method(&mut self, call: &Call, receiver: &Val, frame: &Rc<Frame>, line: u32) -> R {
         if call.safe && receiver.is_nil() {
             return Ok(Val::Nil);
-        }
-        // An operator on plain values with one plain argument needs no method lookup.
-        if let ([arg], BlockArg::None, false) = (call.args.as_slice(), &call.block, call.splat) {
-            // A string literal as the argument, which is most of what templates do, needs no string object.
-            if call.quick != Quick::None
-                && let Kind::Str(text) = &arg.kind
-                && let Some(result) = self.quick_text(&receiver, call.quick, text)
-            {
-                self.step()?;
-                return Ok(result);
-            }
-            let value = self.eval(arg, frame)?;
-            if call.quick != Quick::None
-                && let Some(result) = self.quick(&receiver, call.quick, &value)
-            {
-                return Ok(result);
-            }
-            self.line = line;
-            let args = Args { list: smallvec![value], keywords: call.keywords, block: None };
-            let caller = (!own).then_some(&frame.context.this);
-            return self.call_checked(&receiver, call.name, args, caller, call.bare);
-        }
-        if call.args.is_empty()
-            && matches!(call.block, BlockArg::None)
-            && call.quick != Quick::None
-            && let Some(result) = self.quick_alone(&receiver, call.quick)
-        {
-            return Ok(result);
         }
         let list = self.arguments(&call.args, frame)?;
         let block = self.block_value(&call.block, frame)?;
@@ -64,8 +72,8 @@ impl Interp<'_> {
         {
             return result;
         }
-        let caller = (!own).then_some(&frame.context.this);
-        let result = self.call_checked(&receiver, call.name, args, caller, call.bare);
+        let caller = (!call.is_own()).then_some(&frame.context.this);
+        let result = self.call_checked(receiver, call.name, args, caller, call.bare);
         match (tag, &call.block) {
             (Some(tag), BlockArg::Code(_)) => self.catch_break(tag, result),
             _ => result,
@@ -190,6 +198,13 @@ impl Interp<'_> {
                 Err(self.error("NoMethodError", message))
             }
         }
+    }
+}
+
+impl Call {
+    /// Whether the receiver is `self`, which may call methods of any visibility.
+    fn is_own(&self) -> bool {
+        self.receiver.as_ref().is_none_or(|receiver| matches!(receiver.kind, Kind::SelfValue))
     }
 }
 
