@@ -101,7 +101,7 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
         }
         class.set_name(format!("Struct::{name}"));
         let name = interp.intern(&name)?;
-        interp.set_constant(&base, name, Val::Class(Rc::clone(&class)));
+        interp.set_constant(base, name, Val::Class(Rc::clone(&class)));
     }
     for name in &names {
         class.define(*name, Method::Reader(*name), Visibility::Public);
