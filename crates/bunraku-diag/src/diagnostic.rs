@@ -41,6 +41,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Changes to the source, each of which makes this diagnostic go away; the likeliest first.
     pub fixes: Vec<Fix>,
+    /// The class of the exception that code of a module raised, where this tells of one.
+    pub raised: Option<String>,
 }
 
 impl Diagnostic {
@@ -55,6 +57,7 @@ impl Diagnostic {
             trace: Vec::new(),
             help: None,
             fixes: Vec::new(),
+            raised: None,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
     binding::Cx,
     convert::from_puppet,
     scope::SCOPE,
-    signature::{BlockParam, Dispatch, Param, ParamKind, fits},
+    signature::{self, BlockParam, Dispatch, Param, ParamKind, fits},
 };
 
 /// A loaded function.
@@ -287,7 +287,7 @@ impl Cx<'_, '_> {
         values: Vec<Val>,
         block: Option<Rc<RProc>>,
     ) -> R {
-        let mut fitting = dispatches.iter().filter(|dispatch| dispatch.wrong(args).is_none());
+        let mut fitting = dispatches.iter().filter(|dispatch| dispatch.takes(args));
         let Some(dispatch) = fitting.find(|dispatch| self.block_fits(dispatch, block.as_ref())) else {
             return Err(self.no_dispatch(name, dispatches, args));
         };
@@ -328,13 +328,22 @@ impl Cx<'_, '_> {
     fn no_dispatch(&mut self, name: &str, dispatches: &[Dispatch], args: &[Value]) -> Box<Unwind> {
         let forms: Vec<String> =
             dispatches.iter().filter(|each| !each.reports).take(2).map(|each| each.usage(name)).collect();
-        // If there is only one signature, the message says which argument is wrong.
-        let wrong = match dispatches {
-            [only] => only.wrong(args),
-            _ => None,
-        };
-        let wrong = wrong.unwrap_or_else(|| format!("no signature matches these {} arguments", args.len()));
+        let mut tried = Vec::new();
+        for dispatch in dispatches.iter().filter(|each| !each.reports) {
+            tried.push((dispatch, self.block_type(dispatch)));
+        }
+        let wrong = signature::describe(&tried, args);
         self.ruby().argument_error(format!("`{name}`: {wrong}; usage: {}", forms.join(" or ")))
+    }
+
+    /// The type of the block that a dispatch takes.
+    fn block_type(&mut self, dispatch: &Dispatch) -> Option<Type> {
+        let text = match &dispatch.block {
+            BlockParam::None => return None,
+            BlockParam::Required(text) => text.clone(),
+            BlockParam::Optional(text) => format!("Optional[{text}]"),
+        };
+        self.host().parse_type(&text).ok()
     }
 
     fn call_legacy(&mut self, name: &str, gives: bool, arity: i64, block: &Rc<RProc>, list: Vec<Val>) -> R {

@@ -2,7 +2,13 @@
 
 use bunraku_edition::PUPPET8;
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Type, Value, infer::generalized, instance::instance, notation};
+use bunraku_pcore::{
+    Size, Str, Type, Value,
+    describe::{Signature, describe_arguments},
+    infer::detailed,
+    instance::instance,
+    types::{CallableType, TupleType},
+};
 
 /// A signature of a function, with the method that implements it.
 pub(crate) struct Dispatch {
@@ -40,31 +46,35 @@ pub(crate) enum BlockParam {
 }
 
 impl Dispatch {
-    /// Describes what is wrong with the arguments; `None` if they match.
-    pub(crate) fn wrong(&self, args: &[Value]) -> Option<String> {
-        let least = self
-            .params
-            .iter()
-            .filter(|param| matches!(param.kind, ParamKind::Required | ParamKind::RequiredRepeated))
-            .count();
+    /// Whether the arguments match.
+    pub(crate) fn takes(&self, args: &[Value]) -> bool {
+        let mut given = args.iter().enumerate();
+        self.size().contains(args.len())
+            && given.all(|(index, arg)| {
+                self.params.get(index).or(self.params.last()).is_none_or(|param| fits(&param.ty, arg))
+            })
+    }
+
+    /// How many arguments it takes.
+    fn size(&self) -> Size {
+        let required =
+            |param: &&Param| matches!(param.kind, ParamKind::Required | ParamKind::RequiredRepeated);
         let repeats = self
             .params
             .last()
             .is_some_and(|param| matches!(param.kind, ParamKind::Repeated | ParamKind::RequiredRepeated));
-        if args.len() < least {
-            return Some(format!("expected at least {least} arguments, got {}", args.len()));
+        let most = (!repeats).then_some(self.params.len() as u64);
+        Size { min: self.params.iter().filter(required).count() as u64, max: most }
+    }
+
+    /// The signature as a type, with that of the block.
+    fn signature(&self, block: Option<Type>) -> Signature {
+        let types = self.params.iter().map(|param| param.ty.clone()).collect();
+        let params = TupleType { types, size: Some(self.size()) };
+        Signature {
+            callable: CallableType { params: Some(params), block, returns: None },
+            names: self.params.iter().map(|param| Str::from(param.name.as_str())).collect(),
         }
-        if !repeats && args.len() > self.params.len() {
-            return Some(format!("expected at most {} arguments, got {}", self.params.len(), args.len()));
-        }
-        for (index, arg) in args.iter().enumerate() {
-            let param = self.params.get(index).or(self.params.last())?;
-            if !fits(&param.ty, arg) {
-                let found = notation::notation(&PUPPET8.types, &generalized(&PUPPET8.types, arg));
-                return Some(format!("parameter '{}' expects {}, got {found}", param.name, param.text));
-            }
-        }
-        None
     }
 
     pub(crate) fn usage(&self, name: &str) -> String {
@@ -80,6 +90,25 @@ impl Dispatch {
             })
             .collect();
         format!("`{name}({})`", params.join(", "))
+    }
+}
+
+/// What is wrong with arguments that no dispatch takes, each with the type of its block, in Puppet's words.
+pub(crate) fn describe(dispatches: &[(&Dispatch, Option<Type>)], args: &[Value]) -> String {
+    let rules = &PUPPET8.types;
+    let signatures: Vec<Signature> =
+        dispatches.iter().map(|(dispatch, block)| dispatch.signature(block.clone())).collect();
+    let args: Vec<Type> = args.iter().map(|arg| detailed(rules, arg)).collect();
+    let wrong = describe_arguments(rules, &signatures, &args);
+    match wrong.as_slice() {
+        [only] => only.text(rules),
+        several => {
+            let reasons: Vec<String> =
+                several.iter().map(|each| format!("rejected: {}", each.text(rules))).collect();
+            let reasons =
+                if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
+            format!("no signature matches these {} arguments{reasons}", args.len())
+        }
     }
 }
 

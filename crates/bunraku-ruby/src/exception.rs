@@ -86,6 +86,7 @@ impl Interp<'_> {
         if !speaks_for_itself && !matches!(class.as_str(), "RuntimeError" | "ArgumentError") {
             error.message = format!("{} ({class})", error.message);
         }
+        error.class = Some(class);
         error
     }
 }

@@ -56,6 +56,8 @@ pub struct RubyError {
     pub message: String,
     /// The call stack at the failure: file and line, innermost first.
     pub trace: Vec<(Str, u32)>,
+    /// The class of the exception, if it is one.
+    pub class: Option<String>,
     /// Advice on how to solve the problem.
     pub help: Option<String>,
     /// The failure of the host that caused this one, as the host created it.
@@ -99,7 +101,7 @@ pub enum Limit {
 impl RubyError {
     /// A failure without a position.
     pub fn new(kind: RubyErrorKind, message: impl Into<String>) -> RubyError {
-        RubyError { kind, message: message.into(), trace: Vec::new(), help: None, host: None }
+        RubyError { kind, message: message.into(), trace: Vec::new(), class: None, help: None, host: None }
     }
 
     /// A copy for another caller of shared code. It does not include the failure of the host, which cannot be cloned.
@@ -108,6 +110,7 @@ impl RubyError {
             kind: self.kind,
             message: self.message.clone(),
             trace: self.trace.clone(),
+            class: self.class.clone(),
             help: self.help.clone(),
             host: None,
         }

@@ -42,7 +42,7 @@ pub(super) fn failure(
         _ => error.message,
     };
     let (message, slip) = common_slip(&error.kind, message);
-    let failure = report(call, code, message, error.help.or(slip));
+    let failure = report(call, code, message, error.class, error.help.or(slip));
     with_places(call, failure, &error.trace)
 }
 
@@ -73,9 +73,15 @@ pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval
     Err(failure(call, error.copy(), None))
 }
 
-fn report(call: &mut CatalogCall<'_>, code: Code, message: String, help: Option<String>) -> Box<Unwind> {
+fn report(
+    call: &mut CatalogCall<'_>,
+    code: Code,
+    message: String,
+    raised: Option<String>,
+    help: Option<String>,
+) -> Box<Unwind> {
     let span = call.cx.span(call.body, first_line(&call.body.source, call.range));
-    let mut diagnostic = Diagnostic::error(code, message).at(span, "");
+    let mut diagnostic = Diagnostic { raised, ..Diagnostic::error(code, message) }.at(span, "");
     if let Some(help) = help {
         diagnostic = diagnostic.help(help);
     }
