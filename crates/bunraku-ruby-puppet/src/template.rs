@@ -32,6 +32,7 @@ const METHODS: &[BoundMethod] = &[
         Err(cx.ruby().error("NotImplementedError", message))
     }),
     method("to_s", 0, 0, to_s),
+    method("instance_variables", 0, 0, instance_variables),
 ];
 
 /// The variable for the path of a template that is a file.
@@ -48,6 +49,13 @@ fn to_s(cx: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
     let file = file(this);
     let file = if file.is_nil() { "inline".to_string() } else { cx.ruby().to_s(&file)? };
     Ok(Val::str(format!("template[{file}]")))
+}
+
+/// The variables of the scope that are not `undef`, which templates see as `@name`.
+fn instance_variables(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let variables = cx.host().variables();
+    let names = variables.iter().filter(|(name, value)| !value.is_undef() && !name.contains(':'));
+    Ok(Val::array(names.map(|(name, _)| Val::sym(format!("@{name}").as_str())).collect()))
 }
 
 impl Cx<'_, '_> {

@@ -22,6 +22,7 @@ pub(super) static PSYCH: NativeClass = NativeClass::module(
         method("load", 1, ANY, load),
         method("safe_load", 1, ANY, safe_load),
         method("unsafe_load", 1, ANY, load_all),
+        method("load_stream", 1, ANY, load_stream),
         method("load_file", 1, ANY, load_file),
         method("safe_load_file", 1, ANY, |interp, this, args| {
             let text = file_text(interp, args)?;
@@ -59,6 +60,42 @@ fn safe_load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 
 fn load_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     read(interp, args, Permitted { regexps: true, symbols: true })
+}
+
+/// The data of all documents of a text.
+fn load_stream(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let text = interp.arg_str(&args.get(0))?;
+    let mut values = Vec::new();
+    for document in documents(&text) {
+        let mut args = args.clone();
+        if let Some(first) = args.list.first_mut() {
+            *first = Val::str(document);
+        }
+        values.push(read(interp, &args, Permitted { regexps: true, symbols: true })?);
+    }
+    Ok(Val::array(values))
+}
+
+/// The documents of a text. A marker at the beginning of a line is never a part of one, even inside of a block of text.
+fn documents(text: &str) -> Vec<String> {
+    let mut documents = Vec::new();
+    let mut current = String::new();
+    // Comments and directives before a marker belong to the document that it begins.
+    let mut begun = false;
+    for line in text.split_inclusive('\n') {
+        let marker = line
+            .strip_prefix("---")
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']));
+        if marker && begun {
+            documents.push(std::mem::take(&mut current));
+        }
+        begun |= marker || !(line.trim().is_empty() || line.starts_with(['#', '%']));
+        current.push_str(line);
+    }
+    if begun {
+        documents.push(current);
+    }
+    documents
 }
 
 /// What code permits beside plain data.
