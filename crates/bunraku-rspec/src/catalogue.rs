@@ -4,7 +4,7 @@ use std::{rc::Rc, sync::PoisonError};
 
 use bunraku::{
     catalog::{Catalog, Kind, Resource, ResourceId},
-    pcore::{Type, Value, values::Sensitive},
+    pcore::{Hash, Type, Value, values::Sensitive},
 };
 
 use crate::{
@@ -130,6 +130,15 @@ fn added(list: Option<&Value>) -> Added {
 }
 
 fn with_catalog(host: &mut SpecHost<'_>, args: &[Value], work: impl FnOnce(&Catalog) -> Value) -> Answer {
+    with_compiled(host, args, |catalog, _| work(catalog))
+}
+
+/// Looks at the catalog of a number, with what was compiled.
+pub(crate) fn with_compiled(
+    host: &mut SpecHost<'_>,
+    args: &[Value],
+    work: impl FnOnce(&Catalog, &Hash) -> Value,
+) -> Answer {
     let number = match args.first() {
         Some(Value::Int(number)) => *number,
         _ => 0,
@@ -139,7 +148,7 @@ fn with_catalog(host: &mut SpecHost<'_>, args: &[Value], work: impl FnOnce(&Cata
         None => return Err("the catalog of an example can only be used in that example".to_owned()),
     };
     match &compiled.outcome.catalog {
-        Some(catalog) => Ok(work(catalog)),
+        Some(catalog) => Ok(work(catalog, &compiled.input)),
         None => Err("there is no catalog".to_owned()),
     }
 }

@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 4;
 /// `fact_sets`: what each set is chosen by: the name, release and hardware of its system, and the version of Facter.
 /// Without FacterDB it is `undef`.
 pub(crate) fn sets(suite: &Suite) -> Value {
-    if suite.options.facterdb.is_none() {
+    if suite.options.facterdb.is_empty() {
         return Value::Undef;
     }
     Value::array(all(suite).sets.iter().map(|facts| {
@@ -48,7 +48,7 @@ pub(crate) fn set(suite: &Suite, args: &[Value]) -> Value {
 fn all(suite: &Suite) -> &FactSets {
     suite.facts.get_or_init(|| {
         let mut sets = FactSets::default();
-        if let Some(folder) = &suite.options.facterdb {
+        for folder in &suite.options.facterdb {
             read(&*suite.world, folder, 0, &mut sets);
         }
         sets

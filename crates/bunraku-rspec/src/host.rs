@@ -8,9 +8,9 @@ use std::{
 };
 
 use bunraku::{
-    formats::{self, yaml},
+    formats::{self, hocon, yaml},
     pcore::{Hash, Type, Value},
-    world::{FileKind, glob::glob},
+    world::{AskedBy, FileKind, glob::glob},
 };
 use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, Ruby, RubyError, YamlError};
 
@@ -145,6 +145,23 @@ impl PuppetHost for SpecHost<'_> {
         self.suite.code(&path, FileKind::Ruby)
     }
 
+    fn libraries(&mut self, folder: &str) -> Vec<String> {
+        let world = &self.suite.world;
+        let modules = self.suite.root.join("spec/fixtures/modules");
+        let mut found: Vec<String> = Vec::new();
+        for module in world.list(&modules).unwrap_or_default() {
+            let files = world.list(&modules.join(module.name).join("lib").join(folder)).unwrap_or_default();
+            found.extend(files.iter().filter_map(|file| file.name.strip_suffix(".rb")).map(str::to_owned));
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    fn may_attempt(&self) -> bool {
+        true
+    }
+
     fn module_path(&mut self, name: &str) -> Option<String> {
         let path = self.suite.root.join("spec/fixtures/modules").join(name);
         self.suite.world.is_folder(&path).then(|| path.display().to_string())
@@ -180,8 +197,9 @@ impl PuppetHost for SpecHost<'_> {
         self.denied.take()
     }
 
-    fn environment_variable(&mut self, _: &str) -> Result<Option<String>, Denied> {
-        Ok(None)
+    /// Suites ask for many variables that steer other tools: what they may not read is not set.
+    fn environment_variable(&mut self, name: &str) -> Result<Option<String>, Denied> {
+        Ok(self.suite.world.variable(name, AskedBy::Code).ok().flatten())
     }
 
     fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
@@ -197,6 +215,10 @@ impl PuppetHost for SpecHost<'_> {
                 column: error.position.column,
             }),
         })
+    }
+
+    fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
+        Some(hocon::read(text).map_err(|error| error.to_string()))
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

@@ -11,6 +11,7 @@
 //!
 //! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and writes none.
 
+mod applied;
 mod catalogue;
 mod compile;
 pub mod coverage;

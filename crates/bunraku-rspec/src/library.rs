@@ -34,6 +34,8 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/values>", include_str!("ruby/puppet/values.rb")),
     ("<rspec-puppet/support>", include_str!("ruby/puppet/support.rb")),
     ("<rspec-puppet/catalogue>", include_str!("ruby/puppet/catalogue.rb")),
+    ("<rspec-puppet/attributes>", include_str!("ruby/puppet/attributes.rb")),
+    ("<rspec-puppet/applied>", include_str!("ruby/puppet/applied.rb")),
     ("<rspec-puppet/automatic>", include_str!("ruby/puppet/automatic.rb")),
     ("<rspec-puppet/parameters>", include_str!("ruby/puppet/parameters.rb")),
     ("<rspec-puppet/contain>", include_str!("ruby/puppet/contain.rb")),
@@ -102,7 +104,8 @@ pub(crate) fn framework() -> Result<&'static [Arc<Code>], &'static RubyError> {
 pub(crate) fn required(name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
     let piece = REQUIRED.iter().find(|(known, _)| *known == name).map(|(_, piece)| *piece);
     let rspec = name.starts_with("rspec/") || name.starts_with("rspec-puppet/");
-    let helper = name.starts_with("puppetlabs_spec_helper/");
+    // Tools of Puppet that specs load by name, such as the generator of types.
+    let helper = name.starts_with("puppetlabs_spec_helper/") || name.starts_with("puppet/generate/");
     let nothing = NOTHING_TO_LOAD.contains(&name) || rspec || helper;
     let (label, source) = piece.or_else(|| nothing.then_some(("<nothing>", "")))?;
     Some(parse(label, source).map(Arc::new).map_err(Arc::new))

@@ -8,8 +8,8 @@ use bunraku::{
 };
 
 use crate::{
-    Event, Example, Failure, Status, Suite, Tag, catalogue, compile, facts, functions, host::SpecHost,
-    run::since,
+    Event, Example, Failure, Status, Suite, Tag, applied, catalogue, compile, facts, functions,
+    host::SpecHost, run::since,
 };
 
 /// The answer to a question, or why there is none.
@@ -49,6 +49,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "resource" => catalogue::resource(host, args),
         "resources" => catalogue::resources(host, args),
         "near" => catalogue::near(host, args),
+        "refused" => applied::refused(host, args),
         "cycles" => catalogue::cycles(host, args),
         "dangling" => catalogue::dangling(host, args),
         "precedes" => catalogue::precedes(host, args),

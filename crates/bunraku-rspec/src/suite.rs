@@ -31,8 +31,8 @@ use crate::{
 pub struct Options {
     /// Folders with modules, where fixtures are looked for that a suite would fetch.
     pub modulepath: Vec<PathBuf>,
-    /// The folder with the facts of FacterDB.
-    pub facterdb: Option<PathBuf>,
+    /// Folders with facts of FacterDB, in the order in which FacterDB reads them.
+    pub facterdb: Vec<PathBuf>,
     /// Only examples whose full description has one of these strings in it.
     pub names: Vec<String>,
     /// Only examples with one of these tags.

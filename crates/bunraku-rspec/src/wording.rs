@@ -22,9 +22,20 @@ pub(crate) fn error(compiled: &Compiled) -> Value {
     let wordings: Vec<Value> = bare.into_iter().chain(wordings).collect();
     table([
         ("error", Value::str(own)),
+        ("message", Value::str(error.message.as_str())),
         ("wordings", Value::array(wordings)),
         ("code", Value::str(error.code.name())),
+        ("class", class(error).map_or(Value::Undef, Value::str)),
     ])
+}
+
+/// The class of the exception that a function raises in Puppet, as far as it is known.
+fn class(error: &Diagnostic) -> Option<&str> {
+    match error.code.name() {
+        "argument-mismatch" => Some("ArgumentError"),
+        "duplicate-resource" => Some("Puppet::Resource::Catalog::DuplicateResourceError"),
+        _ => error.raised.as_deref(),
+    }
 }
 
 /// Where it is, in Puppet's form.
@@ -80,6 +91,7 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
         _ => {
             let mut words = vec![format!("{call}{message}"), format!("{resource}{message}")];
             words.extend(of_dispatch(message).into_iter().flatten());
+            words.extend(of_splat(message));
             words
         }
     };
@@ -95,17 +107,22 @@ fn of_dispatch(message: &str) -> Option<Vec<String>> {
     }
     let (name, rest) = message.strip_prefix('`')?.split_once("`: ")?;
     let (wrong, _) = rest.split_once("; usage: ")?;
-    if let Some((parameter, rest)) = wrong.split_once(" expects ") {
-        let (ty, got) = rest.rsplit_once(", got ")?;
-        let article = if ty.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
-        return Some(vec![format!("'{name}' {parameter} expects {article} {ty} value, got {got}")]);
+    Some(vec![format!("'{name}' {}", range_in_words(wrong))])
+}
+
+/// `expects between 1 and 2 arguments` for `expects 1 to 2 arguments`; other words as they are.
+fn range_in_words(words: &str) -> String {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match words.strip_prefix("expects ").and_then(|rest| rest.split_once(" to ")) {
+        Some((least, rest)) if number(least) => format!("expects between {least} and {rest}"),
+        _ => words.to_owned(),
     }
-    let (bound, rest) = wrong.strip_prefix("expected at ")?.split_once(' ')?;
-    let (count, got) = rest.split_once(" arguments, got ")?;
-    let arguments = if count == "1" { "argument" } else { "arguments" };
-    let got = if got == "0" { "none" } else { got };
-    let counted = |count: String| format!("'{name}' expects {count} {arguments}, got {got}");
-    Some(vec![counted(count.to_owned()), counted(format!("at {bound} {count}"))])
+}
+
+/// What Puppet says of a value after `* =>` that is not a hash.
+fn of_splat(message: &str) -> Option<String> {
+    let (_, found) = message.split_once("after `* =>`, got ")?;
+    Some(format!("Expected value of type Hash, got {}", found.split('[').next()?))
 }
 
 /// What stands in backquotes.

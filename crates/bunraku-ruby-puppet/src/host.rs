@@ -250,6 +250,11 @@ pub trait PuppetHost {
         None
     }
 
+    /// Whether our own libraries may go on after something was refused, to leave out what they cannot know.
+    fn may_attempt(&self) -> bool {
+        false
+    }
+
     /// The names of the entries of a directory; `None` if code may not read it.
     fn list_folder(&mut self, _path: &str) -> Option<Result<Vec<String>, String>> {
         None

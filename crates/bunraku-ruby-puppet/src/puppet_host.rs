@@ -1,12 +1,17 @@
 //! `PuppetHost`: the methods by which our own libraries reach the compilation. It is not meant for code of modules.
 
+use std::rc::Rc;
+
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{
     Str, Type, Value,
     instance::instance,
     values::{Binary, Sensitive, Version, VersionRange},
 };
-use bunraku_ruby::{Args, R, value::Val};
+use bunraku_ruby::{
+    Args, R, RubyErrorKind, Unwind,
+    value::{RHash, Val},
+};
 
 use crate::{
     Level, ModuleFolder,
@@ -24,8 +29,10 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("bytes", 1, 1, bytes),
         method("call", 1, 2, call),
         method("ask", 1, ANY, ask),
+        method("attempt", 0, 0, attempt),
         method("attribute", 2, 2, attribute),
         method("call_method", 3, 3, call_method),
+        method("copy", 1, 1, |_, _, args| Ok(copy(&args.get(0), 0))),
         method("dispatch", 2, 2, dispatch),
         method("enum_values", 1, 1, enum_values),
         method("explain", 1, 2, explain),
@@ -306,6 +313,37 @@ fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
             Err(cx.run.refuse(message, "pass the data to the code instead"))
         }
     }
+}
+
+/// Runs the block. If it asks for something that is refused and the host lets it pass, the result is `nil`.
+fn attempt(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Some(block) = &args.block else { return Ok(Val::Nil) };
+    let result = cx.ruby().yield_block(block, Vec::new());
+    match result {
+        Err(unwind) if cx.host().may_attempt() && is_refusal(&unwind) => Ok(Val::Nil),
+        result => result,
+    }
+}
+
+/// How deep plain data is copied. Facts are never deeper.
+const MAX_COPIED: usize = 200;
+
+/// Plain data that shares nothing with the given one: arrays, hashes and strings.
+fn copy(value: &Val, depth: usize) -> Val {
+    match value {
+        _ if depth > MAX_COPIED => value.clone(),
+        Val::Str(text) if !text.is_binary() => Val::str(text.text()),
+        Val::Array(array) => Val::array(array.items().iter().map(|item| copy(item, depth + 1)).collect()),
+        Val::Hash(hash) => {
+            let entries = hash.entries().into_iter().map(|(key, value)| (key, copy(&value, depth + 1)));
+            Val::Hash(Rc::new(RHash::from_entries(entries)))
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_refusal(unwind: &Unwind) -> bool {
+    matches!(unwind, Unwind::Fatal(error) if matches!(error.kind, RubyErrorKind::Refused | RubyErrorKind::Denied))
 }
 
 fn refuse(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

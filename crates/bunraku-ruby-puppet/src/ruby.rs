@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::Value;
-use bunraku_ruby::{Code, R, RubyError, Run, RunLimits, State, value::Val};
+use bunraku_ruby::{Code, R, RubyError, Run, RunLimits, State, Unwind, value::Val};
 
 use crate::{
     PuppetHost,
@@ -118,7 +118,11 @@ impl Ruby {
     ) -> Result<(), RubyError> {
         self.run(host, limits, |cx| {
             let this = cx.ruby().main_object();
-            cx.ruby().run(code, this).map(drop)
+            match cx.ruby().run(code, this) {
+                // A `return` outside of methods ends the file, from inside of blocks as well.
+                Err(unwind) if matches!(*unwind, Unwind::Return { .. }) => Ok(()),
+                ran => ran.map(drop),
+            }
         })
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::examples::TEST_EXAMPLES;
+use super::policy::Allow;
 
 /// What `bunraku test` is told.
 #[derive(Debug, clap::Args)]
@@ -65,6 +66,9 @@ pub struct Test {
     /// Write a first suite: a file for each class and defined type. Files that exist stay as they are
     #[arg(long)]
     pub init: bool,
+    /// What the suite may have besides the module and its fixtures.
+    #[command(flatten)]
+    pub allow: Allow,
 }
 
 /// The forms in which coverage is told.

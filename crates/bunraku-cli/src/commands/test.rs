@@ -5,6 +5,7 @@ mod interruption;
 mod snapshot;
 mod watch;
 
+use std::env;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,7 +105,7 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
     let (without, tags): (Vec<_>, Vec<_>) = args.tags.iter().partition(|tag| tag.starts_with('~'));
     let options = Options {
         modulepath: modulepath.iter().map(|folder| absolute(folder)).collect(),
-        facterdb: args.facterdb.as_deref().map(absolute),
+        facterdb: fact_folders(args).iter().map(|folder| absolute(folder)).collect(),
         names: args.names.clone(),
         tags: tags.into_iter().map(|tag| tag_of(tag)).collect(),
         without: without.into_iter().map(|tag| tag_of(tag.trim_start_matches('~'))).collect(),
@@ -112,8 +113,21 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
         steps: args.max_steps,
         coverage: args.coverage.is_some(),
     };
-    let suite = Suite::open(Arc::new(Machine::new()), &absolute(&args.module), options);
+    let policy = VARIABLES.iter().fold(args.allow.policy()?, |policy, name| policy.allow_variable(*name));
+    let suite = Suite::open(Arc::new(Machine::with_policy(policy)), &absolute(&args.module), options);
     suite.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
+}
+
+/// The environment variables by which people steer rspec-puppet-facts and the helpers of suites. Suites may read them.
+const VARIABLES: [&str; 5] =
+    ["SPEC_FACTS_OS", "SPEC_FACTS_STRICT", "SIMP_FACTS_OS", "SIMP_FACTS_lsb", "STRICT_VARIABLES"];
+
+/// The folders with facts, as FacterDB looks for them: those of a person come first.
+fn fact_folders(args: &Test) -> Vec<PathBuf> {
+    let own = env::var_os("FACTERDB_SEARCH_PATHS").unwrap_or_default();
+    let own = env::split_paths(&own).filter(|folder| folder.is_dir());
+    let whole = args.facterdb.clone().filter(|_| env::var_os("FACTERDB_SKIP_DEFAULTDB").is_none());
+    own.chain(whole).collect()
 }
 
 fn find(args: &Test, suite: &Suite) -> Result<Vec<SpecFile>, Refusal> {

@@ -141,7 +141,9 @@ module Puppet
   class Resource
     attr_reader :type, :title, :reference
 
-    def initialize(reference)
+    # Takes a reference of Puppet, a string such as `User[dan]`, or a type and a title.
+    def initialize(reference, title = nil, *)
+      reference = Resource.referred(reference, title) unless reference.respond_to?(:type_name)
       @reference = reference
       @type, @title = Resource.type_and_title(reference.type_name, reference.title)
     end
@@ -167,6 +169,11 @@ module Puppet
       end
       type = capitalized(type)
       [type, type == 'Class' && title.to_s != 'main' ? capitalized(title) : title.to_s]
+    end
+
+    def self.referred(type, title)
+      type, title = type_and_title(type, title)
+      PuppetHost.parse_type("#{type}['#{title.gsub(/[\\']/) { |sign| "\\#{sign}" }}']")
     end
 
     def self.capitalized(name) = name.to_s.split('::').map(&:capitalize).join('::')

@@ -33,7 +33,7 @@ module Puppet
         unless types.key?(name)
           types[name] = nil
           if CORE_TYPES.include?(name)
-            newtype(name)
+            core_type(name)
           else
             begin
               require "puppet/type/#{name}"
@@ -319,6 +319,13 @@ module Puppet
 
       def add_question(name)
         define_method("#{name}?") { self[name] == true || self[name] == :true }
+      end
+
+      # An attribute that has the name of a type would be found as that type.
+      def core_type(name)
+        type = newtype(name)
+        type.const_set(:Group, Class.new(Puppet::Property)) if name == :file
+        type
       end
 
       # Types of modules may inherit from attributes of Puppet's own types, such as `Puppet::Type::File::Owner`.

@@ -9,7 +9,10 @@ module RSpec
                     :disable_monkey_patching, :example_status_persistence_file_path, :filter_gems_from_backtrace,
                     :expose_dsl_globally, :default_formatter, :full_backtrace, :raise_errors_for_deprecations, :pattern,
                     :exclude_pattern, :backtrace_exclusion_patterns, :silence_filter_announcements, :warnings, :seed,
-                    :shared_context_metadata_behavior, :fixture_path, :expect_with_options
+                    :shared_context_metadata_behavior, :fixture_path, :expect_with_options, :fail_if_no_examples,
+                    :failure_exit_code, :error_exit_code, :drb, :drb_port, :project_source_dirs, :success_color,
+                    :pending_color, :failure_color, :default_color, :fixed_color, :detail_color, :start_time,
+                    :backtrace_inclusion_patterns, :raise_on_warning, :only_failures
       attr_reader :modules, :inclusions, :exclusions
 
       def initialize
@@ -69,9 +72,12 @@ module RSpec
         ExampleGroup.define_singleton_method(name) { |*args, &block| it(*args, **tags, &block) }
       end
 
-      def alias_it_behaves_like_to(name, _text = nil)
-        ExampleGroup.define_singleton_method(name) { |*args, &block| it_behaves_like(*args, &block) }
+      def alias_it_behaves_like_to(name, words = '')
+        ExampleGroup.define_singleton_method(name) do |shared, *args, **options, &block|
+          add_shared_group("#{words} #{shared}", shared, args, options, block)
+        end
       end
+      alias alias_it_should_behave_like_to alias_it_behaves_like_to
 
       def add_formatter(*); end
       def ordering=(_name); end

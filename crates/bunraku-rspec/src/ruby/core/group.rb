@@ -26,7 +26,7 @@ module RSpec
 
         EXAMPLE_METHODS.each do |name, own|
           define_method(name) do |*args, &block|
-            parts, tags = Metadata.split(args)
+            parts, tags = Metadata.described(args)
             examples << Example.new(self, parts.first, own.merge(tags), block)
             examples.last
           end
@@ -103,7 +103,7 @@ module RSpec
       set_up(nil, {})
 
       def self.add(parent, args, own, block, placed = nil)
-        parts, tags = Metadata.split(args)
+        parts, tags = Metadata.described(args)
         group = Class.new(parent)
         group.set_up(parent, group_metadata(parent, parts, own.merge(tags), placed || block))
         parent == ExampleGroup ? RSpec.world.groups << group : parent.children << group
@@ -123,7 +123,7 @@ module RSpec
         metadata[:full_description] =
           Metadata.full(outer[:full_description], outer[:description_args]&.last, metadata[:description])
         metadata[:described_class] = first if first.is_a?(Module)
-        metadata[:described_value] = first unless first.is_a?(String) || first.nil? || outer.key?(:described_value)
+        metadata[:described_value] = first unless first.is_a?(String) || first.is_a?(Symbol) || first.nil? || outer.key?(:described_value)
         metadata.merge!(file_path: file, line_number: line, location: "#{file}:#{line}", absolute_file_path: absolute,
                         block: block, parent_example_group: outer, lines: (outer[:lines] || []) + [[file, line]])
       end

@@ -10,6 +10,14 @@ module RSpec
         [args, tags]
       end
 
+      # The same for groups and examples: what comes first is their description, be it a symbol.
+      def self.described(args)
+        return split(args) unless args.first.is_a?(Symbol)
+
+        parts, tags = split(args.drop(1))
+        [[args.first] + parts, tags]
+      end
+
       # The description that several arguments make together.
       def self.joined(parts)
         parts.reduce(nil) { |before, part| before.nil? ? part.to_s : before + separator(before, part) + part.to_s } || ''

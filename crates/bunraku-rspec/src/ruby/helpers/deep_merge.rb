@@ -11,5 +11,5 @@ class Hash
     self
   end
 
-  def deep_merge(other) = Marshal.load(Marshal.dump(self)).deep_merge!(other)
+  def deep_merge(other) = PuppetHost.copy(self).deep_merge!(other)
 end

@@ -16,11 +16,17 @@ module FacterDB
     filters.any? { |each| each.all? { |key, wanted| fits?(wanted, about[KEYS.fetch(key.to_s)].to_s) } }
   end
 
-  # `/.../` is a pattern; anything else is the value itself.
-  def self.fits?(wanted, actual)
-    text = wanted.to_s
-    return Regexp.new(text[1..-2]).match?(actual) if text.start_with?('/') && text.end_with?('/')
+  def self.fits?(wanted, actual) = condition(wanted).call(actual)
 
-    text.delete_prefix('"').delete_suffix('"') == actual
+  # `/.../` is a pattern; anything else is the value itself.
+  def self.condition(wanted)
+    text = wanted.to_s
+    if text.start_with?('/') && text.end_with?('/')
+      pattern = Regexp.new(text[1..-2])
+      ->(actual) { pattern.match?(actual.to_s) }
+    else
+      text = text.delete_prefix('"').delete_suffix('"')
+      ->(actual) { actual.to_s == text }
+    end
   end
 end

@@ -3,7 +3,12 @@ require 'facterdb'
 require 'json'
 
 module RspecPuppetFacts
-  def on_supported_os(options = {}) = Systems.new(options).facts
+  # Suites ask for the same facts again and again, and change what they get.
+  def on_supported_os(options = {})
+    known = RspecPuppetFacts.known_facts
+    key = [options.to_s, RspecPuppetFacts.custom_facts.to_s]
+    PuppetHost.copy(known[key] ||= Systems.new(options).facts)
+  end
 
   def add_custom_fact(name, value, options = {})
     RspecPuppetFacts.custom_facts[RSpec.configuration.facterdb_string_keys ? name.to_s : name.to_sym] = [value, options]
@@ -11,7 +16,11 @@ module RspecPuppetFacts
 
   class << self
     def custom_facts = (@custom_facts ||= {})
+    def known_facts = (@known_facts ||= {})
+    def fact_sets = (@fact_sets ||= PuppetHost.ask('fact_sets') || false)
     def metadata = (@metadata ||= JSON.parse(File.read('metadata.json')))
+    def spec_facts_os_filter = ENV.fetch('SPEC_FACTS_OS', nil)
+    def spec_facts_strict? = ENV['SPEC_FACTS_STRICT'] == 'yes'
     def meta_supported_os = metadata['operatingsystem_support']
 
     def common_facts
@@ -47,6 +56,8 @@ module RspecPuppetFacts
 
         os = facts[:os] || facts['os']
         id = "#{os['name'].downcase}-#{os['release']['major']}-#{os['hardware']}"
+        next unless id.start_with?(RspecPuppetFacts.spec_facts_os_filter.to_s)
+
         found[id] = RspecPuppetFacts.with_custom_facts(id, facts.merge(RspecPuppetFacts.common_facts))
       end
       found
@@ -81,12 +92,12 @@ module RspecPuppetFacts
 
     # The facts of the newest Facter that is not newer than the asked one.
     def newest(name, release, hardware)
-      sets = PuppetHost.ask('fact_sets')
-      return Rules.facts(name, release, hardware) if sets.nil?
+      sets = RspecPuppetFacts.fact_sets
+      return Rules.facts(name, release, hardware) unless sets
 
+      fits = [name, hardware, release].map { |wanted| wanted && FacterDB.condition(wanted) }
       fitting = sets.each_with_index.select do |about, _|
-        FacterDB.fits?(name, about['name'].to_s) && FacterDB.fits?(hardware, about['hardware'].to_s) &&
-          (release.nil? || FacterDB.fits?(release, about['release'].to_s))
+        fits[0].call(about['name']) && fits[1].call(about['hardware']) && (release.nil? || fits[2].call(about['release']))
       end
       at = choose(fitting.map { |about, number| [numbers(about['version']), number] })
       at && keyed(PuppetHost.ask('fact_set', at))
@@ -98,7 +109,13 @@ module RspecPuppetFacts
       limit = [wanted[0], wanted[1].to_i + 1]
       loose = versions.select { |version, _| (version <=> limit).negative? }
       # Of several sets of one version the last counts.
-      (strict.reverse.max_by(&:first) || loose.reverse.max_by(&:first))&.last
+      best = strict.reverse.max_by(&:first)
+      return best.last if best
+
+      best = loose.reverse.max_by(&:first) or return
+      raise ArgumentError, "No facts were found in the FacterDB for Facter v#{@version}, aborting" if RspecPuppetFacts.spec_facts_strict?
+
+      best.last
     end
 
     def numbers(version) = version.to_s.split('.').map(&:to_i)

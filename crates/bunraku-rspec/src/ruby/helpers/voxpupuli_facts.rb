@@ -4,7 +4,7 @@ include RspecPuppetFacts
 
 # Facts with others in their place; what is nested is named by strings.
 def override_facts(base_facts, **overrides)
-  facts = Marshal.load(Marshal.dump(base_facts))
+  facts = PuppetHost.copy(base_facts)
   replace = lambda do |into, values, nested|
     values.each do |key, value|
       key = key.to_s if nested

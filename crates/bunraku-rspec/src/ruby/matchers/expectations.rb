@@ -119,7 +119,7 @@ module RSpec
 
       %w[== === =~ > >= < <=].each do |operator|
         define_method(operator) do |expected|
-          holds = !!@actual.__send__(operator, expected)
+          holds = operator == '=~' && @actual.is_a?(Enumerable) ? same_elements?(expected) : !!@actual.__send__(operator, expected)
           RSpec::Matchers.describe("is expected to #{operator} #{expected.inspect}")
           return true if holds == @wanted
 
@@ -130,6 +130,11 @@ module RSpec
       def !=(other)
         raise NoMethodError, "use `should_not == #{other.inspect}`"
       end
+
+      private
+
+      # `should =~ [...]` compares elements in any order.
+      def same_elements?(expected) = Matchers::BuiltIn::ContainExactly.new(expected.to_a).matches?(@actual)
     end
 
     # Lines of two texts that differ.

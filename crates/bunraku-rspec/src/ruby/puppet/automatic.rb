@@ -15,7 +15,7 @@ module RSpec
 
         # What a block gives. One that needs more of an agent than is here gives nothing.
         def titles(applied, block)
-          Array(applied.instance_eval(&block)).flatten.compact
+          Array(PuppetHost.attempt { applied.instance_eval(&block) }).flatten.compact
         rescue StandardError
           []
         end
@@ -26,27 +26,37 @@ module RSpec
         def type_of(name)
           @types ||= {}
           @types.fetch(name) do
-            type = ::Puppet::Type.type(name)
+            type = ::Puppet::Type.of_module(name)
             @types[name] = type unless type.nil? || type.relation_blocks.empty?
           end
         end
 
+        # The blocks see the resource as an agent makes it of the catalog, or the plain values if it would refuse them.
         def of_resource(type, resource, catalogue)
-          applied = Applied.of(type, resource, catalogue)
+          applied = applied(type, resource, catalogue)
           type.relation_blocks.flat_map do |kind, other, block|
             found = Automatic.titles(applied, block)
             found.map { |each| [resource.ref, KINDS[kind], each.respond_to?(:ref) ? each.ref : "#{other.to_s.capitalize}[#{each}]"] }
           end
         end
+
+        def applied(type, resource, catalogue)
+          applied = type.new(resource)
+          applied.catalog = catalogue
+          applied
+        rescue StandardError
+          Plain.of(type, resource, catalogue)
+        end
       end
 
-      # A resource as the blocks of its type see it.
-      module Applied
+      # A resource with the values of the catalog.
+      module Plain
         def self.of(type, resource, catalogue)
           applied = type.allocate
-          applied.extend(Applied)
+          applied.extend(Plain)
           applied.instance_variable_set(:@resource, resource)
-          applied.instance_variable_set(:@catalogue, catalogue)
+          applied.instance_variable_set(:@title, resource.title)
+          applied.catalog = catalogue
           applied
         end
 
@@ -57,12 +67,6 @@ module RSpec
 
         alias value []
         alias should []
-        def title = @resource.title
-        def name = self[:name]
-        def ref = @resource.ref
-        def catalog = @catalogue
-        def provider = nil
-        %i[debug info notice warning err].each { |level| define_method(level) { |message| ::Puppet.public_send(level, message) } }
         def parameters = @resource.parameters
         alias original_parameters parameters
         alias to_hash parameters

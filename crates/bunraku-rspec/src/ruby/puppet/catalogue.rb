@@ -31,9 +31,15 @@ module RSpec
       def near(type, title) = PuppetHost.ask('near', @number, type, title)
       def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second, automatic)
       def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second, automatic)
+      def refused = PuppetHost.ask('refused', @number)
       def cycles = PuppetHost.ask('cycles', @number)
       def dangling = PuppetHost.ask('dangling', @number)
-      def to_ral = self
+      # What an agent makes of it, or fails to.
+      def to_ral
+        Checked.check(self)
+        self
+      end
+
       def inspect = '#<Puppet::Resource::Catalog>'
 
       # The relationships that types of modules add by themselves.
@@ -55,6 +61,8 @@ module RSpec
         @builtin = about['builtin']
         @exported = about['exported']
         @parameters = about['parameters'].transform_keys(&:to_sym)
+        @sensitive = @parameters.select { |_, value| value.is_a?(::Puppet::Pops::Types::PSensitiveType::Sensitive) }
+        @sensitive.each { |name, value| @parameters[name] = value.unwrap }
         @tags = about['tags']
         @file = about['file']
         @line = about['line']
@@ -65,6 +73,10 @@ module RSpec
       alias to_s ref
       def inspect = ref
       def name = title
+      # A resource has plain values, and a list of those that must not be shown.
+      def sensitive_parameters = @sensitive.keys
+      # The parameters as matchers compare them.
+      def expected_parameters = @parameters.merge(@sensitive.transform_values { |value| Sensitive.new(value.unwrap) })
       def [](name) = @parameters[name.to_sym]
       def to_hash = @parameters.dup
       alias to_h to_hash

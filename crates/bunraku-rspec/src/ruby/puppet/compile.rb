@@ -18,6 +18,7 @@ module RSpec
         @cycles = []
         @missing = []
         catalogue = catalogue.call
+        Checked.check(catalogue)
         @cycles = catalogue.cycles
         @missing = catalogue.dangling if @dependencies && @cycles.empty?
         @cycles.empty? && @missing.empty? && @expected.nil?

@@ -114,7 +114,7 @@ module RSpec
       end
 
       def check_parameters
-        parameters = @resource.to_hash
+        parameters = @resource.expected_parameters
         namevar = @resource.namevar
         parameters.delete(namevar) if @expected.none? { |name, _| name.to_s == namevar.to_s }
         if @count && parameters.size != @count

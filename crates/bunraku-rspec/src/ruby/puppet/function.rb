@@ -15,8 +15,10 @@ module RSpec
       def execute(*args, &block)
         return execute_in_spec(args, block) if block
 
-        answer = PuppetHost.ask('call_function', @input.call, @func_name, args.map { |each| argument(each) })
-        raise FunctionError, answer if answer.key?('error')
+        answer = Support.keeping_functions do
+          PuppetHost.ask('call_function', @input.call, @func_name, args.map { |each| argument(each) })
+        end
+        raise FunctionError.of(answer) if answer.key?('error')
 
         @done.call(Catalogue.new(answer['catalog']))
         answer['value']
@@ -31,7 +33,7 @@ module RSpec
       # A function that gets a block of Ruby runs beside the spec, not in a compilation.
       def execute_in_spec(args, block)
         PuppetHost.ask('in_spec', true)
-        PuppetHost.call(@func_name, args.map { |each| argument(each) }, &block)
+        Support.keeping_functions { PuppetHost.call(@func_name, args.map { |each| argument(each) }, &block) }
       ensure
         PuppetHost.ask('in_spec', false)
       end
@@ -39,6 +41,7 @@ module RSpec
       def argument(value)
         case value
         when Sensitive then PuppetHost.sensitive(argument(value.unwrap))
+        when ::Puppet::Resource then value.reference
         when Array then value.map { |each| argument(each) }
         when Hash then value.to_h { |key, each| [argument(key), argument(each)] }
         else value
@@ -46,8 +49,19 @@ module RSpec
       end
     end
 
-    # What a function raised.
-    class FunctionError < CompilationError; end
+    # What a function raised: an exception of the class that the function raises in Puppet, or one of ours where that is
+    # not known.
+    class FunctionError < CompilationError
+      def self.of(answer)
+        return new(answer) if answer['class'].nil? || !Object.const_defined?(answer['class'])
+
+        error = Object.const_get(answer['class']).exception(answer['message'])
+        error.define_singleton_method(:wordings) { answer['wordings'] }
+        error
+      rescue ArgumentError
+        new(answer)
+      end
+    end
 
     class RunFunction
       include RSpec::Matchers::Composable
@@ -119,7 +133,7 @@ module RSpec
         "have raised #{@error}#{@message ? " matching #{@message.inspect}" : ''}"
       end
 
-      # An error of a function tells its message, but not always its class.
+      # The class of an error of ours says nothing.
       def expected_error?
         return false unless @raised
         return false unless @raised.is_a?(FunctionError) || @error === @raised
@@ -133,7 +147,19 @@ module RSpec
         when :undef then @actual.nil? || @actual == :undef
         when Regexp then @returned.match?(@actual.to_s)
         when RSpec::Mocks::ArgumentMatchers::Condition then @returned === @actual
-        else RSpec::Matchers.matcher?(@returned) ? @returned.matches?(@actual) : @actual == @returned
+        when Sensitive then @returned == @actual
+        else RSpec::Matchers.matcher?(@returned) ? @returned.matches?(@actual) : same?(@returned, @actual)
+        end
+      end
+
+      # Values that must not be shown may be anywhere in what a function returns.
+      def same?(expected, actual)
+        case expected
+        when Sensitive then expected == actual
+        when ::Puppet::Resource then actual.respond_to?(:type_name) && expected == ::Puppet::Resource.new(actual)
+        when Hash then actual.is_a?(Hash) && expected.length == actual.length && expected.all? { |key, value| actual.key?(key) && same?(value, actual[key]) }
+        when Array then actual.is_a?(Array) && expected.length == actual.length && expected.zip(actual).all? { |one, other| same?(one, other) }
+        else actual == expected
         end
       end
     end

@@ -39,6 +39,15 @@ module OpenURI
 end
 
 module Puppet
+  # A resource that a spec makes shows what it is called.
+  class Resource
+    def inspect = "#{ref}{:#{type == 'File' ? 'path' : 'name'}=>#{title.inspect}}"
+
+    module Catalog
+      class DuplicateResourceError < ::Puppet::Error; end
+    end
+  end
+
   module Pops
     module Types
       class << PResourceType

@@ -8,9 +8,18 @@ module RSpec
       def ref(type, title) = RawString.new("#{type}['#{title}']")
       def sensitive(value) = Sensitive.new(value)
 
+      # What modules define while code of theirs runs beside the spec is not what the spec has defined.
+      def self.keeping_functions
+        created = ::Puppet::Parser::Functions.created
+        before = created.dup
+        yield
+      ensure
+        created.replace(before)
+      end
+
       def load_catalogue(type, exported = false, options = {})
         input = compile_input(type, [mocked_functions, site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
-        answer = PuppetHost.ask('compile', input)
+        answer = Support.keeping_functions { PuppetHost.ask('compile', input) }
         raise CompilationError, answer if answer.key?('error')
 
         Catalogue.new(answer['catalog'], exported)

@@ -1,0 +1,125 @@
+//! What an agent would refuse in a catalog: values of Puppet's own types that these do not take.
+//!
+//! rspec-puppet makes resources of a catalog as an agent does, so that `compile` fails where the agent would.
+
+use bunraku::{
+    catalog::{Kind, Resource},
+    pcore::{Hash, Value},
+};
+use bunraku_resources::values::{CONTENTS, Given, Takes, needs_path, takes};
+
+use crate::{
+    catalogue::{all, identity, reference, with_compiled},
+    host::SpecHost,
+    questions::Answer,
+};
+
+/// `refused(catalog)`: what an agent would say of the first resource that it does not take; `undef` if it takes all.
+pub(crate) fn refused(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
+    with_compiled(host, args, |catalog, input| {
+        let windows = is_windows(input);
+        let mut resources = all(catalog, false).filter(|resource| resource.kind == Kind::Builtin);
+        resources.find_map(|resource| wrong(resource, windows)).map_or(Value::Undef, Value::str)
+    })
+}
+
+fn wrong(resource: &Resource, windows: bool) -> Option<String> {
+    let type_name = resource.type_name.to_ascii_lowercase();
+    let attribute = resource.params.iter().find_map(|param| {
+        let takes = takes(&type_name, &param.name)?;
+        let refused = values(&param.value).find(|value| !takes.accepts(*value))?;
+        Some(format!("Parameter {} failed on {}: {}", param.name, reference(resource), words(takes, refused)))
+    });
+    attribute.or_else(|| of_title(resource, &type_name)).or_else(|| {
+        let why = match type_name.as_str() {
+            "file" => contents(resource),
+            "exec" if !windows => command(resource),
+            _ => None,
+        }?;
+        Some(format!("Validation of {} failed: {why}", reference(resource)))
+    })
+}
+
+/// The path of a file is its title, if nothing else is given.
+fn of_title(resource: &Resource, type_name: &str) -> Option<String> {
+    let path = identity(resource).filter(|_| type_name == "file")?;
+    let takes = takes(type_name, "path")?;
+    let given = Given::String(&path);
+    (!takes.accepts(given))
+        .then(|| format!("Parameter path failed on {}: {}", reference(resource), words(takes, given)))
+}
+
+fn contents(resource: &Resource) -> Option<String> {
+    let given = CONTENTS.iter().filter(|name| resource.get(name).is_some_and(|value| !value.is_undef()));
+    (given.count() > 1).then(|| "You cannot specify more than one of content, source, target".to_owned())
+}
+
+fn command(resource: &Resource) -> Option<String> {
+    let has_path = resource.get("path").is_some_and(|path| !path.is_undef());
+    // Providers of modules look for commands in their own way.
+    if has_path || resource.get("provider").is_some() {
+        return None;
+    }
+    let command = match resource.get("command") {
+        Some(Value::Array(words)) => words.first().and_then(Value::as_str).map(str::to_owned),
+        Some(command) => command.as_str().map(str::to_owned),
+        None => Some(resource.title.to_string()),
+    }?;
+    needs_path(&command).then(|| {
+        format!("'{command}' is not qualified and no path was specified. Please qualify the command or specify a path.")
+    })
+}
+
+/// What Puppet says of a value that an attribute does not take.
+fn words(takes: Takes, value: Given<'_>) -> String {
+    match takes {
+        Takes::OneOf(words) => {
+            format!("Invalid value {}. Valid values are {}.", inspected(value), words.join(", "))
+        }
+        Takes::AbsolutePath => format!("File paths must be fully qualified, not '{value}'"),
+        Takes::Mode => format!("The file mode specification is invalid: {}", inspected(value)),
+        Takes::Umask => format!("The umask specification is invalid: {}", inspected(value)),
+        Takes::Assignment => format!("Invalid environment setting '{value}'"),
+        Takes::Password => "Passwords cannot include ':'".to_owned(),
+        Takes::Natural => format!("Invalid value {}. Valid values match /^[0-9]+$/.", inspected(value)),
+        Takes::Date => "Expiry dates must be YYYY-MM-DD or the string \"absent\"".to_owned(),
+        Takes::GroupName => {
+            "Group names must be provided as an array, not a comma-separated list.".to_owned()
+        }
+        Takes::Positive => "Tries must be an integer >= 1".to_owned(),
+        Takes::Number => "The timeout must be a number.".to_owned(),
+        Takes::Integer => format!("Invalid value {}: expected {takes}", inspected(value)),
+    }
+}
+
+/// A value as Ruby shows it.
+fn inspected(value: Given<'_>) -> String {
+    match value {
+        Given::String(text) => format!("{text:?}"),
+        other => other.to_string(),
+    }
+}
+
+/// The plain values of an attribute, which may be a list. Others are known to an agent only.
+fn values(value: &Value) -> impl Iterator<Item = Given<'_>> {
+    let list: Vec<&Value> = match value {
+        Value::Array(items) => items.iter().collect(),
+        other => vec![other],
+    };
+    list.into_iter().filter_map(|value| match value {
+        Value::Str(text) => Some(Given::String(text)),
+        Value::Int(number) => Some(Given::Integer(*number)),
+        Value::Float(number) => Some(Given::Float(*number)),
+        Value::Bool(value) => Some(Given::Boolean(*value)),
+        _ => None,
+    })
+}
+
+fn is_windows(input: &Hash) -> bool {
+    let Some(Value::Hash(facts)) = input.get_str("facts") else { return false };
+    let family = match facts.get_str("os") {
+        Some(Value::Hash(os)) => os.get_str("family").and_then(Value::as_str),
+        _ => facts.get_str("osfamily").and_then(Value::as_str),
+    };
+    family.is_some_and(|family| family.eq_ignore_ascii_case("windows"))
+}
