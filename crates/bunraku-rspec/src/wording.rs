@@ -92,6 +92,7 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
             let mut words = vec![format!("{call}{message}"), format!("{resource}{message}")];
             words.extend(of_dispatch(message).into_iter().flatten());
             words.extend(of_splat(message));
+            words.extend(of_titles(message, &name(0)));
             words
         }
     };
@@ -117,6 +118,15 @@ fn range_in_words(words: &str) -> String {
         Some((least, rest)) if number(least) => format!("expects between {least} and {rest}"),
         _ => words.to_owned(),
     }
+}
+
+/// What Puppet says of a resource that is missing, and of a title without characters.
+fn of_titles(message: &str, first: &str) -> Option<String> {
+    if message.contains("which is not in the catalog") {
+        return Some(format!("Could not find resource '{first}' for relationship"));
+    }
+    let empty = "Empty string title at 0. Title strings must have a length greater than zero.";
+    (message == "a title cannot be empty").then(|| empty.to_owned())
 }
 
 /// What Puppet says of a value after `* =>` that is not a hash.
