@@ -36,6 +36,7 @@ enum Origin {
 }
 
 /// The content of a file, as far as it could be read.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time, which is taken apart at once")]
 pub enum Content {
     /// Its text.
     Text(Source),
