@@ -28,6 +28,7 @@ use std::{
 };
 
 use bunraku::{Program, Site};
+use bunraku_check::Strict;
 use bunraku_edition::PUPPET8;
 use bunraku_fs::Machine;
 use bunraku_loader::{Environment, Layout};
@@ -104,6 +105,7 @@ fn own(site: &Site, node: &str, rounds: usize) -> Duration {
     let mut program = Program::new(&PUPPET8);
     program.node = node.to_owned();
     program.facts = facts();
+    program.settings.strict = Strict::Warning;
     let compile = || {
         let outcome = program.compile(site);
         assert!(outcome.error().is_none(), "{node}: {:?}", outcome.error());
