@@ -1,11 +1,13 @@
 //! `value[key, ...]` on every value and type.
 
+use std::sync::Arc;
+
 use num_bigint::Sign;
 
 use bunraku_check::Strict;
 use bunraku_diag::codes;
 use bunraku_edition::{AccessKeys, IntegerSize, SecondKey, StringOperand};
-use bunraku_ir::{Body, List, Operand};
+use bunraku_ir::{Body, Expr, List, Operand};
 use bunraku_pcore::{
     Str, Type, Value,
     construct::{self, ConstructError, Problem},
@@ -31,6 +33,7 @@ impl Evaluator<'_> {
                 _ => {}
             }
         }
+        let written = target;
         let target = self.eval(body, target)?;
         let is_bytes = matches!(&target, Value::ByteStr(text) if text.is_ascii());
         let target = target.plain();
@@ -62,6 +65,12 @@ impl Evaluator<'_> {
                 let range = self.text_range(body, bytes.as_bytes().len(), &keys, at)?;
                 let part = bytes.as_bytes().get(range).unwrap_or_default();
                 Ok(Value::Binary(Binary::new(part.iter().copied())))
+            }
+            Value::Type(Type::Reference(_)) if is_type_name(body, written) => {
+                // Only in the definition of an alias is the name of an unknown type a value: with parameters it is
+                // known by how it is written.
+                let text = body.range(at).map_or("", |range| range.of(body.source.text()));
+                Ok(Value::Type(Type::Reference(Arc::new(Str::from(text)))))
             }
             Value::Type(ty) => self.type_access(body, ty, &keys, at),
             other => {
@@ -323,6 +332,11 @@ impl Machine {
 fn element(array: &[Value], index: i64) -> Option<&Value> {
     let index = if index < 0 { index.checked_add(array.len() as i64)? } else { index };
     array.get(usize::try_from(index).ok()?)
+}
+
+/// Whether an operand is the name of a type, as it is written.
+fn is_type_name(body: &Body, operand: Operand) -> bool {
+    matches!(operand, Operand::Expr(expr) if matches!(body.expr(expr), Expr::TypeName(_)))
 }
 
 /// Whether a type names one resource or class.

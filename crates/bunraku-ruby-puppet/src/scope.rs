@@ -52,6 +52,7 @@ const METHODS: &[BoundMethod] = &[
     method("findresource", 1, 2, find_resource),
     method("resource", 0, 2, resource),
     method("resources", 0, 0, resources),
+    method("source", 0, 0, source),
     method("remove_resource", 0, ANY, remove_resource),
     method("lookupdefaults", 1, 1, lookup_defaults),
     method("find_global_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
@@ -213,6 +214,16 @@ fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
         Some(own) => cx.catalog_resource(own),
         None => Ok(Val::Nil),
     }
+}
+
+/// `source`: the class, defined type or node whose code is running.
+fn source(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let Some(own) = cx.host().own_resource() else { return Ok(Val::Nil) };
+    let own = cx.catalog_resource(own)?;
+    let module = cx.host().plain_variable("module_name");
+    let module = Val::str(module.as_ref().and_then(Value::as_str).unwrap_or_default());
+    let class = Val::Class(cx.class("Puppet::Resource::Type"));
+    cx.ruby().call(&class, "of", vec![own, module])
 }
 
 /// The resource defaults that apply to a type, by attribute. Each is an object with a `name` and a `value`.

@@ -6,7 +6,8 @@ require 'json'
 require 'timeout'
 require 'puppet'
 
-SECONDS = 60
+# Generous, because code that is interrupted while it loads a type leaves that type broken for all inputs after it.
+SECONDS = 300
 
 inputs, answers, scratch = ARGV
 Puppet.initialize_settings(["--confdir=#{scratch}/conf", "--vardir=#{scratch}/var", '--basemodulepath=/dev/null',

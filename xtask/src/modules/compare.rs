@@ -69,7 +69,11 @@ impl Setup {
         inputs: PathBuf,
     ) -> Result<Setup, String> {
         let puppet = arguments.option("--puppet").map(PathBuf::from);
-        let tools = arguments.option("--tools").map(PathBuf::from);
+        // Puppet runs in the folder of each module.
+        let tools = arguments
+            .option("--tools")
+            .map(|given| fs::canonicalize(&given).map_err(|error| format!("{given}: {error}")));
+        let tools = tools.transpose()?;
         let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
         let program = fs::canonicalize(&program).map_err(|error| format!("{program}: {error}"))?;
         let show = arguments.number("--show")?.unwrap_or(3) as usize;

@@ -178,16 +178,31 @@ module Puppet
 
     def self.capitalized(name) = name.to_s.split('::').map(&:capitalize).join('::')
     private_class_method :capitalized
+
+    # The class, defined type or node whose code is running: of which kind it is, its name, and that of its module.
+    Type = Struct.new(:type, :name, :module_name) do
+      def self.of(resource, module_name)
+        kind = { 'Class' => :hostclass, 'Node' => :node }.fetch(resource.type, :definition)
+        name = kind == :definition ? resource.type : resource.title
+        new(kind, kind == :hostclass && name == 'main' ? '' : name.downcase, module_name)
+      end
+    end
   end
 
   module Parser
     # A resource in the catalog.
     class Resource < Puppet::Resource
-      Param = Struct.new(:name, :value)
+      # A parameter. What is assigned to one of a resource in the catalog is that resource's value.
+      Param = Struct.new(:name, :value, :resource) do
+        def value=(value)
+          self[:value] = value
+          resource[name] = value if resource
+        end
+      end
 
       # The parameters, by their names as symbols.
       def parameters
-        PuppetHost.parameters(@reference).to_h { |name, value| [name.to_sym, Param.new(name.to_sym, value)] }
+        PuppetHost.parameters(@reference).to_h { |name, value| [name.to_sym, Param.new(name.to_sym, value, self)] }
       end
 
       def each_param(&block) = parameters.values.each(&block)

@@ -41,6 +41,15 @@ impl Interp<'_> {
         bunraku_pcore::format::number::float(&form, number, 'g')
     }
 
+    /// The string that a parser of data gets: what an object that can be read, such as an open file, has left to read.
+    pub(super) fn arg_source(&mut self, value: &Val) -> R<String> {
+        let read = match value {
+            Val::Object(_) if self.responds(value, "read") => self.call(value, "read", Vec::new())?,
+            _ => return self.arg_str(value),
+        };
+        self.arg_str(&read)
+    }
+
     /// An argument that must be a string.
     pub fn arg_str(&mut self, value: &Val) -> R<String> {
         match value {

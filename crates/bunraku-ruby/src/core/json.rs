@@ -41,9 +41,12 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
 fn load(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match args.get(0) {
         Val::Nil => Ok(Val::Nil),
-        Val::Str(text) if text.get().is_empty() => Ok(Val::Nil),
-        text => {
-            let mut list = vec![text];
+        source => {
+            let text = interp.arg_source(&source)?;
+            if text.is_empty() {
+                return Ok(Val::Nil);
+            }
+            let mut list = vec![Val::str(text)];
             list.extend(args.options().map(Val::Hash));
             parse::parse(interp, this, &Args::new(list))
         }

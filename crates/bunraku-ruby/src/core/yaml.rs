@@ -121,7 +121,7 @@ fn permitted(interp: &mut Interp<'_>, args: &Args) -> R<Permitted> {
 }
 
 fn read(interp: &mut Interp<'_>, args: &Args, permitted: Permitted) -> R {
-    let text = interp.arg_str(&args.get(0))?;
+    let text = interp.arg_source(&args.get(0))?;
     interp.check_size(text.len())?;
     let value = match interp.host.read_yaml(&text, permitted.regexps) {
         Some(Ok(value)) => value,
