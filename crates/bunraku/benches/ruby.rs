@@ -112,7 +112,7 @@ fn own(site: &Site, node: &str, rounds: usize) -> Duration {
         outcome.catalog.expect("a catalog").to_json().len()
     };
     compile();
-    (0..rounds).map(|_| timed(&compile)).min().unwrap_or_default()
+    (0..rounds).map(|_| timed(compile)).min().unwrap_or_default()
 }
 
 /// How many facts there are of each kind.
@@ -122,16 +122,16 @@ const FACTS: i64 = 60;
 fn facts() -> Hash {
     let mut facts = Hash::new();
     for i in 0..FACTS {
-        facts.insert(Value::str(&format!("text{i}")), Value::str(&format!("value {i}")));
-        facts.insert(Value::str(&format!("number{i}")), Value::Int(i));
+        facts.insert(Value::str(format!("text{i}")), Value::str(format!("value {i}")));
+        facts.insert(Value::str(format!("number{i}")), Value::Int(i));
     }
     for i in 0..FACTS / 10 {
         let mut inner = Hash::new();
         for j in 0..20 {
             let list = vec![Value::Int(j), Value::str("x")];
-            inner.insert(Value::str(&format!("key{j}")), Value::array(list));
+            inner.insert(Value::str(format!("key{j}")), Value::array(list));
         }
-        facts.insert(Value::str(&format!("deep{i}")), Value::Hash(inner));
+        facts.insert(Value::str(format!("deep{i}")), Value::Hash(inner));
     }
     facts
 }
