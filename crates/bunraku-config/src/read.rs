@@ -164,8 +164,8 @@ impl Reader<'_> {
         let help = match (nearest(name, known.iter().map(String::as_str)), everywhere) {
             (Some(similar), _) => format!("did you mean `{similar}`?"),
             (None, Some(setting)) => match setting.key.rsplit_once('.') {
-                Some((section, _)) => format!("`{name}` belongs to the table `[{section}]`"),
-                None => format!("`{name}` belongs before the first table"),
+                Some((section, _)) => format!("move `{name}` to the table `[{section}]`"),
+                None => format!("move `{name}` before the first table"),
             },
             (None, None) if section.is_empty() => {
                 format!("known settings and tables: `{}`", known.join("`, `"))

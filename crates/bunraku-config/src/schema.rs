@@ -10,7 +10,7 @@ pub fn schema() -> String {
     let schema = Json::Object(vec![
         ("$schema", Json::text("http://json-schema.org/draft-07/schema#")),
         ("title", Json::text("bunraku.toml")),
-        ("description", Json::text("The settings of a project for bunraku, the Puppet language in Rust")),
+        ("description", Json::text("Project settings for bunraku, an implementation of the Puppet language")),
         ("type", Json::text("object")),
         ("additionalProperties", Json::Bool(false)),
         ("properties", Json::Object(properties(""))),

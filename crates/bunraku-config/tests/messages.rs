@@ -45,11 +45,11 @@ fn typos_have_near_names() {
 fn settings_in_the_wrong_table() {
     assert_eq!(
         messages("line-width = 80\n"),
-        ["1:1: unknown setting `line-width` (`line-width` belongs to the table `[fmt]`)"]
+        ["1:1: unknown setting `line-width` (move `line-width` to the table `[fmt]`)"]
     );
     assert_eq!(
         messages("[fmt]\nedition = \"spec\"\n"),
-        ["2:1: unknown setting `fmt.edition` (`edition` belongs before the first table)"]
+        ["2:1: unknown setting `fmt.edition` (move `edition` before the first table)"]
     );
     assert_eq!(
         messages("[fmt]\nquux = 1\n"),

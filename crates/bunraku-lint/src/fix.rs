@@ -19,7 +19,7 @@ const MOST_ROUNDS: usize = 20;
 pub struct Fixed {
     /// The text, changed or not.
     pub text: String,
-    /// What was mended, in the order in which it was, each with the place that it had then.
+    /// What was fixed, in the order in which it was, each with the place that it had then.
     pub mended: Vec<(Diagnostic, Position)>,
     /// Rules whose fixes were taken back, because the text could not be read afterwards or meant something else. That is
     /// a mistake of the rule.

@@ -73,7 +73,7 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> Strin
         }
         result.push_str(end);
         for ((first, _), _) in blocks.iter().filter(|((_, last), _)| *last == number) {
-            // The last line may be one of a heredoc, whose margin means nothing outside of it.
+            // The last line may be one of a heredoc, whose margin means nothing outside it.
             let before = if end.is_empty() { newline } else { "" };
             result.push_str(&format!("{before}{}# lint:endignore{newline}", indent(*first)));
         }

@@ -1,10 +1,10 @@
-//! What could be better in Puppet code that works: rules of style and caution, and how to mend what they find.
+//! What could be better in Puppet code that works: rules of style and caution, and how to fix what they find.
 //!
 //! The rules are those of puppet-lint and of its plugins, under their own names and with the same places and severities.
 //! Rules about what code means ask a [`Project`](bunraku_infer::Project) what modules define and a
 //! [`Model`](bunraku_infer::Model) of the file for types and variables; what cannot be known they do not report.
 //!
-//! [`lint`] follows the rules that [`RuleSettings`] name through one file; [`fix`] mends what they find. Nothing here reads
+//! [`lint`] follows the rules that [`RuleSettings`] name through one file; [`fix`] fixes what they find. Nothing here reads
 //! files: whoever calls hands the text over.
 //!
 //! A rule is a file below `rules/`. It says what it reports and why, has a wrong and a right program, which are a test

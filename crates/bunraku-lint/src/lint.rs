@@ -21,7 +21,7 @@ pub struct Report {
 /// One finding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What it is, where, and how to mend it.
+    /// What it is, where, and how to fix it.
     pub diagnostic: Diagnostic,
     /// Why a control comment passes over it, if one does; the reason may be empty.
     pub ignored: Option<String>,
@@ -196,8 +196,8 @@ fn reported(diagnostic: Diagnostic) -> Finding {
 /// The name under which errors of the parser are reported.
 pub const SYNTAX: Code = Code::new(
     "syntax",
-    "# syntax\n\nThe file cannot be read.\n\nPuppet refuses it, and no rule looks further. The message is the parser's own; \
-     `bunraku validate` shows it with its place.\n\n## Wrong\n\n```puppet\nfile { '/etc/motd' mode => '0644' }\n```\n\n\
+    "# syntax\n\nThe file has a syntax error.\n\nPuppet rejects it, and no other rule is checked. `bunraku \
+     validate` shows the full message.\n\n## Wrong\n\n```puppet\nfile { '/etc/motd' mode => '0644' }\n```\n\n\
      ## Right\n\n```puppet\nfile { '/etc/motd': mode => '0644' }\n```\n",
 );
 

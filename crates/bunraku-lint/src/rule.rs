@@ -15,11 +15,11 @@ pub struct Rule {
     pub enabled: bool,
     /// Where it comes from.
     pub set: Set,
-    /// How what it finds is mended.
+    /// How what it finds is fixed.
     pub repair: Repair,
     /// A program that it has something to say about.
     pub wrong: &'static str,
-    /// The same without the mistake; where the rule can mend, this is what it makes of the wrong one.
+    /// The same without the mistake; where the rule can fix, this is what it makes of the wrong one.
     pub right: &'static str,
     /// The kinds of files that it looks at.
     pub kinds: &'static [FileKind],
@@ -55,7 +55,7 @@ pub enum Set {
     Semantic,
 }
 
-/// How what a rule finds is mended.
+/// How what a rule finds is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// By hand.
@@ -171,7 +171,7 @@ pub struct Reported<'r> {
 }
 
 impl Reported<'_> {
-    /// Adds the edits that mend it, as the rule promises to mend.
+    /// Adds the edits that fix it, as the rule promises to fix.
     pub fn fix<S: Into<String>>(
         self,
         title: impl Into<String>,

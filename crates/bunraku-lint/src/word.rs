@@ -152,7 +152,7 @@ impl Kind {
         matches!(self, Kind::Comment | Kind::StarComment | Kind::SlashComment)
     }
 
-    /// Whether it is a variable, in or outside of a string.
+    /// Whether it is a variable, in or outside a string.
     pub fn is_variable(self) -> bool {
         matches!(self, Kind::Variable | Kind::BareVariable)
     }
@@ -213,7 +213,7 @@ impl<'f> Words<'f> {
         indexes.map(move |index| Word { words: self, index: *index })
     }
 
-    /// The variables in and outside of strings, first those with braces or outside.
+    /// The variables in and outside strings, first those with braces or outside.
     pub fn variables(&'f self) -> impl Iterator<Item = Word<'f>> {
         self.of_kind(Kind::Variable).chain(self.of_kind(Kind::BareVariable))
     }

@@ -33,7 +33,7 @@ pub(crate) fn lint(source: &Source, settings: &RuleSettings) -> Vec<Diagnostic> 
     found
 }
 
-/// A line up to a comment that stands outside of quotes.
+/// A line up to a comment that stands outside quotes.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     let mut blank = true;

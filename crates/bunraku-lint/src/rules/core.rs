@@ -63,7 +63,7 @@ fn long_lines(findings: &mut Findings<'_, '_>, limit: usize) {
     }
 }
 
-/// Whether the name of a variable has a capital letter, outside of what is looked up in it.
+/// Whether the name of a variable has a capital letter, outside what is looked up in it.
 pub(super) fn has_capital(variable: Word<'_>) -> bool {
     let mut inside = false;
     variable.value().chars().any(|c| {

@@ -62,7 +62,7 @@ fn one_blank_between<'f>(
         return;
     }
     let edit = (next.is(Kind::Blank) && next.next() == Some(second)).then(|| (next.range(), " "));
-    findings.report(next, message).fix("write one space", edit);
+    findings.report(next, message).fix("use one space", edit);
 }
 
 /// What the white space before a closing bracket becomes: the last line end with its indentation, or what stands inside

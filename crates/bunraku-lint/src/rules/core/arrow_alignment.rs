@@ -12,9 +12,9 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A `=>` in the attributes of a resource is not aligned with the others of its block.",
-    why: "Arrows in one column let the eye find an attribute and its value. They go one space after the longest name; \
-          each pair of braces has a column of its own.",
+    reports: "The `=>` of an attribute is not aligned with the others in its block.",
+    why: "Aligned arrows make attributes and values easy to find. They are placed one space after the longest \
+     name; each pair of braces has its own column.",
     wrong: "\
 file { '/etc/motd':
   ensure => file,

@@ -11,9 +11,9 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "A chaining arrow ends a line, and what it leads to is on another.",
-    why: "An arrow at the start of a line shows at once that the line continues a chain, and lines can be added and \
-          removed one by one.",
+    reports: "A chaining arrow is at the end of a line instead of at the start of the next one.",
+    why: "An arrow at the start of a line shows that the line continues a chain, and lines can be added and \
+     removed one by one.",
     wrong: "\
 Package['ntp'] ->
 Service['ntp']
@@ -27,7 +27,7 @@ Package['ntp']
 fn check(findings: &mut Findings<'_, '_>) {
     for arrow in findings.words().iter().filter(|word| word.is_any(&[Kind::InEdge, Kind::InEdgeSub])) {
         let Some(right) = arrow.next_code().filter(|right| right.line() != arrow.line()) else { continue };
-        let message = format!("`{}` belongs on the line of what it leads to", arrow.text());
+        let message = format!("`{}` belongs at the start of the next line", arrow.text());
         let edits = [
             (around(arrow), String::new()),
             (TextRange::at(right.range().start), format!("{} ", arrow.text())),

@@ -9,8 +9,8 @@ rule! {
     set: Core,
     repair: None,
     reports: "A class or defined type is in a file whose path does not match its name.",
-    why: "Puppet finds `apache::vhost` in `apache/manifests/vhost.pp` and nowhere else. With `--relative` the folder of \
-          the module may have any name.",
+    why: "Puppet finds `apache::vhost` in `apache/manifests/vhost.pp` and nowhere else. With `--relative`, the \
+     module's folder can have any name.",
     wrong: "\
 class ntp::server {
 }
@@ -32,7 +32,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         let inside = format!("manifests/{}.pp", rest.replace("::", "/"));
         let expected = if file.settings.relative { inside } else { format!("/{module}/{inside}") };
         if !file.path.ends_with(&expected) {
-            let message = format!("Puppet looks for the {} {name} in another file", definition.noun());
+            let message =
+                format!("{} `{name}` is not in the file where Puppet looks for it", definition.noun());
             findings.report(definition.name, message);
         }
     }

@@ -12,7 +12,8 @@ rule! {
     set: Core,
     repair: None,
     reports: "A `case` has no `default`.",
-    why: "A value that nobody thought of passes in silence. A `default` can fail, or say that there is nothing to do.",
+    why: "An unexpected value is silently ignored. A `default` can fail, or make it clear that nothing needs to be \
+     done.",
     wrong: "\
 case $facts['os']['family'] {
   'Debian': { include apt }

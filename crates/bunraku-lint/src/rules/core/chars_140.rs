@@ -8,8 +8,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A line has more than 140 characters. Lines with an address or a call of `template` may.",
-    why: "Long lines are hard to read beside another file or in a review.",
+    reports: "A line has more than 140 characters. Lines with a URL or a call of `template` are exempt.",
+    why: "Long lines are hard to read next to another file or in a review.",
     wrong: "\
 $sentence = 'This sentence is so long that nobody reads it to its end without moving the eyes or the window, and it goes on and on for a while.'
 ",

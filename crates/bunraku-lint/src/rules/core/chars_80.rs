@@ -8,8 +8,8 @@ rule! {
     enabled: false,
     set: Core,
     repair: None,
-    reports: "A line has more than 80 characters. Lines with an address or a call of `template` may.",
-    why: "The old limit of 80 fits every window; `140chars` is what most projects use instead.",
+    reports: "A line has more than 80 characters. Lines with a URL or a call of `template` are exempt.",
+    why: "A limit of 80 fits every window; most projects use `140chars` instead.",
     wrong: "\
 $sentence = 'This sentence is long enough to leave the window of a terminal of old.'
 ",

@@ -9,7 +9,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A class inherits from a class that is called `params`.",
-    why: "Defaults in the data of the module need neither a class nor inheritance.",
+    why: "Module data can hold the defaults, without a class and without inheritance.",
     wrong: "\
 class ntp inherits ntp::params {
 }
@@ -24,6 +24,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let parents = file.definitions().filter_map(|definition| definition.parent);
     for parent in parents.filter(|parent| parent.value().ends_with("::params")) {
-        findings.report(parent, "the class inherits from a class of defaults");
+        findings.report(parent, "the class inherits from a `params` class");
     }
 }

@@ -1,4 +1,4 @@
-//! Code outside of classes and defined types.
+//! Code outside classes and defined types.
 
 use crate::rule::{Findings, rule};
 
@@ -9,7 +9,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "Code is outside any class or defined type.",
-    why: "In a module such code is refused or never run. Every word is reported, so that parts can be told apart.",
+    why: "In a module, such code is rejected or never run. Every token is reported separately.",
     wrong: "\
 notice('hello')
 ",

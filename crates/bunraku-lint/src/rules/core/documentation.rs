@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A class or defined type has no comment on the line above it.",
-    why: "The comment is where people and `puppet strings` look for what it is for. An empty line in between separates the two.",
+    why: "People and `puppet strings` look there for a description. An empty line in between breaks the connection.",
     wrong: "\
 class ntp {
 }

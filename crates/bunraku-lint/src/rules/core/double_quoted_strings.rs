@@ -13,7 +13,7 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A string is in double quotes, but has neither variables nor escape sequences.",
-    why: "Single quotes say that a string is what it looks like. A string that contains a single quote may keep its double ones.",
+    why: "Single quotes show that the string is used literally. Strings that contain a single quote are exempt.",
     wrong: "\
 $motd = \"welcome\"
 ",
@@ -25,9 +25,7 @@ $motd = 'welcome'
 fn check(findings: &mut Findings<'_, '_>) {
     for string in findings.words().of_kind(Kind::Double).filter(|string| is_plain(*string)) {
         let edit = (string.range(), format!("'{}'", string.value()));
-        findings
-            .report(string, "double quotes around a string without variables")
-            .fix("write single quotes", [edit]);
+        findings.report(string, "double-quoted string without variables").fix("write single quotes", [edit]);
     }
 }
 

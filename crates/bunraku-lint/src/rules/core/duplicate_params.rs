@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "An attribute, or a bare word as the key of a hash inside a resource, is given twice.",
-    why: "Puppet refuses the attribute, and of two keys only the last counts.",
+    reports: "An attribute, or a bare word used as a hash key inside a resource, is given twice.",
+    why: "Puppet rejects the attribute; for a hash key, only the last value is used.",
     wrong: "\
 file { '/etc/motd':
   mode => '0644',

@@ -13,7 +13,7 @@ rule! {
     set: Core,
     repair: SameMeaning,
     reports: "The attribute `ensure` is not the first of a resource.",
-    why: "It tells whether the resource is to exist at all, which is what people want to know first.",
+    why: "It decides whether the resource exists at all, which readers want to know first.",
     wrong: "\
 file { '/etc/motd':
   mode   => '0644',

@@ -12,7 +12,7 @@ rule! {
     set: Core,
     repair: SameMeaning,
     reports: "The value of `ensure` of a file is a path.",
-    why: "Puppet makes a link to it, but `ensure => link` and `target` say so.",
+    why: "Puppet creates a link to it; `ensure => link` with `target` makes that clear.",
     wrong: "\
 file { '/etc/localtime':
   ensure => '/usr/share/zoneinfo/UTC',
@@ -39,6 +39,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         let taken = body.attribute("target").is_some();
         let edit =
             (!taken).then(|| (TextRange::at(value.range().start), format!("link,{between}target => ")));
-        findings.report(value, "the target of a link in `ensure`").fix("write `target`", edit);
+        findings.report(value, "symlink target in `ensure`").fix("write `target`", edit);
     }
 }

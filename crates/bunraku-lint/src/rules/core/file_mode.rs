@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: SameMeaning,
     reports: "The `mode` of a file is neither four octal digits nor a symbolic mode.",
-    why: "Four digits say something about the special bits as well, and nobody has to guess.",
+    why: "Four digits also set the special bits, so nothing is left to guess.",
     wrong: "\
 file { '/etc/motd':
   mode => '644',
@@ -32,7 +32,9 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         let three = mode.value().len() == 3 && is_octal(mode.value());
         let edit = three.then(|| (mode.range(), format!("'0{}'", mode.value())));
-        findings.report(mode, "mode of neither four octal digits nor letters").fix("write four digits", edit);
+        findings
+            .report(mode, "mode is neither four octal digits nor symbolic")
+            .fix("write four digits", edit);
     }
 }
 

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "There is a tab character outside strings and comments.",
-    why: "Editors show tabs with different widths, so that columns which look aligned in one are crooked in another.",
+    reports: "The code contains a tab character outside strings and comments.",
+    why: "Editors show tabs with different widths, so columns that look aligned in one are misaligned in another.",
     wrong: "\
 class ntp {
 \tinclude ntp::service

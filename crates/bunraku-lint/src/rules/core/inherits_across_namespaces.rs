@@ -9,7 +9,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A class inherits from a class of another module.",
-    why: "The variables of the parent become a part of the class, so that it breaks with a change of the other module.",
+    why: "The class depends on the variables of its parent, so a change in the other module can break it.",
     wrong: "\
 class wiki inherits apache {
 }

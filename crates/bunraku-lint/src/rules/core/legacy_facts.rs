@@ -12,8 +12,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: Unsafe,
-    reports: "A fact is read by the name that it had before facts were structured; in data files, too.",
-    why: "Puppet 8 no longer sends such facts to the server. The value is in the hash `$facts`.",
+    reports: "A legacy fact is used instead of a structured one, in code or in data files.",
+    why: "Puppet 8 agents no longer send legacy facts. The hash `$facts` contains the value.",
     wrong: "\
 notice($::osfamily)
 ",

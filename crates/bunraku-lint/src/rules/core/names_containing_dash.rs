@@ -8,8 +8,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "The name of a class or defined type has a dash in it.",
-    why: "Puppet refuses such names.",
+    reports: "The name of a class or defined type contains a dash.",
+    why: "Puppet rejects such names.",
     wrong: "\
 class my-site {
 }

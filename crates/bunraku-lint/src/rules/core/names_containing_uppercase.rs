@@ -8,8 +8,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: Unsafe,
-    reports: "The name of a class or defined type has a uppercase letter in it.",
-    why: "Puppet refuses such names. Where the class is used it must be renamed as well.",
+    reports: "The name of a class or defined type contains an uppercase letter.",
+    why: "Puppet rejects such names. References to the class must be renamed as well.",
     wrong: "\
 class mySite {
 }
@@ -25,9 +25,9 @@ fn check(findings: &mut Findings<'_, '_>) {
     for definition in file.definitions() {
         let name = definition.name;
         if name.value().contains(|c: char| c.is_ascii_uppercase()) {
-            let message = format!("the name of the {} contains a uppercase letter", definition.noun());
+            let message = format!("the name of the {} contains an uppercase letter", definition.noun());
             let edit = (name.range(), name.value().to_lowercase());
-            findings.report(name, message).fix("write it in lower case", [edit]);
+            findings.report(name, message).fix("convert it to lowercase", [edit]);
         }
     }
 }

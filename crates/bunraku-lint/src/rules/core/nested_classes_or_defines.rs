@@ -1,4 +1,4 @@
-//! Definitions inside of classes.
+//! Definitions inside classes.
 
 use bunraku_syntax::NodeKind;
 
@@ -11,7 +11,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A class or defined type is defined inside a class.",
-    why: "Puppet finds a definition by the name of its file, and so not one that is inside another.",
+    why: "Puppet finds a definition by the name of its file, so it cannot find one that is nested in another.",
     wrong: "\
 class ntp {
   class server {

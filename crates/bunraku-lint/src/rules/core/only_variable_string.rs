@@ -9,9 +9,9 @@ rule! {
     enabled: true,
     set: Core,
     repair: Unsafe,
-    reports: "A string consists of one variable. Keys of hashes may.",
-    why: "The variable alone does, unless it is a number or a reference that has to become a string: that is what \
-          `String($x)` says. As both look alike, the change is for a person to make.",
+    reports: "A string contains nothing but a variable. Hash keys are exempt.",
+    why: "Use the variable on its own. If a number or reference must become a string, write `String($x)`. The two \
+     cases look alike, so the fix needs a review.",
     wrong: "\
 notice(\"${title}\")
 ",
@@ -30,7 +30,9 @@ fn check(findings: &mut Findings<'_, '_>) {
         let inside: String = variable.through(end).filter(|word| *word != end).map(Word::text).collect();
         let dollar = if inside.starts_with('$') { "" } else { "$" };
         let edit = (start.range().cover(end.range()), format!("{dollar}{inside}"));
-        findings.report(variable, "string of nothing but a variable").fix("write the variable alone", [edit]);
+        findings
+            .report(variable, "string containing only a variable")
+            .fix("use the variable on its own", [edit]);
     }
 }
 

@@ -9,7 +9,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A parameter without a default comes after one that has a default.",
-    why: "Who declares the class has to give the required parameters, and finds them at the top.",
+    why: "Required parameters are easier to find at the top of the list.",
     wrong: "\
 class ntp ($ensure = 'running', $servers) {
 }

@@ -1,4 +1,4 @@
-//! `puppet:` addresses of files outside of modules.
+//! `puppet:` addresses of files outside modules.
 
 use bunraku_diag::TextRange;
 
@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: Unsafe,
-    reports: "A `puppet:` address does not name the mount point `modules`.",
-    why: "Files of modules are served there; another mount point must be set up on the server.",
+    reports: "A `puppet:` URL does not use the mount point `modules`.",
+    why: "Module files are served from there; any other mount point must be configured on the server.",
     wrong: "\
 file { '/etc/motd':
   source => 'puppet:///site/motd',
@@ -37,6 +37,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         let after =
             slash.map(|slash| string.value_range().start + "puppet://".len() as u32 + slash as u32 + 1);
         let edit = after.map(|after| (TextRange::at(after), "modules/"));
-        findings.report(string, "`puppet:` address without `modules/`").fix("insert `modules/`", edit);
+        findings.report(string, "`puppet:` URL without `modules/`").fix("insert `modules/`", edit);
     }
 }

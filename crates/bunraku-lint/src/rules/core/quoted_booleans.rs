@@ -9,7 +9,7 @@ rule! {
     set: Core,
     repair: Unsafe,
     reports: "`true` or `false` is in quotes.",
-    why: "A string is always true. Where a resource type needs the string, leave it.",
+    why: "A string is always true. Keep the quotes where a resource type expects a string.",
     wrong: "\
 service { 'ntp':
   enable => 'true',

@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A chain is written from right to left, with `<-`.",
-    why: "People read from left to right, and expect what is first to happen first.",
+    why: "People read from left to right, and expect the first resource to be applied first.",
     wrong: "\
 Service['ntp'] <- Package['ntp']
 ",

@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "The value of an attribute is a selector.",
-    why: "A resource is easier to read if its values are simple; the choice belongs in a variable above it.",
+    why: "A resource is easier to read if its values are simple. Assign the selector to a variable first.",
     wrong: "\
 file { '/etc/motd':
   mode => $strict ? {

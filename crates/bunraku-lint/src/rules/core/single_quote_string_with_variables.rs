@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A string in single quotes contains `${`. Inline templates may.",
-    why: "Nothing is interpolated there: the string has a dollar sign and braces.",
+    reports: "A single-quoted string contains `${`. Inline templates are exempt.",
+    why: "Single-quoted strings are not interpolated, so the variable is not replaced.",
     wrong: "\
 notice('hello ${who}')
 ",

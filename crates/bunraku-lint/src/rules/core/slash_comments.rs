@@ -12,7 +12,7 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A comment begins with `//`.",
-    why: "Puppet no longer knows such comments: it takes `//` for an empty regular expression.",
+    why: "Puppet no longer supports such comments: it reads `//` as an empty regular expression.",
     wrong: "\
 // the servers
 $servers = []

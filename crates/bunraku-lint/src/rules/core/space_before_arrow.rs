@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: SameTree,
-    reports: "In a resource whose arrows are all on one line, a `=>` does not have one space before it.",
-    why: "Where there is nothing to align, more spaces only make the line longer.",
+    reports: "In a resource whose arrows are all on one line, a `=>` is not preceded by exactly one space.",
+    why: "There is nothing to align, so one space is enough.",
     wrong: "\
 file { '/etc/motd':
   ensure   => file,
@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 Kind::Newline | Kind::Indent => None,
                 _ => Some((bunraku_diag::TextRange::at(arrow.range().start), " ")),
             };
-            findings.report(before, "not one space before `=>`").fix("write one space", edits);
+            findings.report(before, "expected one space before `=>`").fix("use one space", edits);
         }
     }
 }

@@ -10,8 +10,8 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A comment is between `/*` and `*/`.",
-    why: "Comments that begin with `#` can be told from code on each of their lines, and tools read documentation from \
-          them alone.",
+    why: "Every line of a `#` comment is recognizable as a comment, and tools only read documentation from `#` \
+     comments.",
     wrong: "\
 /* The servers
  * of the site. */

@@ -9,15 +9,15 @@ rule! {
     enabled: true,
     set: Core,
     repair: Unsafe,
-    reports: "A variable of the top scope is read that is most likely a fact. Legacy facts are the matter of `legacy_facts`.",
-    why: "`$facts['name']` cannot be set by code, and says that it is a fact.",
+    reports: "A top-scope variable that is probably a fact is used. Legacy facts are covered by `legacy_facts`.",
+    why: "`$facts['name']` makes it clear that the value is a fact, and code cannot change it.",
     wrong: "\
 notice($::kernel)
 ",
     right: "\
 notice($facts['kernel'])
 ",
-    options: "`--top-scope-variables=a,b` names variables that a node classifier or `site.pp` sets.",
+    options: "`--top-scope-variables=a,b` lists variables that a node classifier or `site.pp` sets.",
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let (fact, rest) = name.split_at(name.find('[').unwrap_or(name.len()));
         let edit = (variable.range(), super::in_facts(variable, &format!("['{fact}']{rest}")));
         findings
-            .report(variable, format!("fact `{fact}` as a variable of the top scope"))
+            .report(variable, format!("fact `{fact}` read as a top-scope variable"))
             .fix("read it from `$facts`", [edit]);
     }
 }

@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A line ends with spaces.",
-    why: "Nobody sees them, but every tool that compares files does.",
+    why: "They are invisible, but show up in diffs.",
     wrong: "\
 class ntp { \n\
 }

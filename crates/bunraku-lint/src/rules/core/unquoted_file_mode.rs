@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: SameMeaning,
     reports: "The `mode` of a file has no quotes.",
-    why: "Without quotes it is a number, which Puppet refuses.",
+    why: "Without quotes it is a number, which Puppet rejects.",
     wrong: "\
 file { '/etc/motd':
   mode => 0644,

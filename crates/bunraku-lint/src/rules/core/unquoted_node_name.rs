@@ -11,7 +11,7 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "The name of a node has no quotes.",
-    why: "It is a string like any other.",
+    why: "It is a string, so it should be quoted.",
     wrong: "\
 node web01.example.com {
 }

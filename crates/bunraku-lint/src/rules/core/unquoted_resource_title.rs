@@ -12,7 +12,7 @@ rule! {
     set: Core,
     repair: SameMeaning,
     reports: "The title of a resource is a bare word.",
-    why: "It is a string like any other, and needs quotes as soon as it has a dot or a uppercase letter.",
+    why: "Titles are strings, and need quotes as soon as they contain a dot or an uppercase letter.",
     wrong: "\
 service { ntp:
   ensure => running,

@@ -10,7 +10,7 @@ rule! {
     set: Core,
     repair: None,
     reports: "A dash follows a variable without braces in a string.",
-    why: "It looks like a part of the name, which it was in Puppet 2. Outside strings it is a subtraction.",
+    why: "It looks like part of the name, as it was in Puppet 2. Outside strings, it is a subtraction.",
     wrong: "\
 notice(\"$host-eth0\")
 ",
@@ -23,7 +23,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for variable in findings.words().variables() {
         let inside = variable.is(Kind::Variable) && bare_name(variable.value()).contains('-');
         if inside || (variable.is(Kind::BareVariable) && dash_follows(variable)) {
-            findings.report(variable, "dash right after the name of a variable");
+            findings.report(variable, "dash directly after a variable name");
         }
     }
 }

@@ -8,8 +8,8 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "The name of a variable has a uppercase letter in it.",
-    why: "Names of variables are written in lower case, with `_` between words; of parameters Puppet demands it.",
+    reports: "The name of a variable contains an uppercase letter.",
+    why: "Variable names are lowercase, with `_` between words; for parameters, Puppet requires it.",
     wrong: "\
 $logDir = '/var/log'
 ",

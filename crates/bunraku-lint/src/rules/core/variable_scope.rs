@@ -12,8 +12,9 @@ rule! {
     enabled: true,
     set: Core,
     repair: None,
-    reports: "A variable is used in a class or defined type that does not set it, without the name of its scope.",
-    why: "It is either misspelt or a variable of the top scope, such as a fact, which is read with `$facts['name']`.",
+    reports: "A class or defined type uses an unqualified variable that it does not set.",
+    why: "The name is misspelled, or it is a top-scope variable such as a fact, which should be read with \
+     `$facts['name']`.",
     wrong: "\
 class hello {
   notice($who)

@@ -10,8 +10,8 @@ rule! {
     set: Core,
     repair: SameTree,
     reports: "A variable in a string has no braces around its name.",
-    why: "With braces it is clear where the name ends. What comes after it, such as `[0]`, is not part of it without them, \
-          and stays outside them.",
+    why: "Braces show where the name ends. Without them, an index such as `[0]` after the name is not part of the \
+     expression.",
     wrong: "\
 notice(\"hello $who\")
 ",

@@ -10,7 +10,8 @@ rule! {
     set: Other,
     repair: None,
     reports: "A resource has the attribute `alias`.",
-    why: "An alias is a second name that some types do not understand. The title can be the short name and the namevar an attribute.",
+    why: "An alias is a second name that not all types support. Use the short name as the title and set the \
+     namevar as an attribute.",
     wrong: "\
 file { '/etc/motd':
   alias => 'motd',

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A variable is changed with `+=`.",
-    why: "Puppet refuses it since version 4.",
+    why: "Puppet 4 and later reject it.",
     wrong: "\
 $a += [1]
 ",
@@ -21,6 +21,6 @@ $a = $b + [1]
 
 fn check(findings: &mut Findings<'_, '_>) {
     for operator in findings.words().of_kind(Kind::Appends) {
-        findings.report(operator, "`+=`, which Puppet no longer has");
+        findings.report(operator, "`+=` is no longer supported");
     }
 }

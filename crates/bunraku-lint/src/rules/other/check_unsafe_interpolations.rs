@@ -12,8 +12,10 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A variable is in a string that is a command: the title of an `exec`, its `command`, `onlyif` or `unless`.",
-    why: "A shell sees whatever the variable holds. A command as a list is not seen by a shell; `shell_escape` makes a value harmless.",
+    reports: "A variable is interpolated into a command: the title of an `exec`, its `command`, `onlyif` or \
+     `unless`.",
+    why: "The shell interprets whatever the variable contains. Pass the command as an array to avoid the shell, or \
+     use `shell_escape`.",
     wrong: "\
 exec { 'greet':
   command => \"echo ${who}\",

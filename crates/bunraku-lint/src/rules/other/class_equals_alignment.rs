@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: SameTree,
-    reports: "The `=` of the parameters of a class or defined type are not in one column.",
-    why: "In one column, names and defaults are easy to tell apart.",
+    reports: "The `=` signs of the parameters of a class or defined type are not aligned.",
+    why: "Aligned, names and defaults are easier to read.",
     wrong: "\
 class ntp (
   $server = 'a',

@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: SameTree,
-    reports: "The names of the parameters of a class or defined type are not in one column.",
-    why: "In one column, types and names are easy to tell apart.",
+    reports: "The names of the parameters of a class or defined type are not aligned.",
+    why: "Aligned, types and names are easier to read.",
     wrong: "\
 class ntp (
   String $server,

@@ -14,7 +14,7 @@ rule! {
     set: Other,
     repair: SameTree,
     reports: "Parameters of a class or defined type share a line, or one shares the line of a parenthesis, unless all are on one line of fewer than 80 characters.",
-    why: "One on a line, each can be read, changed and explained alone.",
+    why: "One parameter per line is easier to read, change and document.",
     wrong: "\
 class ntp ($server,
   $pool) {

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The name of a class or defined type begins with a digit.",
-    why: "Puppet refuses the file. Choose another name by hand: all who use it must know it.",
+    why: "Puppet rejects the file. Rename it by hand, because everything that uses it must change as well.",
     wrong: "\
 class 7zip {
 }

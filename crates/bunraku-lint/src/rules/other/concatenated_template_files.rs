@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "`template` is called with several names.",
-    why: "The results are joined, which looks as if the first that exists would be taken.",
+    why: "The results are concatenated, although it looks as if the first existing template were used.",
     wrong: "\
 file { '/a':
   content => template('site/a.erb', 'site/b.erb'),
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let arguments = std::iter::successors(function.next_code(), |word| word.next_code());
         let arguments = arguments.take_while(|word: &Word<'_>| !word.is(Kind::RParen));
         if arguments.filter(|word| word.is(Kind::Single)).count() > 1 {
-            findings.report(function, "several templates that are joined");
+            findings.report(function, "several templates are concatenated");
         }
     }
 }

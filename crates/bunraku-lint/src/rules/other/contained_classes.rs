@@ -12,8 +12,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: Unsafe,
-    reports: "A class is declared, and no line says `contain` with its name.",
-    why: "What requires the class around it does not wait for a class that is only declared.",
+    reports: "A class is declared but not contained.",
+    why: "Resources that require the outer class do not wait for a class that is only declared.",
     wrong: "\
 class a {
   class { 'b': }
@@ -47,7 +47,7 @@ fn edit(body: Body<'_>, title: Word<'_>) -> Option<(TextRange, String)> {
     known.then(|| (TextRange::new(last.end, last.end), format!("\n{indent}contain {}", title.value())))
 }
 
-/// Whether a line says `contain` with the name of a class, outside of a comment.
+/// Whether a line says `contain` with the name of a class, outside a comment.
 fn contains(line: &str, class: &str) -> bool {
     let code = line.split('#').next().unwrap_or("");
     code.match_indices("contain").any(|(at, word)| {

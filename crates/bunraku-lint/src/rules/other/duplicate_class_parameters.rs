@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A parameter of a class has the name of one before it.",
-    why: "Puppet refuses the class.",
+    reports: "A class has two parameters with the same name.",
+    why: "Puppet rejects the class.",
     wrong: "\
 class ntp (
   $server = 'a',
@@ -34,7 +34,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let Some(word) = class.parameter_word(parameter) else { continue };
             if !seen.insert(word.value()) {
                 let message =
-                    format!("parameter `{}` of class `{}` is there twice", word.value(), class.name.value());
+                    format!("duplicate parameter `{}` of class `{}`", word.value(), class.name.value());
                 findings.report(word, message);
             }
         }

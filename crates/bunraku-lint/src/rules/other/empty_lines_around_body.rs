@@ -12,7 +12,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The block of a class, definition, node or condition begins or ends with an empty line.",
-    why: "The brace separates already.",
+    why: "The brace is separation enough.",
     wrong: "\
 class ntp {
 

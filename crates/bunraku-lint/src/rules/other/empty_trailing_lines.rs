@@ -12,7 +12,7 @@ rule! {
     set: Other,
     repair: SameTree,
     reports: "The file ends with an empty line.",
-    why: "It separates nothing.",
+    why: "It serves no purpose.",
     wrong: "\
 class ntp {
 }

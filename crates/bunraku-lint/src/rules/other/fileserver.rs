@@ -12,8 +12,9 @@ rule! {
     enabled: true,
     set: Other,
     repair: Unsafe,
-    reports: "A value is a `puppet:` address, other than of a folder with all that is in it.",
-    why: "With `file` the text is in the catalog: no second request, and the same version as the code.",
+    reports: "A value is a `puppet:` URL, except for recursively managed folders.",
+    why: "With `file`, the content is part of the catalog: no second request is needed, and it always matches the \
+     code.",
     wrong: "\
 file { '/etc/motd':
   source => 'puppet:///modules/site/motd',

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A class that is not a profile calls `lookup` in its body.",
-    why: "What a class takes from data are its parameters.",
+    why: "A class should get its data through its parameters.",
     wrong: "\
 class ntp {
   $a = lookup('a')
@@ -25,6 +25,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     for place in
         super::lookups(findings.file).into_iter().filter(|place| !place.in_profile && !place.in_parameters)
     {
-        findings.report(place.argument, "`lookup` where it does not belong");
+        findings.report(place.argument, "`lookup` should not be called here");
     }
 }

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The default of a parameter of a class that is not a profile calls `lookup`.",
-    why: "Parameters of classes are looked up by themselves.",
+    why: "Class parameters are looked up automatically.",
     wrong: "\
 class ntp ($a = lookup('a')) {
 }
@@ -24,6 +24,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     for place in
         super::lookups(findings.file).into_iter().filter(|place| !place.in_profile && place.in_parameters)
     {
-        findings.report(place.argument, "`lookup` where it does not belong");
+        findings.report(place.argument, "`lookup` should not be called here");
     }
 }

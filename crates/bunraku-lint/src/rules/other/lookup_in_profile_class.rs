@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A profile calls `lookup` in its body.",
-    why: "In the defaults of its parameters everybody sees which keys a profile reads.",
+    why: "In parameter defaults, it is easy to see which keys a profile reads.",
     wrong: "\
 class profile::ntp {
   $a = lookup('a')
@@ -25,6 +25,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     for place in
         super::lookups(findings.file).into_iter().filter(|place| place.in_profile && !place.in_parameters)
     {
-        findings.report(place.argument, "`lookup` where it does not belong");
+        findings.report(place.argument, "`lookup` should not be called here");
     }
 }

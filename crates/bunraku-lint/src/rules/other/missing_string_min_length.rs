@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "The type `String` has no least length.",
-    why: "An empty string is rarely a good value: `String[1]` refuses it.",
+    reports: "The type `String` has no minimum length.",
+    why: "An empty string is rarely a valid value; `String[1]` rejects it.",
     wrong: "\
 class ntp (String $pool) {
 }
@@ -25,7 +25,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for name in findings.words().of_kind(Kind::Type).filter(|name| name.value() == "String") {
         let bracket = name.next_code().filter(|next| next.is(Kind::LBrack));
         if !bracket.and_then(|bracket| bracket.next_code()).is_some_and(|length| length.is(Kind::Number)) {
-            findings.report(name, "`String` without a least length");
+            findings.report(name, "`String` without a minimum length");
         }
     }
 }

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "`template` or `inline_template` is called.",
-    why: "EPP templates are written in Puppet's own language and cannot do anything else.",
+    why: "EPP templates use the Puppet language and cannot run arbitrary Ruby code.",
     wrong: "\
 $a = template('site/a.erb')
 ",
@@ -21,6 +21,6 @@ $a = epp('site/a.epp')
 fn check(findings: &mut Findings<'_, '_>) {
     for (function, argument) in super::calls(findings.words(), &["template", "inline_template"]) {
         let instead = function.value().replace("template", "epp");
-        findings.report(argument, format!("template in Ruby, where `{instead}` would do"));
+        findings.report(argument, format!("ERB template; use `{instead}` instead"));
     }
 }

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The function `hiera` is called.",
-    why: "Puppet 8 no longer has it; `lookup` does the same.",
+    why: "Puppet 8 removed it; use `lookup` instead.",
     wrong: "\
 $a = hiera('a')
 ",
@@ -20,6 +20,6 @@ $a = lookup('a')
 
 fn check(findings: &mut Findings<'_, '_>) {
     for (_, argument) in super::calls(findings.words(), &["hiera"]) {
-        findings.report(argument, "`hiera`, which is `lookup` now");
+        findings.report(argument, "`hiera` was replaced by `lookup`");
     }
 }

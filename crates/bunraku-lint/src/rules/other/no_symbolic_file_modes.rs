@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The mode of a file is not four octal digits.",
-    why: "Digits say the whole mode; `g+w` changes what happens to be there.",
+    why: "Digits set the whole mode; `g+w` only changes the existing one.",
     wrong: "\
 file { '/etc/motd':
   mode => 'u=rw,go=r',
@@ -29,7 +29,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let digits =
             mode.value().len() == 4 && mode.value().bytes().all(|byte| (b'0'..=b'7').contains(&byte));
         if !digits && !mode.is_any(&[Kind::Variable, Kind::Undef]) {
-            findings.report(mode, "mode of other than four octal digits");
+            findings.report(mode, "mode is not four octal digits");
         }
     }
 }

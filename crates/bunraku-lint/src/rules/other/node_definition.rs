@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A node declares something other than one class whose name begins with `role`.",
-    why: "With roles and profiles, a node has one role, and everything else is in profiles.",
+    reports: "A node declares something other than a single role class.",
+    why: "With roles and profiles, a node has one role; everything else belongs in profiles.",
     wrong: "\
 node 'web' {
   package { 'ntp': }
@@ -32,7 +32,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         for body in file.bodies().filter(|body| node.range().contains(body.node().range())) {
             let is_class = body.resource_type.is(Kind::Class);
             if !is_class || has_role || !super::begins_with(super::title(file, body), "role") {
-                findings.report(body.resource_type, "node that declares more than one role");
+                findings.report(body.resource_type, "node declares something other than one role");
             }
             has_role |= is_class;
         }

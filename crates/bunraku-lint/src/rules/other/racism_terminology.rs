@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A line contains one of the words master, slave, blacklist and whitelist. Lines with an address may.",
-    why: "There are words that say more clearly what is meant: leader and follower, blocklist and allowlist.",
+    reports: "A line contains one of the words master, slave, blacklist and whitelist. Lines with a URL are exempt.",
+    why: "Use clearer words, such as leader and follower, blocklist and allowlist.",
     wrong: "\
 $whitelist = []
 ",

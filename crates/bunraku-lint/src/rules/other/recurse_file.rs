@@ -9,8 +9,9 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A `file` manages a folder with all that is in it (`recurse`), without a limit (`max_files`) or with none that warns.",
-    why: "Each file is a resource of its own: a big folder makes runs slow and reports large.",
+    reports: "A `file` manages a folder recursively (`recurse`) without a limit (`max_files`), or with the limit \
+     turned off.",
+    why: "Each file becomes a resource: a big folder makes runs slow and reports large.",
     wrong: "\
 file { '/srv/data':
   ensure  => directory,
@@ -31,10 +32,10 @@ fn check(findings: &mut Findings<'_, '_>) {
         let recurse = body.value("recurse").filter(|value| matches!(value.value(), "true" | "remote"));
         match (recurse, body.value("max_files")) {
             (Some(recurse), None) => {
-                findings.report(recurse, "folder with all that is in it, without a limit");
+                findings.report(recurse, "folder managed recursively without a limit");
             }
             (Some(_), Some(most)) if matches!(most.value(), "0" | "-1") || is_minus_one(most) => {
-                findings.report(most, "the limit of a folder is turned off");
+                findings.report(most, "the file limit is turned off");
             }
             _ => {}
         }

@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A class is referred to that this file neither includes nor declares.",
+    reports: "The file refers to a class that it neither includes nor declares.",
     why: "The reference fails unless another file happens to include the class.",
     wrong: "\
 Class['apt'] -> Package['ntp']

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A class whose name begins with `role` has parameters.",
-    why: "A role says which profiles a node has. What differs between nodes is data of the profiles.",
+    reports: "A role class has parameters.",
+    why: "A role only selects profiles. Differences between nodes belong in the profiles' data.",
     wrong: "\
 class role::web ($port) {
 }
@@ -27,6 +27,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     for word in
         roles.filter_map(|class| class.parameter_words()).flatten().filter(|word| word.is(Kind::Variable))
     {
-        findings.report(word, "parameter of a role");
+        findings.report(word, "role with a parameter");
     }
 }

@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A class whose name begins with `role` declares or includes something other than profiles.",
-    why: "With roles and profiles, a role includes profiles and does nothing else.",
+    reports: "A role class declares or includes something other than profiles.",
+    why: "With roles and profiles, a role only includes profiles.",
     wrong: "\
 class role::web {
   include apache
@@ -31,12 +31,12 @@ fn check(findings: &mut Findings<'_, '_>) {
         for body in file.bodies().filter(|body| role.node().range().contains(body.node().range())) {
             let is_class = body.resource_type.is(Kind::Class);
             if !is_class || !super::begins_with(super::title(file, body), "profile") {
-                findings.report(body.resource_type, "role that declares more than profiles");
+                findings.report(body.resource_type, "role declares something other than profiles");
             }
         }
         for include in role.words().filter(|word| word.value() == "include") {
             if !super::begins_with(include.next_code(), "profile") {
-                findings.report(include, "role that includes more than profiles");
+                findings.report(include, "role includes something other than profiles");
             }
         }
     }

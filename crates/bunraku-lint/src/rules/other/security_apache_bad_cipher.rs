@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The ciphers of `apache::mod::ssl` include weak ones.",
-    why: "What is sent can be read by others.",
+    why: "Others can read the traffic.",
     wrong: "\
 class { 'apache::mod::ssl':
   ssl_cipher => 'HIGH:MEDIUM:!aNULL:!MD5',

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "An `apache::vhost` does not have `ssl => true`.",
-    why: "What is sent can be read and changed by others.",
+    why: "Others can read and change the traffic.",
     wrong: "\
 apache::vhost { 'www.example.com':
   port => 80,

@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "An `apt::source` that is not removed has no `key`.",
-    why: "Nobody knows who made the packages.",
+    reports: "An `apt::source` has no `key`.",
+    why: "The origin of the packages cannot be verified.",
     wrong: "\
 apt::source { 'tools':
   location => 'http://deb.example.com',

@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A parameter of the class or defined type is in the `command` of an `exec`.",
-    why: "A shell sees whatever the parameter holds.",
+    reports: "A parameter of the class or defined type is interpolated into the `command` of an `exec`.",
+    why: "The shell interprets whatever the parameter contains.",
     wrong: "\
 class web (
   String $who,
@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let range = body.node().range();
         let around = file.definitions().filter(|definition| definition.node().range().contains(range));
         let around: Vec<_> = around.collect();
-        // Outside of definitions, what a variable holds comes from somewhere else, too.
+        // Outside definitions, what a variable holds comes from somewhere else, too.
         let anything = around.is_empty();
         let names: Vec<&str> = around
             .iter()

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A template in `inline_template` calls `eval`.",
-    why: "Whatever is in the data runs on the server.",
+    why: "Code in the data would run on the server.",
     wrong: "\
 $x = inline_template('<%= eval(@code) %>')
 ",

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A file of the group `root` has a mode that makes it run with its group.",
-    why: "Whoever runs the file has the rights of that group.",
+    reports: "A file with the group `root` has the setgid bit.",
+    why: "Anyone who runs the file gets the permissions of that group.",
     wrong: "\
 file { '/usr/local/bin/backup':
   group => 'root',
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let of_root = values(body, "group").iter().any(|group| group.value() == "root");
         for mode in values(body, "mode") {
             if of_root && has_bit(mode.value(), '2') || mode.value().contains("+S") {
-                findings.report(mode, "file that runs with the group of root");
+                findings.report(mode, "setgid file with the group root");
             }
         }
     }

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A file of `root` has a mode that makes it run as its owner.",
-    why: "Whoever runs the file has the rights of root, and so has everybody who finds a mistake in it.",
+    reports: "A file owned by `root` has the setuid bit.",
+    why: "Anyone who runs the file runs it as root, so a bug in it can compromise the machine.",
     wrong: "\
 file { '/usr/local/bin/backup':
   owner => 'root',
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let of_root = values(body, "owner").iter().any(|owner| owner.value() == "root");
         for mode in values(body, "mode") {
             if of_root && has_bit(mode.value(), '1') || mode.value().contains("+s") {
-                findings.report(mode, "file that runs as root");
+                findings.report(mode, "setuid file owned by root");
             }
         }
     }

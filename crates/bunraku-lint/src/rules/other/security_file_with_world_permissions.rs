@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "The mode of a file gives everybody all rights: 666, 777, or the same in letters.",
-    why: "Any user and any broken service of the machine can change the file.",
+    reports: "The mode of a file gives everyone full access: 666, 777, or the symbolic equivalent.",
+    why: "Any user and any compromised service on the machine can change the file.",
     wrong: "\
 file { '/srv/data':
   mode => '0777',
@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["file"]) {
         for mode in values(body, "mode") {
             if everybody(mode.value()) {
-                findings.report(mode, "file with all rights for everybody");
+                findings.report(mode, "file is accessible to everyone");
             }
         }
     }

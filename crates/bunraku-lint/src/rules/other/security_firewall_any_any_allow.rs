@@ -11,7 +11,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "Two attributes of a `firewall` are `any`.",
-    why: "A rule from anywhere to anywhere protects nothing.",
+    why: "A rule from anywhere to anywhere provides no protection.",
     wrong: "\
 firewall { '100 web':
   source      => 'any',
@@ -32,7 +32,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let words = body.words().filter(|word| word.is_any(&[Kind::Name, Kind::Single]));
         let mut found = words.filter(is_value).filter(|word| word.value() == "any");
         if let (Some(first), Some(_)) = (found.next(), found.next()) {
-            findings.report(first, "rule that lets everything pass");
+            findings.report(first, "firewall rule allows everything");
         }
     }
 }

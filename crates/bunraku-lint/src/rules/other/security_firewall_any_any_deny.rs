@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A `firewall` drops what comes from anywhere, with every protocol.",
-    why: "It also stops agents, and nobody can fix it from afar.",
+    reports: "A `firewall` drops all traffic from anywhere.",
+    why: "It also blocks Puppet agents, so the mistake cannot be fixed remotely.",
     wrong: "\
 firewall { '999 rest':
   proto  => 'all',
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let protocols = values(body, "proto");
         let all = protocols.is_empty() || protocols.iter().any(|word| word.value() == "all");
         if all && drops_from_anywhere(body) {
-            findings.report(body.colon, "rule that stops everything");
+            findings.report(body.colon, "firewall rule blocks everything");
         }
     }
 }

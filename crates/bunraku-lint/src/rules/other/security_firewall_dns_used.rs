@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "The `source` or `destination` of a `firewall` is a name, not an address.",
-    why: "Whoever answers for the name decides what passes.",
+    reports: "The `source` or `destination` of a `firewall` is a host name instead of an address.",
+    why: "Whoever controls the DNS entry controls the rule.",
     wrong: "\
 firewall { '100 web':
   source => 'www.example.com',
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         for host in ["source", "destination"].into_iter().flat_map(|name| values(body, name)) {
             let address = host.value().split('/').next().unwrap_or("");
             if host.kind().is_plain_string() && address.parse::<IpAddr>().is_err() {
-                findings.report(host, "name in a rule of a firewall");
+                findings.report(host, "host name in a firewall rule");
             }
         }
     }

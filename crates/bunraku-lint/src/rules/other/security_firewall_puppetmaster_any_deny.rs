@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A `firewall` drops what comes from anywhere to port 8140.",
-    why: "Agents cannot fetch the change that would fix it.",
+    reports: "A `firewall` drops all traffic to port 8140.",
+    why: "Agents can then no longer fetch the fix.",
     wrong: "\
 firewall { '100 agents':
   port   => '8140',
@@ -28,7 +28,7 @@ firewall { '100 agents':
 fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["firewall"]) {
         if list(body, "port").iter().any(|port| port.value() == "8140") && drops_from_anywhere(body) {
-            findings.report(body.colon, "rule that stops agents");
+            findings.report(body.colon, "firewall rule blocks Puppet agents");
         }
     }
 }

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The `ensure` of a `package` is a version.",
-    why: "Corrections of mistakes are not installed.",
+    why: "Security updates are not installed.",
     wrong: "\
 package { 'openssl':
   ensure => '1.0.1',
@@ -29,7 +29,7 @@ const STATES: &[&str] = &["latest", "purged", "installed", "present", "absent", 
 fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["package"]) {
         for state in values(body, "ensure").into_iter().filter(|state| !STATES.contains(&state.value())) {
-            findings.report(state, "package of one version");
+            findings.report(state, "package pinned to a version");
         }
     }
 }

@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A variable whose name says that it holds a password gets a string.",
-    why: "Everybody who may read the code knows the password.",
+    reports: "A variable whose name suggests a password is set to a literal string.",
+    why: "Everyone who can read the code knows the password.",
     wrong: "\
 class db {
   $root_password = 'secret'

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A variable whose name says that it holds a password is in the `command` of an `exec`.",
-    why: "Everybody on the machine sees the command line, and it is in reports.",
+    reports: "A variable whose name suggests a password is interpolated into the `command` of an `exec`.",
+    why: "All users of the machine can see the command line, and it appears in reports.",
     wrong: "\
 exec { 'login':
   command => \"/bin/login ${db_password}\",

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The service `mysql` is stopped.",
-    why: "Whoever can change this code can stop what others depend on.",
+    why: "Stopping it would affect everything that depends on it.",
     wrong: "\
 service { 'mysql':
   ensure => stopped,

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "The options of the class `ssh` or `ssh::server` allow `PermitRootLogin`.",
-    why: "Nobody can tell who it was.",
+    reports: "The options of the class `ssh` or `ssh::server` enable `PermitRootLogin`.",
+    why: "Logins as root cannot be traced to a person.",
     wrong: "\
 class { 'ssh::server':
   options => {

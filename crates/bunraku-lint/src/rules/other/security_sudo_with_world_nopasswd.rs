@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "The text of a `sudo::conf` lets everybody do something without a password.",
-    why: "Everybody on the machine is root then.",
+    reports: "The content of a `sudo::conf` lets everyone use sudo without a password.",
+    why: "All users of the machine can become root.",
     wrong: "\
 sudo::conf { 'web':
   content => 'ALL ALL=(ALL) NOPASSWD: ALL',
@@ -28,7 +28,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         for content in values(body, "content") {
             let text = content.value().to_ascii_uppercase();
             if text.starts_with("ALL") && text.contains("NOPASSWD") {
-                findings.report(content, "everybody may be root without a password");
+                findings.report(content, "everyone can use sudo without a password");
             }
         }
     }

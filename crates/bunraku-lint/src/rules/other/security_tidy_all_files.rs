@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `tidy` has neither `age` nor `size`.",
-    why: "It deletes files that somebody has just made.",
+    why: "It also deletes files that were just created.",
     wrong: "\
 tidy { '/tmp':
   matches => '*.log',
@@ -26,7 +26,7 @@ tidy { '/tmp':
 fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["tidy"]) {
         if values(body, "age").is_empty() && values(body, "size").is_empty() {
-            findings.report(body.colon, "files are deleted whatever their age and size");
+            findings.report(body.colon, "files are deleted regardless of age and size");
         }
     }
 }

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `tidy` has the pattern `*`.",
-    why: "It deletes every file, also those that somebody adds later.",
+    why: "It deletes every file, including those added later.",
     wrong: "\
 tidy { '/tmp':
   matches => '*',

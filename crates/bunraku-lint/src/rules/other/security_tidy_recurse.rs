@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `tidy` has `recurse`.",
-    why: "It deletes in all folders below, also in those that somebody adds later.",
+    why: "It deletes files in all subfolders, including those added later.",
     wrong: "\
 tidy { '/tmp':
   recurse => true,
@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["tidy"]) {
         for recurse in values(body, "recurse") {
             if matches!(recurse.value(), "true" | "1" | "inf") {
-                findings.report(recurse, "files are deleted in all folders below");
+                findings.report(recurse, "files in all subfolders are deleted");
             }
         }
     }

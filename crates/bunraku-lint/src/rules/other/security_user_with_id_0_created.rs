@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "A `user` other than `root` gets the number 0, with `allowdupe`.",
-    why: "Whoever has the number 0 is root, whatever the name says.",
+    reports: "A `user` other than `root` has the uid 0, with `allowdupe`.",
+    why: "Any user with the uid 0 is root, whatever its name is.",
     wrong: "\
 user { 'backup':
   uid       => '0',
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let has = |name: &str, value: &str| values(body, name).iter().any(|word| word.value() == value);
         let is_root = super::title(file, body).is_some_and(|title| title.value() == "root");
         if has("uid", "0") && has("allowdupe", "true") && !is_root && !has("name", "root") {
-            findings.report(body.colon, "user with the number of root");
+            findings.report(body.colon, "user with the uid of root");
         }
     }
 }

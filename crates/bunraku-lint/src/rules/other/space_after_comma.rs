@@ -12,7 +12,7 @@ rule! {
     set: Other,
     repair: SameTree,
     reports: "There is neither a space nor a line end after a comma.",
-    why: "Words are easier to tell apart with a space between them.",
+    why: "A space after a comma makes lists easier to read.",
     wrong: "\
 notice(1,2)
 ",

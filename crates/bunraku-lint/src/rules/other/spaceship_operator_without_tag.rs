@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A collector has no condition.",
-    why: "It realizes every virtual resource of the type, also those that another module declares.",
+    why: "It realizes every virtual resource of the type, including those declared by other modules.",
     wrong: "\
 User <| |>
 ",

@@ -9,8 +9,9 @@ rule! {
     enabled: true,
     set: Other,
     repair: SameMeaning,
-    reports: "One of `has_key`, `is_array`, `shell_escape` and `validate_legacy` is called. `stdlib_deprecated_functions` knows more.",
-    why: "Newer versions of stdlib no longer have them.",
+    reports: "One of `has_key`, `is_array`, `shell_escape` and `validate_legacy` is called. \
+     `stdlib_deprecated_functions` covers more functions.",
+    why: "Newer versions of stdlib have removed them.",
     wrong: "\
 $x = shell_escape('a b')
 ",
@@ -24,9 +25,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let name = function.value();
         if matches!(name, "has_key" | "is_array" | "shell_escape" | "validate_legacy") {
             let edit = (name == "shell_escape").then(|| (function.range(), "stdlib::shell_escape"));
-            findings
-                .report(function, format!("deprecated function `{name}`"))
-                .fix("write the new name", edit);
+            findings.report(function, format!("deprecated function `{name}`")).fix("use the new name", edit);
         }
     }
 }

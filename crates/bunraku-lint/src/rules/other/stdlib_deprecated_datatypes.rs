@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A type begins with `Stdlib::Compat::`.",
-    why: "Newer versions of stdlib no longer have these types.",
+    why: "Newer versions of stdlib have removed these types.",
     wrong: "\
 class ntp (Stdlib::Compat::String $pool) {
 }

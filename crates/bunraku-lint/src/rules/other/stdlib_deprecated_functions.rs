@@ -11,8 +11,9 @@ rule! {
     enabled: true,
     set: Other,
     repair: SameMeaning,
-    reports: "A function is called that newer versions of stdlib no longer have, or have under another name.",
-    why: "The call fails after an upgrade of stdlib. Functions that are gone are errors, those that were renamed warnings.",
+    reports: "A function is called that newer versions of stdlib have removed or renamed.",
+    why: "The call fails after an upgrade of stdlib. Removed functions are reported as errors, renamed ones as \
+     warnings.",
     wrong: "\
 $json = to_json({})
 ",
@@ -94,8 +95,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         } else if RENAMED.contains(&name) {
             let edit = (function.range(), format!("stdlib::{name}"));
             findings
-                .report(function, format!("`{name}` is `stdlib::{name}` now"))
-                .fix("write the new name", [edit]);
+                .report(function, format!("`{name}` was renamed to `stdlib::{name}`"))
+                .fix("use the new name", [edit]);
         }
     }
 }

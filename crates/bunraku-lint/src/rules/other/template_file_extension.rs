@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The name of a template does not end in `.erb` or `.epp`, as the function that reads it expects.",
-    why: "Editors and checkers tell templates by their ending.",
+    why: "Editors and tools recognize templates by their extension.",
     wrong: "\
 file { '/a':
   content => template('site/a'),
@@ -35,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let arguments = arguments.take_while(|word: &Word<'_>| !word.is_any(&[Kind::RParen, Kind::LBrace]));
         for name in arguments.filter(|word| word.is_any(&[Kind::StringEnd, Kind::Single])) {
             if !name.value().ends_with(ending) {
-                findings.report(function, format!("template whose name does not end in `{ending}`"));
+                findings.report(function, format!("template name does not end in `{ending}`"));
             }
         }
     }

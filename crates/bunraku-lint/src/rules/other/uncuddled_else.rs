@@ -9,7 +9,7 @@ rule! {
     enabled: true,
     set: Other,
     repair: None,
-    reports: "An `else` or `elsif` is not on the line of the brace before it.",
+    reports: "An `else` or `elsif` is not on the same line as the preceding brace.",
     why: "It belongs to the block before it.",
     wrong: "\
 if $a {
@@ -28,7 +28,8 @@ fn check(findings: &mut Findings<'_, '_>) {
     for word in findings.words().iter().filter(|word| word.is_any(&[Kind::Else, Kind::Elsif])) {
         let blank = word.previous().filter(|before| before.is(Kind::Blank));
         if !blank.and_then(Word::previous).is_some_and(|before| before.is(Kind::RBrace)) {
-            findings.report(word, format!("`{}` on another line than the brace before it", word.text()));
+            findings
+                .report(word, format!("`{}` is not on the same line as the preceding brace", word.text()));
         }
     }
 }

@@ -12,7 +12,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "An argument of a function is `undef`.",
-    why: "Before Puppet 4 functions got an empty string instead, and some still expect one.",
+    why: "Before Puppet 4, functions received an empty string instead, and some still expect one.",
     wrong: "\
 notice(undef)
 ",

@@ -14,10 +14,10 @@ rule! {
     enabled: true,
     set: Other,
     repair: Unsafe,
-    reports: "Code leaves its layer: a node has a role and nothing else, roles include profiles, profiles look data up in \
-              the defaults of their parameters, other classes keep to their module and look nothing up. Nodes are \
-              patterns from the beginning of the name to a dot, without the domain.",
-    why: "Each layer has one task, so that it is clear where to look for what.",
+    reports: "Code does not stay in its layer: a node only has a role, roles only include profiles, profiles look \
+     up data in the defaults of their parameters, and other classes stay within their module and look up nothing. \
+     Node names are patterns that match from the start of the name to a dot, without the domain.",
+    why: "Each layer has one task, so it is clear where to find things.",
     wrong: "\
 node /cache1.*\\.eqiad\\./ {
   role(cache)
@@ -63,13 +63,13 @@ fn profile<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     let in_parameters =
         |word: &Word<'f>| class.parameter_words().is_some_and(|mut words| words.any(|w| w == *word));
     for call in class.words().filter(|word| is_call(*word, &["lookup"]) && !in_parameters(word)) {
-        findings.report(call, "profile that looks data up outside its parameters");
+        findings.report(call, "profile looks up data outside its parameters");
     }
     for name in included(class) {
         let allowed = matches!(module(name), "profile" | "passwords")
             || matches!(plain(name), "lvs::configuration" | "network::constants");
         if !allowed {
-            findings.report(name, format!("profile that includes the class `{}`", plain(name)));
+            findings.report(name, format!("profile includes class `{}`", plain(name)));
         }
     }
     system_roles(findings, class);
@@ -79,10 +79,10 @@ fn profile<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
 fn role<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     lookups(findings, class);
     for name in included(class).filter(|name| !matches!(module(*name), "profile" | "role")) {
-        findings.report(name, format!("role that includes the class `{}`", plain(name)));
+        findings.report(name, format!("role includes class `{}`", plain(name)));
     }
     if resources(findings.file, class).any(|name| plain(name) != "system::role") {
-        findings.report(TextRange::new(0, 0), "role that declares resources");
+        findings.report(TextRange::new(0, 0), "role declares resources");
     }
 }
 
@@ -105,7 +105,7 @@ fn other<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
 
 fn lookups<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
     for call in definition.words().filter(|word| is_call(*word, &["lookup"])) {
-        findings.report(call, format!("{} that looks data up", definition.noun()));
+        findings.report(call, format!("{} looks up data", definition.noun()));
     }
 }
 
@@ -139,12 +139,12 @@ fn node_names<'f>(findings: &mut Findings<'_, 'f>, node: Word<'f>, last: Word<'f
         let in_domain = [".wmnet", ".org"].into_iter().filter(|domain| value.contains(domain));
         let wikimedia = value.contains(".wikimedia.org") || value.contains(".wikimedia\\.org");
         let wrong = [
-            (!value.starts_with('^'), "pattern that does not begin with `^`"),
-            (value.ends_with('$'), "pattern that ends with `$`"),
-            (!wikimedia && !value.ends_with("\\."), "pattern that does not end with `\\.`"),
+            (!value.starts_with('^'), "pattern does not start with `^`"),
+            (value.ends_with('$'), "pattern ends with `$`"),
+            (!wikimedia && !value.ends_with("\\."), "pattern does not end with `\\.`"),
         ];
         let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong).map(|(_, message)| message);
-        for message in wrong.chain(in_domain.map(|_| "pattern with a domain")) {
+        for message in wrong.chain(in_domain.map(|_| "pattern contains a domain")) {
             let edit = (name.value_range(), mended(value));
             findings.report(name, message).fix("fix the pattern", [edit]);
         }
@@ -177,17 +177,17 @@ fn mended(pattern: &str) -> String {
 fn node_body<'f>(findings: &mut Findings<'_, 'f>, node: Word<'f>, last: Word<'f>) {
     for word in node.through(last) {
         if is_call(word, &["lookup"]) || is_call(word, HIERA) {
-            findings.report(word, format!("node that calls `{}`", word.value()));
+            findings.report(word, format!("node calls `{}`", word.value()));
         } else if is_include(word) {
-            findings.report(word, "node that includes a class");
+            findings.report(word, "node includes a class");
         } else if declared_class(word).is_some() {
-            findings.report(word, "node that declares a class");
+            findings.report(word, "node declares a class");
         }
     }
     let range = TextRange::new(node.range().start, last.range().end);
     let file = findings.file;
     for name in resources_in(file, range).filter(|name| plain(*name) != "interface::add_ip6_mapped") {
-        findings.report(name, format!("node that declares a `{}`", plain(name)));
+        findings.report(name, format!("node declares a `{}`", plain(name)));
     }
 }
 

@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "A `yumrepo` does not set `gpgcheck`, or turns it off.",
-    why: "Without it packages are installed that nobody has signed.",
+    why: "Without it, unsigned packages are installed.",
     wrong: "\
 yumrepo { 'a':
   gpgcheck => 0,
@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 findings.report(body.resource_type, "repository without `gpgcheck`");
             }
             Some(value) if !matches!(value.value(), "true" | "1" | "yes") => {
-                findings.report(value, "repository whose packages are not checked");
+                findings.report(value, "repository without package signature checks");
             }
             Some(_) => {}
         }

@@ -15,7 +15,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "Two options of a `case` or selector differ only in the case of their letters.",
-    why: "Strings are compared without regard to case: the second is never chosen.",
+    why: "Strings are compared ignoring case, so the second one is never chosen.",
     wrong: "\
 class ntp {
   case $facts['os']['name'] {
@@ -53,7 +53,7 @@ fn look<'f>(findings: &mut Findings<'_, 'f>, options: impl Iterator<Item = Synta
         match seen.get(&text.to_lowercase()) {
             Some(first) if *first != text => {
                 let message = format!(
-                    "`{text}` is never chosen: `{first}` before it is the same, since case does not matter"
+                    "`{text}` is never chosen: `{first}` before it is equal, because case is ignored"
                 );
                 findings.report(option, message);
             }

@@ -12,7 +12,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "The test of an `if`, `unless` or `case` is a literal, or compares a variable with itself.",
-    why: "One of the branches is never taken. A string is always true, also `''` and `'false'`.",
+    why: "One of the branches is never taken. A string is always true, even `''` and `'false'`.",
     wrong: "\
 class ntp {
   if 'false' {

@@ -12,8 +12,8 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A class includes a class of its own module, which `contain` would keep inside it.",
-    why: "What requires the outer class does not wait for the included one.",
+    reports: "A class includes a class of its own module without containing it.",
+    why: "Resources that require the outer class do not wait for the included one.",
     wrong: "\
 class ntp {
   include ntp::install

@@ -16,8 +16,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "Relationships that are written out, without a condition, lead from a resource back to itself.",
-    why: "The agent cannot decide what to do first, and refuses the catalog.",
+    reports: "Unconditional relationships lead from a resource back to itself.",
+    why: "The agent cannot decide what to apply first, and rejects the catalog.",
     wrong: "\
 class ntp {
   file { '/a': require => File['/b'] }

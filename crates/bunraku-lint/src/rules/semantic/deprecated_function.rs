@@ -12,7 +12,8 @@ rule! {
     set: Semantic,
     repair: Unsafe,
     reports: "A function is called that its module marks as deprecated.",
-    why: "A later version of the module does not have it. The module on the modulepath is asked, so that what is deprecated depends on its version.",
+    why: "A later version of the module may remove it. What is deprecated depends on the version of the module on \
+     the modulepath.",
     wrong: "\
 class ntp {
   notice(old_thing('a'))

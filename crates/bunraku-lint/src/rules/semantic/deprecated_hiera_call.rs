@@ -10,7 +10,8 @@ rule! {
     set: Semantic,
     repair: Unsafe,
     reports: "`hiera`, `hiera_array`, `hiera_hash` or `hiera_include` is called.",
-    why: "They are deprecated since Puppet 5 and belong to Hiera 3. `lookup` does the same, with the merging that data or the call ask for.",
+    why: "They belong to Hiera 3 and have been deprecated since Puppet 5. `lookup` does the same, merging values \
+     as set in the data or in the call.",
     wrong: "\
 class ntp {
   $servers = hiera('ntp::servers')

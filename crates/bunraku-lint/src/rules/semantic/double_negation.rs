@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A value is negated twice, or a comparison is negated that has an operator of its own for that.",
+    reports: "A value is negated twice, or a comparison is negated although there is an operator for the opposite.",
     why: "`!($a == $b)` is `$a != $b`, and `!!$a` is `$a` wherever a test is expected.",
     wrong: "\
 class ntp ($port) {

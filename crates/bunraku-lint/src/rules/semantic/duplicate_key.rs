@@ -15,7 +15,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A literal hash has the same key twice.",
-    why: "Puppet 8 refuses it; before, the first value was lost without a word.",
+    why: "Puppet 8 rejects it; earlier versions silently dropped the first value.",
     wrong: "\
 class ntp {
   $options = { 'a' => 1, 'a' => 2 }

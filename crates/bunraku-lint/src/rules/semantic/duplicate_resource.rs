@@ -14,8 +14,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A resource of the same type and title is declared twice, without a condition between the two.",
-    why: "A catalog has each resource once: compiling fails at the second.",
+    reports: "A resource of the same type and title is declared twice unconditionally.",
+    why: "A resource can only be in the catalog once: compilation fails at the second declaration.",
     wrong: "\
 class ntp {
   package { 'ntp': ensure => installed }

@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "The block of an `if`, `elsif` or `unless` has nothing in it.",
-    why: "Nothing is done; the test can be turned round, or a comment in the block can say why it is there.",
+    reports: "The block of an `if`, `elsif` or `unless` is empty.",
+    why: "It does nothing. Invert the test, or add a comment to the block that explains why it is empty.",
     wrong: "\
 class ntp ($enabled) {
   if $enabled {

@@ -14,8 +14,9 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A package is declared as a resource and given to `ensure_packages` or `stdlib::ensure_packages` in the same file.",
-    why: "If the two differ in an attribute, or the resource comes second, compiling fails.",
+    reports: "A package is both declared as a resource and passed to `ensure_packages` or \
+     `stdlib::ensure_packages` in the same file.",
+    why: "If the two differ in an attribute, or the resource comes second, compilation fails.",
     wrong: "\
 class ntp {
   ensure_packages(['ntp'])
@@ -53,7 +54,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                     let line = file.source.line_at(other.range().start);
                     findings.report(
                         node,
-                        format!("package `{title}` is already given to `ensure_packages` on line {line}"),
+                        format!("package `{title}` is already passed to `ensure_packages` on line {line}"),
                     );
                 }
             }

@@ -13,8 +13,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`environment.conf` has a setting that Puppet does not know there, one twice, or names a folder of modules that does not exist.",
-    why: "Puppet passes over the setting without doing anything.",
+    reports: "`environment.conf` contains an unknown or duplicate setting, or a folder on the modulepath does not \
+     exist.",
+    why: "Puppet ignores it.",
     wrong: "modulpath = modules\n",
     right: "modulepath = modules\n",
     on: [EnvironmentConf],

@@ -14,9 +14,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "An `exec` runs a command that is not an absolute path, without a `path` to look for it.",
-    why: "The agent refuses it: `'cmd' is not qualified and no path was specified`. Defaults for `Exec` in the file or in the manifests of \
-          the site count.",
+    reports: "An `exec` runs a command that is not an absolute path, without setting `path`.",
+    why: "The agent rejects it: `'cmd' is not qualified and no path was specified`. Resource defaults for `Exec` \
+     in the file or in the environment's manifests are taken into account.",
     wrong: "\
 class ntp {
   exec { 'reload': command => 'ntpq -p', refreshonly => true }

@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "An `exec` runs a built-in command of the shell, such as `cd` or `if`, without `provider => shell`.",
+    reports: "An `exec` runs a shell built-in, such as `cd` or `if`, without `provider => shell`.",
     why: "The default provider looks for a program of that name and does not find it.",
     wrong: "\
 class ntp {
@@ -47,8 +47,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let word = text.split_whitespace().next().unwrap_or("");
             let word = if word.starts_with('(') { "(" } else { word };
             if BUILT_IN.contains(&word) && text.split_whitespace().count() > 1 {
-                findings
-                    .report(node, format!("`{word}` is a built-in of the shell; add `provider => shell`"));
+                findings.report(node, format!("`{word}` is a shell built-in; add `provider => shell`"));
             }
         }
     }

@@ -13,8 +13,10 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`source => 'puppet:///modules/...'` or the function `file` names a file that its module does not have.",
-    why: "The agent finds nothing there. Of several sources the first that exists is taken, so that only a list without any is reported.",
+    reports: "`source => 'puppet:///modules/...'` or the function `file` refers to a file that does not exist in \
+     the module.",
+    why: "The agent cannot find it. If there are several sources, the first one that exists is used, so a list is \
+     only reported if none of them exist.",
     wrong: "\
 class ntp {
   file { '/etc/motd': source => 'puppet:///modules/ntp/modt' }

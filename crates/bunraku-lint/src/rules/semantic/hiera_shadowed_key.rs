@@ -9,7 +9,7 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A value in the data of a module has the same key and value in the data of the environment.",
+    reports: "A key has the same value in the data of a module and in the data of the environment.",
     why: "One of the two has no effect.",
     wrong: "\
 ---

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A key in data has one colon between two names, where a parameter of a class has two.",
-    why: "It is another key, which nobody looks up.",
+    reports: "A key in the data contains a single colon where `class::parameter` was probably meant.",
+    why: "It is a different key, which is never looked up.",
     wrong: "\
 ---
 web:port: 8080

@@ -12,8 +12,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A key `class::parameter` in data names a parameter that the class does not have.",
-    why: "Nobody looks it up, so that the value has no effect. Keys that code looks up by name, or that are not of a class, are left alone.",
+    reports: "A key `class::parameter` in the data refers to a parameter that the class does not have.",
+    why: "It is never looked up, so the value has no effect. Keys that code looks up by name, or that do not \
+     belong to a class, are ignored.",
     wrong: "\
 ---
 web::prot: 8080

@@ -15,9 +15,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A value in data cannot be of the type of the parameter that its key names.",
-    why: "Compiling fails for every node that gets the value. Values that `lookup_options` convert or merge, and values with interpolation that may be \
-          of another type, are left alone.",
+    reports: "A value in the data does not match the type of the parameter it is for.",
+    why: "Compilation fails for every node that uses the value. Values that `lookup_options` converts or merges, \
+     and interpolated values that may have another type, are ignored.",
     wrong: "\
 ---
 web::port: '8080'
@@ -48,7 +48,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let path = vec![Step::Parameter(name.into())];
         let text = describe_value(types, path, &ty, entry.value).first().map(|mismatch| mismatch.text(types));
         findings
-            .report(entry.range, text.unwrap_or_else(|| format!("the value of `{name}` is not of its type")));
+            .report(entry.range, text.unwrap_or_else(|| format!("the value of `{name}` has the wrong type")));
     }
 }
 

@@ -15,9 +15,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "An attribute has a value that its resource type refuses or takes for something else: a mode that is a number, an unknown `ensure`, a path that is not \
-              absolute, `content` beside `source`.",
-    why: "The catalog compiles, and the agent refuses it on the node.",
+    reports: "An attribute has a value that its resource type rejects or misinterprets: a mode that is a number, \
+     an unknown `ensure`, a path that is not absolute, `content` together with `source`.",
+    why: "The catalog compiles, but the agent fails to apply it.",
     wrong: "\
 class ntp {
   service { 'ntp': ensure => 'runing' }
@@ -126,7 +126,8 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
     {
         let near = suggestion(&text, ["present", "absent", "file", "directory", "link"]);
         let message = format!(
-            "`ensure => {text}` makes a link to a file of that name; expected `file`, `directory`, `link`, `present` or `absent`{near}"
+            "`ensure => {text}` creates a link to a file of that name; expected `file`, `directory`, `link`, \
+             `present` or `absent`{near}"
         );
         findings.report(ensure, message);
     }

@@ -12,8 +12,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A lambda has more or fewer parameters than the function calls it with.",
-    why: "Compiling fails there.",
+    reports: "A lambda has more or fewer parameters than the function passes to it.",
+    why: "Compilation fails.",
     wrong: "\
 class ntp {
   ['a', 'b'].each |$index, $server, $rest| {

@@ -10,8 +10,10 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A parameter whose name ends in `password`, `secret`, `token` or the like has a type without `Sensitive`, or a default that is written out.",
-    why: "The value is shown in logs and reports, and stands in the catalog for everybody to read. A secret in code is not secret.",
+    reports: "A parameter whose name ends in `password`, `secret`, `token` or similar has a type without \
+     `Sensitive`, or a literal default.",
+    why: "The value appears in logs and reports, and everyone who can read the catalog can see it. A secret in \
+     code is not secret.",
     wrong: "\
 class ntp (
   String $admin_password,
@@ -60,7 +62,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 .descendants()
                 .any(|node| node.kind() == bunraku_syntax::NodeKind::String && node.text().len() > 2)
         {
-            findings.report(default, format!("the default of `${name}` is a secret that stands in the code"));
+            findings.report(default, format!("the default of `${name}` is a secret in the code"));
         }
     }
 }

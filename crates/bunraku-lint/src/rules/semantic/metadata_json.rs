@@ -12,8 +12,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`metadata.json` lacks what Puppet or the Forge require, names a dependency twice, or has an invalid version or license.",
-    why: "Puppet leaves a module out whose metadata lack `source`, `author`, `version`, `license` or `dependencies`.",
+    reports: "`metadata.json` lacks something that Puppet or the Forge requires, lists a dependency twice, or has \
+     an invalid version or license.",
+    why: "Puppet ignores a module whose metadata lacks `source`, `author`, `version`, `license` or `dependencies`.",
     wrong: "{\"name\": \"a-ntp\", \"version\": \"1.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",
     right: "{\"name\": \"a-ntp\", \"version\": \"1.0.0\", \"author\": \"a\", \"summary\": \"s\", \"license\": \"Apache-2.0\", \"source\": \"x\", \"dependencies\": []}\n",
     on: [Metadata],
@@ -38,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let missing: Vec<&str> =
         REQUIRED.into_iter().filter(|name| metadata.get_str(name).is_none_or(Value::is_undef)).collect();
     if !missing.is_empty() {
-        findings.report(TextRange::at(0), format!("the metadata lack `{}`", missing.join("`, `")));
+        findings.report(TextRange::at(0), format!("the metadata has no `{}`", missing.join("`, `")));
     }
     if let Some(name) = metadata.get_str("name").and_then(Value::as_str) {
         let parts: Vec<&str> = name.split(['-', '/']).collect();
@@ -64,7 +65,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             if name.is_empty() {
                 findings.report(TextRange::at(0), "a dependency has no `name`".to_owned());
             } else if seen.contains(&normal) {
-                at(findings, name, format!("`{name}` is named twice among the dependencies"));
+                at(findings, name, format!("duplicate dependency `{name}`"));
             }
             seen.push(normal);
             let requirement = dependency.get_str("version_requirement").and_then(Value::as_str);

@@ -13,8 +13,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A class, defined type, function or type of another module is used that `metadata.json` does not name as a dependency.",
-    why: "Whoever installs the module does not get the other one. Code that asks first, with `defined`, is left alone.",
+    reports: "The code uses a class, defined type, function or type of a module that is not listed as a dependency \
+     in `metadata.json`.",
+    why: "Installing the module does not install the other one. Code that checks with `defined` first is ignored.",
     wrong: "\
 class ntp {
   include apache::service
@@ -83,8 +84,13 @@ fn check(findings: &mut Findings<'_, '_>) {
             && project.site().classes.keys().all(|class| class.split("::").next() != Some(&module))
             && seen.insert(module.clone())
         {
-            findings
-                .report(range, format!("{what} is of module `{module}`, which metadata.json does not name"));
+            findings.report(
+                range,
+                format!(
+                    "{what} belongs to module `{module}`, which is not a dependency in \
+                 metadata.json"
+                ),
+            );
         }
     }
 }

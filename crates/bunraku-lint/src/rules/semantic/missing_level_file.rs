@@ -69,7 +69,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 || bunraku_diag::TextRange::at(0),
                 |position| data::range(file, *position, path),
             );
-            findings.report(range, format!("there is no file `{folder}/{path}`"));
+            findings.report(range, format!("file `{folder}/{path}` does not exist"));
         }
     }
 }

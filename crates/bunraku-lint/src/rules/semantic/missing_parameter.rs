@@ -12,9 +12,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A class or defined type is declared without a parameter that it requires and that no data has.",
-    why: "Compiling fails there. Parameters of classes may come from Hiera: where data may come from anywhere but the files of the \
-          environment, nothing is reported.",
+    reports: "A class or defined type is declared without a required parameter, and the data does not set it either.",
+    why: "Compilation fails. Class parameters may come from Hiera, so nothing is reported if data may come from \
+     outside the environment's files.",
     wrong: "\
 class ntp {
   ntp::server { 'a.example.com': }
@@ -72,7 +72,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 findings.report(
                     node,
                     format!(
-                        "class `{}` expects a value for {}, and no data has it",
+                        "class `{}` expects a value for {}, which is not set in the data either",
                         class.name,
                         list(&missing)
                     ),

@@ -10,8 +10,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A value is computed and dropped: a statement that does nothing.",
-    why: "An assignment, a call or an `if` was meant. A value may stand alone only at the end of a function, lambda or branch, where it is the result.",
+    reports: "A statement computes a value that is not used.",
+    why: "An assignment, a call or an `if` was probably meant. Only at the end of a function, lambda or branch is \
+     a value the result.",
     wrong: "\
 class ntp ($port) {
   $port == 123

@@ -12,8 +12,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A `Puppetfile` names a module twice, or without a version.",
-    why: "Of two entries only one is installed; without a version every deployment may bring another.",
+    reports: "A `Puppetfile` lists a module twice, or without a version.",
+    why: "Only one of two entries is installed; without a version, every deployment may install a different one.",
     wrong: "\
 mod 'puppetlabs-stdlib', '9.6.0'
 mod 'puppetlabs/stdlib', '9.5.0'

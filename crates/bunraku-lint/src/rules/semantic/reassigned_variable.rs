@@ -13,8 +13,8 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A variable is assigned a second time in the same scope.",
-    why: "Variables of Puppet do not change: compiling fails at the second assignment. In a branch the variable may have another value \
-          only if the other branches set it as well.",
+    why: "Puppet variables cannot be changed: compilation fails at the second assignment. To set a variable \
+     conditionally, set it in every branch.",
     wrong: "\
 class ntp {
   $port = 123

@@ -13,8 +13,10 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A value of type `Sensitive` is unwrapped for a title, a message or a string that is not `Sensitive` itself, or is interpolated.",
-    why: "Interpolated, it is the text `Sensitive [value redacted]`; unwrapped in a title or message, it is shown to everybody.",
+    reports: "A `Sensitive` value is interpolated, or unwrapped for a title, a message or a string that is not \
+     `Sensitive`.",
+    why: "Interpolated, it becomes `Sensitive [value redacted]`; unwrapped in a title or message, it is visible to \
+     everyone.",
     wrong: "\
 class ntp (Sensitive[String] $key) {
   notice(\"the key is ${key}\")
@@ -46,7 +48,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 findings.report(
                     node,
                     format!(
-                        "`{}` is Sensitive: the string gets `Sensitive [value redacted]` in its place",
+                        "`{}` is Sensitive: the string will contain `Sensitive [value redacted]` instead",
                         node.text()
                     ),
                 );

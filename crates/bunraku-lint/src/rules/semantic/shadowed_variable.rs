@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A parameter or variable of a lambda has the name of a variable around it.",
-    why: "Inside the lambda the outer variable cannot be read. Often the wrong one of the two is.",
+    reports: "A parameter or variable of a lambda has the same name as an outer variable.",
+    why: "The outer variable cannot be read inside the lambda, and it is easy to confuse the two.",
     wrong: "\
 class ntp ($server) {
   ['a', 'b'].each |$server| {
@@ -50,7 +50,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 };
                 findings.report(
                     variable.range,
-                    format!("{what} `${}` hides the one of line {line}", variable.name),
+                    format!("{what} `${}` hides the one on line {line}", variable.name),
                 );
                 break;
             }

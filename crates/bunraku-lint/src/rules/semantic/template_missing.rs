@@ -13,8 +13,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`template` or `epp` renders a file that its module does not have.",
-    why: "Compiling fails there.",
+    reports: "`template` or `epp` renders a file that does not exist in the module.",
+    why: "Compilation fails.",
     wrong: "\
 class ntp {
   $content = epp('ntp/ntp.cnf.epp', { 'server' => 'a' })

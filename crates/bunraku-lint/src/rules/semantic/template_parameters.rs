@@ -15,8 +15,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "`epp` gives a template a parameter that it does not declare, lacks one that it requires, or gives one of another type.",
-    why: "Compiling fails there.",
+    reports: "`epp` passes a parameter that the template does not declare, omits a required one, or passes a value \
+     of the wrong type.",
+    why: "Compilation fails.",
     wrong: "\
 class ntp {
   $content = epp('ntp/ntp.conf.epp', { 'sever' => 'a' })

@@ -12,8 +12,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A class is included, declared or inherited that its module does not have.",
-    why: "Compiling fails there. A class of a module that is not on the modulepath is not reported: it may exist elsewhere.",
+    reports: "A class that does not exist in its module is included, declared or inherited.",
+    why: "Compilation fails. Classes of modules that are not on the modulepath are not reported, because they may \
+     exist elsewhere.",
     wrong: "\
 class ntp::service {
   include ntp::instal
@@ -85,5 +86,5 @@ fn report(findings: &mut Findings<'_, '_>, range: bunraku_diag::TextRange, name:
     let Some(index) = project.module(module) else { return };
     let names = index.manifests(&*project.world).classes.keys().map(String::as_str);
     let near = suggestion(name, names);
-    findings.report(range, format!("unknown class `{name}`: module `{module}` does not have it{near}"));
+    findings.report(range, format!("unknown class `{name}`: not found in module `{module}`{near}"));
 }

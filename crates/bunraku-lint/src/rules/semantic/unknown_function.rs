@@ -15,9 +15,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A function is called that neither Puppet nor a module on the modulepath has.",
-    why: "Compiling fails there. A name without a namespace is reported only if all modules that `metadata.json` names are on the \
-          modulepath, since any of them may bring the function.",
+    reports: "A function is called that does not exist in Puppet or in any module on the modulepath.",
+    why: "Compilation fails. A name without a namespace is only reported if all dependencies in `metadata.json` \
+     are on the modulepath, because any of them may provide the function.",
     wrong: "\
 class ntp {
   notice(upcsae('a'))

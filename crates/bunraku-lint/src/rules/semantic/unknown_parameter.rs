@@ -12,7 +12,8 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A resource has an attribute that its class, defined type or resource type does not have.",
-    why: "Compiling fails there. Types that modules define in Ruby are read; where a type makes its attributes by code, nothing is reported.",
+    why: "Compilation fails. Types that modules define in Ruby are known; if a type generates its attributes, \
+     nothing is reported.",
     wrong: "\
 file { '/etc/motd':
   ensure  => file,

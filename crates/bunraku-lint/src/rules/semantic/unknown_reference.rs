@@ -15,8 +15,9 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "`require`, `before`, `notify` or `subscribe` names a resource that the file does not declare.",
-    why: "If no other class declares it either, the catalog is refused. Off, because only a compilation knows all resources.",
+    reports: "`require`, `before`, `notify` or `subscribe` refers to a resource that the file does not declare.",
+    why: "If no other class declares it either, compilation fails. Off by default, because only a compilation \
+     knows all resources.",
     wrong: "\
 class ntp {
   file { '/etc/ntp.conf': require => Package['ntpd'] }
@@ -67,7 +68,8 @@ fn check(findings: &mut Findings<'_, '_>) {
                 for key in access.keys() {
                     let Some(title) = constant::string(key) else { continue };
                     if !known.contains(&(ty.clone(), title.to_string())) {
-                        findings.report(key, format!("the file declares no `{}['{title}']`", target.text()));
+                        findings
+                            .report(key, format!("the file does not declare `{}['{title}']`", target.text()));
                     }
                 }
             }

@@ -11,9 +11,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A resource is of a type that neither Puppet nor a module on the modulepath has.",
-    why: "Compiling fails there. A name without a namespace is reported only if all modules that `metadata.json` names are on the \
-          modulepath, since any of them may bring the type.",
+    reports: "The type of a resource does not exist in Puppet or in any module on the modulepath.",
+    why: "Compilation fails. A name without a namespace is only reported if all dependencies in `metadata.json` \
+     are on the modulepath, because any of them may provide the type.",
     wrong: "\
 class ntp {
   ntp::serv { 'a.example.com': }

@@ -15,8 +15,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A data type is named that neither Puppet nor a module on the modulepath has.",
-    why: "Compiling fails there, with a message about a resource type.",
+    reports: "A data type is used that does not exist in Puppet or in any module on the modulepath.",
+    why: "Compilation fails, with a message about a resource type.",
     wrong: "\
 class ntp (
   Integr $port = 123,

@@ -14,9 +14,10 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A variable is read that nothing sets: not the code before it on any path, not a parent class, no fact.",
-    why: "With `strict_variables`, which Puppet 8 turns on, compiling fails there; without, the value is `undef`. The name is \
-          usually misspelt. Variables that a node classifier sets belong in `--top-scope-variables`.",
+    reports: "A variable is read that is never set: not by code that runs before, not by a parent class, and not \
+     as a fact.",
+    why: "With `strict_variables`, the default in Puppet 8, compilation fails; otherwise the value is `undef`. The \
+     name is usually misspelled. List variables that a node classifier sets in `--top-scope-variables`.",
     wrong: "\
 class ntp (String $server) {
   notice($sever)
@@ -63,7 +64,7 @@ fn code(findings: &mut Findings<'_, '_>) {
         let message = if looked.starts_with("there is no") {
             format!("unknown variable `${}`: {looked}", one.name)
         } else {
-            format!("unknown variable `${}`: nothing sets it in {looked}{near}", one.name)
+            format!("unknown variable `${}`: not set in {looked}{near}", one.name)
         };
         findings.report(one.node, message);
     }
@@ -115,7 +116,7 @@ fn erb(findings: &mut Findings<'_, '_>) {
                 severity,
                 one.range,
                 format!(
-                    "unknown variable `@{}`: nothing sets it in `{who}`, which renders the template{near}",
+                    "unknown variable `@{}`: not set in `{who}`, which renders the template{near}",
                     one.name
                 ),
             );

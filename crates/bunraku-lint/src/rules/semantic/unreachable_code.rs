@@ -14,7 +14,8 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A statement follows `fail`, `return`, `next` or `break`; an option of a `case` or selector stands after another one like it.",
+    reports: "A statement follows `fail`, `return`, `next` or `break`, or an option of a `case` or selector \
+     repeats an earlier one.",
     why: "It is never evaluated.",
     wrong: "\
 class ntp {
@@ -90,7 +91,13 @@ fn repeated(findings: &mut Findings<'_, '_>, value: Syntax<'_>, seen: &mut HashM
     match seen.get(&key) {
         Some(first) => {
             let first = *first;
-            findings.report(value, format!("this option is never reached: line {first} has it already"));
+            findings.report(
+                value,
+                format!(
+                    "this option is never reached: it is the same as the one on line \
+             {first}"
+                ),
+            );
         }
         None => {
             seen.insert(key, line);

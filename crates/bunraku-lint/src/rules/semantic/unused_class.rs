@@ -8,8 +8,8 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A class is included nowhere in the environment, by code or data.",
-    why: "It may be left over. Off, because others may use the module.",
+    reports: "No code or data in the environment includes a class.",
+    why: "It may be obsolete. Off by default, because other environments may use the module.",
     wrong: "\
 class ntp::forgotten { }
 ",
@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             })
             || project.data().mentions(name);
         if !used && let Some(range) = class.name_range() {
-            findings.report(range, format!("class `{name}` is included nowhere"));
+            findings.report(range, format!("class `{name}` is never included"));
         }
     }
 }

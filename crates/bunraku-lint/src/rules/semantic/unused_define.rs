@@ -8,8 +8,8 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A defined type has no resource anywhere in the environment.",
-    why: "It may be left over. Off, because others may use the module.",
+    reports: "A defined type is never declared in the environment.",
+    why: "It may be obsolete. Off by default, because other environments may use the module.",
     wrong: "\
 define ntp::forgotten () { }
 ",
@@ -29,7 +29,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if !project.uses(|manifests| manifests.resource_types.contains(name))
             && let Some(range) = define.name_range()
         {
-            findings.report(range, format!("defined type `{name}` has no resource anywhere"));
+            findings.report(range, format!("defined type `{name}` is never declared"));
         }
     }
 }

@@ -11,8 +11,8 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "`lookup_options` say something about a key that no data file has.",
-    why: "They have no effect. Patterns are left alone, and so is everything where data may come from elsewhere.",
+    reports: "`lookup_options` contains a key that is not in any data file.",
+    why: "It has no effect. Patterns are ignored, and nothing is reported if data may come from elsewhere.",
     wrong: "\
 ---
 lookup_options:
@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             if !project.data().keys.contains_key(key) {
                 let position = document.paths.get(&format!("lookup_options.{key}"));
                 let range = position.map_or(entry.range, |position| data::range(file, *position, key));
-                findings.report(range, format!("no data file has the key `{key}`"));
+                findings.report(range, format!("the key `{key}` is not in any data file"));
             }
         }
     }

@@ -12,9 +12,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A parameter of a class, defined type or function is never read: not in its body, not in a template that it renders, not by other \
-              classes of the modulepath.",
-    why: "Whoever sets it expects that something happens.",
+    reports: "A parameter of a class, defined type or function is never used: not in its body, not in a template \
+     it renders, and not by other classes on the modulepath.",
+    why: "Setting it has no effect, although users would expect one.",
     wrong: "\
 define ntp::client (
   String $address,
@@ -58,6 +58,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         {
             continue;
         }
-        findings.report(variable.range, format!("parameter `${}` is never read", variable.name));
+        findings.report(variable.range, format!("parameter `${}` is never used", variable.name));
     }
 }

@@ -10,8 +10,8 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "A template of a module is rendered nowhere in the environment.",
-    why: "It may be left over. Off, because others may use the module.",
+    reports: "A template is never rendered in the environment.",
+    why: "It may be obsolete. Off by default, because other environments may use the module.",
     wrong: "\
 <%= $a %>
 ",
@@ -33,6 +33,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         |manifests: &Manifests| manifests.file_names.contains(&name) || manifests.file_names.contains(short);
     let mentioned = project.uses(named) || project.uses(|manifests| manifests.has_dynamic_templates);
     if !mentioned && !file.text().trim().is_empty() && !project.data().mentions(&name) {
-        findings.report(bunraku_diag::TextRange::at(0), format!("template `{name}` is rendered nowhere"));
+        findings.report(bunraku_diag::TextRange::at(0), format!("template `{name}` is never rendered"));
     }
 }

@@ -13,9 +13,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A variable is set and never read: not in the file, not in a template that it renders, not as `$class::variable` by other \
-              classes of the modulepath.",
-    why: "It is left over, or the place that should read it has another name.",
+    reports: "A variable is set but never used: not in the file, not in a template it renders, and not as \
+     `$class::variable` by other classes on the modulepath.",
+    why: "It is obsolete, or its name is misspelled where it should be used.",
     wrong: "\
 define ntp::client ($address) {
   $file = \"/etc/ntp/${address}\"
@@ -58,7 +58,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if own_scope && reads.is_read_elsewhere(scope.name, variable.name) {
             continue;
         }
-        findings.report(variable.range, format!("`${}` is set and never read", variable.name));
+        findings.report(variable.range, format!("`${}` is set but never used", variable.name));
     }
 }
 

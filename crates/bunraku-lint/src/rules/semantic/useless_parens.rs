@@ -12,8 +12,9 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: SameMeaning,
-    reports: "A variable, literal, test or other parenthesized expression has parentheses around it.",
-    why: "They say nothing.",
+    reports: "There are unnecessary parentheses around a variable, literal, test or another parenthesized \
+     expression.",
+    why: "They have no effect.",
     wrong: "\
 class ntp ($port) {
   $other = ($port)
@@ -48,7 +49,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let open = TextRange::new(whole.start, inner.range().start);
             let close = TextRange::new(inner.range().end, whole.end);
             findings
-                .report(whole, "these parentheses change nothing".to_owned())
+                .report(whole, "unnecessary parentheses".to_owned())
                 .fix("remove them", [(open, ""), (close, "")]);
         }
     }

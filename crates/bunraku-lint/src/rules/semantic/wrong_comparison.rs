@@ -13,8 +13,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "Two values are compared whose types never meet: a string with a number, an array with a string.",
-    why: "`==` is always false, and `<` fails: Puppet does not take a string for a number. Versions are compared with `versioncmp`.",
+    reports: "Two values of incompatible types are compared: a string with a number, an array with a string.",
+    why: "`==` is always false, and `<` fails: Puppet does not convert strings to numbers. Use `versioncmp` to \
+     compare versions.",
     wrong: "\
 class ntp (Integer $port = 123) {
   if $port == '123' {

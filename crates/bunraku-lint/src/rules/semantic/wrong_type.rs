@@ -19,9 +19,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "An argument, an attribute or a default cannot be of the type that the parameter declares.",
-    why: "Compiling fails there. Types are followed through literals, parameters, variables, functions and tests; what may be of \
-          the type is not reported.",
+    reports: "An argument, an attribute or a default does not match the type of the parameter.",
+    why: "Compilation fails. Types are inferred from literals, parameters, variables, functions and tests; values \
+     that may match are not reported.",
     wrong: "\
 class ntp (
   Integer $port = '123',
@@ -105,7 +105,7 @@ fn mismatch(
     };
     Some(match mismatch.first() {
         Some(mismatch) => mismatch.text(types),
-        None => format!("the value of `{name}` cannot be of its type"),
+        None => format!("the value of `{name}` has the wrong type"),
     })
 }
 

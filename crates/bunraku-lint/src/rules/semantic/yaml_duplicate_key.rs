@@ -13,7 +13,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "A mapping of a YAML file has the same key twice.",
-    why: "The first value is lost without a word.",
+    why: "The first value is silently dropped.",
     wrong: "\
 ---
 web::port: 8080
@@ -123,7 +123,7 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// How many brackets are opened and not closed on a line, outside of quotes and comments.
+/// How many brackets are opened and not closed on a line, outside quotes and comments.
 fn brackets(line: &str) -> i32 {
     let mut depth = 0;
     let mut quote = None;

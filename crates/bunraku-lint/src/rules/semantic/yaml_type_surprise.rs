@@ -10,9 +10,9 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A plain value in a YAML file is read as another type than it looks like: `yes` and `off` are booleans, `0644` is the number 420, `1:30` is \
-              90.",
-    why: "YAML 1.1 has more notations than most people know. Quotes make it a string.",
+    reports: "An unquoted value in a YAML file has a surprising type: `yes` and `off` are booleans, `0644` is the \
+     number 420, `1:30` is 90.",
+    why: "YAML 1.1 has more notations than most people expect. Quote the value to make it a string.",
     wrong: "\
 ---
 web::mode: 0644
@@ -61,8 +61,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if let Some(read) = surprise(value) {
             let at = start + line.rfind(value).unwrap_or(0);
             let range = TextRange::new(at as u32, (at + value.len()) as u32);
-            findings
-                .report(range, format!("`{value}` is read as {read}; write it in quotes if it is a string"));
+            findings.report(range, format!("`{value}` is read as {read}; quote it if it is a string"));
         }
     }
 }

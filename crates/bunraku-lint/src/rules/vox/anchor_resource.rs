@@ -9,7 +9,7 @@ rule! {
     set: Vox,
     repair: None,
     reports: "A resource of the type `anchor` is declared.",
-    why: "`contain` does what anchors were made for, without a resource.",
+    why: "`contain` does the same without an extra resource.",
     wrong: "\
 anchor { 'ntp::begin': }
 ",
@@ -21,6 +21,6 @@ contain ntp::install
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for body in file.bodies_of("anchor") {
-        findings.report(body.resource_type, "anchor, where `contain` would do");
+        findings.report(body.resource_type, "`anchor` resource; use `contain` instead");
     }
 }

@@ -9,8 +9,8 @@ rule! {
     set: Vox,
     repair: None,
     reports: "An `exec` has none of `creates`, `onlyif`, `refreshonly` and `unless`.",
-    why: "It runs with each run of the agent, and reports a change each time. Where attributes come from a hash, they \
-          may be among them.",
+    why: "It runs on every agent run, and reports a change each time. Nothing is reported if attributes come from \
+     a hash.",
     wrong: "\
 exec { '/usr/bin/newaliases': }
 ",
@@ -28,7 +28,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if !body.attributes().any(|attribute| limits(attribute.name())) {
             findings.report(
                 body.colon,
-                "command that runs every time: set `creates`, `onlyif`, `refreshonly` or `unless`",
+                "this command runs every time: set `creates`, `onlyif`, `refreshonly` or `unless`",
             );
         }
     }

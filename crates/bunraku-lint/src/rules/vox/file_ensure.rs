@@ -9,7 +9,7 @@ rule! {
     set: Vox,
     repair: Unsafe,
     reports: "`ensure` of a file is `present`.",
-    why: "Puppet is content with a folder or a link then; `file`, `link` and `directory` say what it has to be.",
+    why: "Puppet then also accepts a directory or link; `file`, `link` and `directory` are unambiguous.",
     wrong: "\
 file { '/etc/motd':
   ensure => present,
@@ -28,7 +28,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if let Some(value) = super::word_value(body, "ensure", "present") {
             let what = if body.attribute("target").is_some() { "link" } else { "file" };
             findings
-                .report(value, "file that is only said to be present")
+                .report(value, "`ensure => present` does not specify the kind of file")
                 .fix(format!("write `{what}`"), [(value.value_range(), what)]);
         }
     }

@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: Unsafe,
     reports: "A number without quotes begins with a zero.",
-    why: "It is read as an octal number, which is rarely meant, and is printed without the zero.",
+    why: "It is read as an octal number, which is rarely intended, and loses the zero when printed.",
     wrong: "\
 $umask = 0022
 ",

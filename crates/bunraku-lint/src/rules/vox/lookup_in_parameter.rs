@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: None,
     reports: "The default of a parameter calls `lookup`.",
-    why: "Parameters of classes are looked up by themselves. A call in between hides the key from people and tools.",
+    why: "Class parameters are looked up automatically. An explicit call hides the key from people and tools.",
     wrong: "\
 class ntp ($servers = lookup('servers')) {
 }

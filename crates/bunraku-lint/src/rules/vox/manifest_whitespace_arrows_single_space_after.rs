@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `=>` does not have one space after it.",
-    why: "Arrows are aligned by the spaces before them; after them one is enough.",
+    reports: "A `=>` is not followed by exactly one space.",
+    why: "Arrows are aligned with spaces before them; one space after them is enough.",
     wrong: "\
 file { '/etc/motd':
   mode =>   '0644',
@@ -34,6 +34,6 @@ fn check(findings: &mut Findings<'_, '_>) {
             Kind::Newline => None,
             _ => Some((TextRange::at(next.range().start), " ")),
         };
-        findings.report(next, "not one space after `=>`").fix("write one space", edit);
+        findings.report(next, "expected one space after `=>`").fix("use one space", edit);
     }
 }

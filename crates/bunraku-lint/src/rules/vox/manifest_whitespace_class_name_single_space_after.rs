@@ -10,8 +10,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one space between the name of a class or defined type and what follows.",
-    why: "The parenthesis or brace after the name belongs on its line.",
+    reports: "The name of a class or defined type is not followed by exactly one space.",
+    why: "The parenthesis or brace belongs on the same line as the name.",
     wrong: "\
 class ntp($servers)
 {
@@ -31,8 +31,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(next) = name.next_solid() else { continue };
         let between = TextRange::new(name.range().end, next.range().start);
         if between.of(file.text()) != " " {
-            let message = format!("not one space after the name of the {}", definition.noun());
-            findings.report(name, message).fix("write one space", [(between, " ")]);
+            let message = format!("expected one space after the name of the {}", definition.noun());
+            findings.report(name, message).fix("use one space", [(between, " ")]);
         }
     }
 }

@@ -8,8 +8,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one space between `class` or `define` and the name.",
-    why: "There is nothing to align.",
+    reports: "`class` or `define` is not followed by exactly one space.",
+    why: "There is nothing to align, so one space is enough.",
     wrong: "\
 class  ntp {
 }
@@ -23,7 +23,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for definition in file.definitions() {
-        let message = format!("not one space before the name of the {}", definition.noun());
+        let message = format!("expected one space before the name of the {}", definition.noun());
         super::one_blank_between(findings, Some(definition.keyword), definition.name, &message);
     }
 }

@@ -9,9 +9,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "Before a `}` there is neither one space nor one line end.",
-    why: "Braces on one line have a space inside them, unless they are empty; others close on a line of their own, \
-          without an empty line before it.",
+    reports: "A `}` is not preceded by exactly one space or line break.",
+    why: "Braces on one line have a space inside them, unless they are empty; otherwise the closing brace is on \
+     its own line, without an empty line before it.",
     wrong: "\
 $limits = { 'soft' => 1024}
 ",
@@ -33,6 +33,6 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(place) = solid.next().filter(|_| !fine) else { continue };
         let inside = if solid.is(Kind::LBrace) { "" } else { " " };
         let edit = super::closed_gap(solid, brace, inside);
-        findings.report(place, "neither one space nor one line end before `}`").fix("leave one", [edit]);
+        findings.report(place, "expected one space or line break before `}`").fix("use exactly one", [edit]);
     }
 }

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `]` is followed by a space and punctuation that needs none, or by something else that needs one.",
-    why: "Punctuation such as commas and brackets go right after a bracket, words after a space.",
+    reports: "A `]` is followed by a space where there should be none, or the space is missing.",
+    why: "Punctuation such as commas and brackets directly follows a bracket; words follow after a space.",
     wrong: "\
 notice([1, 2] , 3)
 ",
@@ -20,5 +20,5 @@ notice([1, 2], 3)
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    super::after_closing(findings, Kind::RBrack, "a space or the lack of one after `]`");
+    super::after_closing(findings, Kind::RBrack, "unexpected or missing space after `]`");
 }

@@ -9,9 +9,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "Before a `]` there are spaces, or more than one line end.",
-    why: "Brackets on one line have no spaces inside them; others close on a line of their own, without an empty line \
-          before it.",
+    reports: "A `]` is preceded by spaces or an empty line.",
+    why: "Brackets on one line have no spaces inside them; otherwise the closing bracket is on its own line, \
+     without an empty line before it.",
     wrong: "\
 $servers = ['a', 'b' ]
 ",

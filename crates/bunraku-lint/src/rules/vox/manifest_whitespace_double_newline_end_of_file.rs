@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameTree,
     reports: "The file ends with an empty line.",
-    why: "It separates nothing.",
+    why: "It serves no purpose.",
     wrong: "\
 class ntp {
 }

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "There is not one space between `inherits` and the name of the parent.",
-    why: "There is nothing to align.",
+    reports: "`inherits` is not followed by exactly one space.",
+    why: "There is nothing to align, so one space is enough.",
     wrong: "\
 class ntp::server inherits   ntp {
 }
@@ -25,6 +25,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for parent in file.definitions().filter_map(|definition| definition.parent) {
         let inherits = parent.previous_code().filter(|word| word.is(Kind::Inherits));
-        super::one_blank_between(findings, inherits, parent, "not one space after `inherits`");
+        super::one_blank_between(findings, inherits, parent, "expected one space after `inherits`");
     }
 }

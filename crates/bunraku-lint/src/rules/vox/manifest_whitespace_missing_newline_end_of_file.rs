@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "The last line of the file has no line end.",
-    why: "Tools that compare or join files want one.",
+    reports: "The last line of the file does not end with a newline.",
+    why: "Tools that compare or concatenate files expect one.",
     wrong: "class ntp { }",
     right: "class ntp { }\n",
 }
@@ -21,6 +21,6 @@ fn check(findings: &mut Findings<'_, '_>) {
     let last = findings.words().iter().next_back();
     if let Some(last) = last.filter(|last| !last.is(Kind::Newline)) {
         let edit = (TextRange::at(findings.file.text().len() as u32), "\n");
-        findings.report(last, "no line end at the end of the file").fix("end the line", [edit]);
+        findings.report(last, "missing newline at the end of the file").fix("end the line", [edit]);
     }
 }

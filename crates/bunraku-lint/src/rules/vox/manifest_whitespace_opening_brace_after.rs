@@ -11,8 +11,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "After a `{` there is neither one space nor one line end.",
-    why: "Braces on one line have a space inside them, unless they are empty; the first line after an open one is not empty.",
+    reports: "A `{` is not followed by exactly one space or line break.",
+    why: "Braces on one line have a space inside them, unless they are empty; the line after an opening brace is \
+     not empty.",
     wrong: "\
 class ntp {
 
@@ -36,8 +37,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         };
         let Some(place) = place else { continue };
         findings
-            .report(place, "neither one space nor one line end after `{`")
-            .fix("leave one", [edit(place)]);
+            .report(place, "expected one space or line break after `{`")
+            .fix("use exactly one", [edit(place)]);
     }
 }
 

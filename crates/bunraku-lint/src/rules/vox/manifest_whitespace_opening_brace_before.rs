@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `{` does not have one space before it. After `(` and `[` it has none.",
-    why: "The brace belongs on the line of what it opens.",
+    reports: "A `{` is not preceded by exactly one space, or follows `(` or `[` with a space.",
+    why: "The brace belongs on the same line as what it opens.",
     wrong: "\
 class ntp{
 }
@@ -33,7 +33,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let edit = (TextRange::new(solid.range().end, brace.range().start), blank);
         // After a comment the line must end.
         let edit = (!solid.kind().is_comment()).then_some(edit);
-        findings.report(brace, "not one space before `{`").fix("write one space", edit);
+        findings.report(brace, "expected one space before `{`").fix("use one space", edit);
     }
 }
 

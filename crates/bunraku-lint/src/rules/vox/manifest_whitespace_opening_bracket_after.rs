@@ -11,8 +11,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "After a `[` there are spaces, or more than one line end.",
-    why: "Brackets on one line have no spaces inside them; the first line after an open one is not empty.",
+    reports: "A `[` is followed by spaces or an empty line.",
+    why: "Brackets on one line have no spaces inside them; the line after an opening bracket is not empty.",
     wrong: "\
 $servers = [ 'a', 'b']
 ",

@@ -11,9 +11,10 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `[` that begins a list does not have one space before it, or one that looks into a value has one.",
-    why: "With a space `$a ['b']` is a variable and a list, without one it is an access. Which of them is meant is for a \
-          person to say.",
+    reports: "A `[` that starts a list is not preceded by exactly one space, or a `[` that accesses an element is \
+     preceded by a space.",
+    why: "With a space, `$a ['b']` is a variable and a list; without one, it is an access. Only a person can \
+     decide which is meant.",
     wrong: "\
 $servers =['a', 'b']
 ",
@@ -33,7 +34,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let blank = if opens { "" } else { " " };
         let edit = (between.of(findings.file.text()) != blank && !solid.kind().is_comment())
             .then_some((between, blank));
-        findings.report(bracket, "a space or the lack of one before `[`").fix("write what is usual", edit);
+        findings.report(bracket, "unexpected or missing space before `[`").fix("fix the spacing", edit);
     }
 }
 

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "Two or more empty lines follow each other.",
-    why: "One empty line separates as well.",
+    reports: "There are two or more consecutive empty lines.",
+    why: "One empty line is enough.",
     wrong: "\
 $a = 1
 

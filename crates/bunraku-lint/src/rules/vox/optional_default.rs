@@ -9,9 +9,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "A parameter of the type `Optional` has a default that is not `undef`, or has none in a defined type.",
-    why: "`Optional` says that the parameter may be left unset. With another default that cannot be done with `undef`, and \
-          without one it has to be given.",
+    reports: "An `Optional` parameter has a default other than `undef`, or has no default in a defined type.",
+    why: "`Optional` means that the parameter may be unset. With another default it cannot be unset with `undef`, \
+     and without a default it must be passed.",
     wrong: "\
 class ntp (Optional[String] $pool = 'pool.ntp.org') {
 }

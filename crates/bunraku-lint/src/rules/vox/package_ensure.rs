@@ -9,7 +9,7 @@ rule! {
     set: Vox,
     repair: Unsafe,
     reports: "`ensure` of a package is `latest`.",
-    why: "A run of the agent then upgrades whatever the repository has, at a time that nobody chose.",
+    why: "The package is then upgraded during any agent run, at a time that nobody chose.",
     wrong: "\
 package { 'ntp':
   ensure => latest,
@@ -27,8 +27,8 @@ fn check(findings: &mut Findings<'_, '_>) {
     for body in file.bodies_of("package") {
         if let Some(value) = super::word_value(body, "ensure", "latest") {
             findings
-                .report(value, "package that is upgraded at any time")
-                .fix("write `installed`", [(value.value_range(), "installed")]);
+                .report(value, "package may be upgraded at any time")
+                .fix("use `installed`", [(value.value_range(), "installed")]);
         }
     }
 }

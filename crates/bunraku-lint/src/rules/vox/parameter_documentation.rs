@@ -13,10 +13,10 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "A parameter of a class or defined type has no documentation or more than one, or documentation names a \
-              parameter that does not exist.",
-    why: "Who uses a class reads what its parameters are for, and stale text misleads. Below `@api private` nothing has to \
-          be described.",
+    reports: "A parameter of a class or defined type is undocumented or documented more than once, or the \
+     documentation mentions a parameter that does not exist.",
+    why: "Users of a class need to know what its parameters are for, and stale documentation is misleading. \
+     Nothing needs to be documented below `@api private`.",
     wrong: "\
 # Keeps the time
 class ntp (Array $servers) {

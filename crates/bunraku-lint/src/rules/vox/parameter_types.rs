@@ -9,7 +9,7 @@ rule! {
     set: Vox,
     repair: None,
     reports: "A parameter of a class or defined type has no type.",
-    why: "A type is checked before anything is done with the value, and is documentation.",
+    why: "The type is checked before the value is used, and documents the parameter.",
     wrong: "\
 class ntp ($servers) {
 }

@@ -9,9 +9,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "A parameter that takes strings has an empty one as its default.",
-    why: "An empty string that stands for nothing has to be told from strings everywhere. `Optional[String[1]]` and `undef` \
-          say it in the type.",
+    reports: "A string parameter has an empty string as its default.",
+    why: "An empty string that means \"not set\" must be handled everywhere. `Optional[String[1]]` and `undef` \
+     express this in the type.",
     wrong: "\
 class ntp (String $pool = '') {
 }

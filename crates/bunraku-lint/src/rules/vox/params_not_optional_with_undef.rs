@@ -12,7 +12,7 @@ rule! {
     set: Vox,
     repair: None,
     reports: "The default of a parameter is `undef`, but its type is neither `Optional` nor a `Variant` with `Undef`.",
-    why: "The default is refused when it is used, and nobody sees from the type that the parameter may be unset.",
+    why: "The default is rejected when it is used, and the type does not show that the parameter may be unset.",
     wrong: "\
 class ntp (String $pool = undef) {
 }
@@ -33,7 +33,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 continue;
             }
             if let Some(name) = definition.parameter_word(parameter).filter(|_| first.is_some()) {
-                findings.report(name, "parameter that is not optional, but unset by default");
+                findings.report(name, "parameter defaults to `undef` but is not optional");
             }
         }
     }

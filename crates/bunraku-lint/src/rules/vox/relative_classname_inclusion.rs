@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameMeaning,
     reports: "A class is included, declared or inherited with `::` before its name.",
-    why: "Since Puppet 4 all names of classes are absolute.",
+    why: "Since Puppet 4, all class names are absolute.",
     wrong: "\
 include ::ntp
 ",

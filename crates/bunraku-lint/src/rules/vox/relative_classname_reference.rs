@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameMeaning,
     reports: "A reference to a class has `::` before the name.",
-    why: "Since Puppet 4 all names of classes are absolute.",
+    why: "Since Puppet 4, all class names are absolute.",
     wrong: "\
 Class['::apt'] -> Package['ntp']
 ",

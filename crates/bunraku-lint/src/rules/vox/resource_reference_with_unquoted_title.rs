@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: SameMeaning,
     reports: "The title in a reference of `require`, `before`, `notify` or `subscribe` is a bare word.",
-    why: "It is a string like any other.",
+    why: "It is a string, so it should be quoted.",
     wrong: "\
 service { 'ntp':
   require => Package[ntp],

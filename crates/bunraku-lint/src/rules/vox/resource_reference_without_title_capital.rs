@@ -9,8 +9,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: None,
-    reports: "The title in a reference of `require`, `before`, `notify` or `subscribe` is a word with a uppercase letter.",
-    why: "Without quotes that is a type, not a string.",
+    reports: "The title in a reference of `require`, `before`, `notify` or `subscribe` is a bare word with an \
+     uppercase letter.",
+    why: "Without quotes, it is a type instead of a string.",
     wrong: "\
 service { 'ntp':
   require => Package[Ntp],

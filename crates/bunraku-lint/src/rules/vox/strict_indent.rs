@@ -24,7 +24,7 @@ class ntp {
   include ntp::service
 }
 ",
-    options: "The number of spaces of a level can be set.",
+    options: "The number of spaces per level can be configured.",
 }
 
 const OPENING: &[Kind] = &[Kind::LBrace, Kind::LBrack, Kind::LParen];
@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(first) = newline.next() else { continue };
         let extra = depth.after(newline, &partners) + depth.before(first, &partners);
         if depth.levels < 0 {
-            findings.report_as(Severity::Error, first, "more closes here than was open");
+            findings.report_as(Severity::Error, first, "unmatched closing bracket");
             break;
         }
         let expected = (depth.levels + extra).max(0) as u32 * findings.file.settings.chars_per_indent;

@@ -11,7 +11,7 @@ rule! {
     set: Vox,
     repair: SameMeaning,
     reports: "A variable of a class is read with `::` before its name.",
-    why: "Since Puppet 4 names with a namespace are absolute.",
+    why: "Since Puppet 4, names with a namespace are absolute.",
     wrong: "\
 class ntp::server {
   notice($::ntp::servers)

@@ -14,8 +14,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "The last element of a list over several lines has no comma.",
-    why: "With it a line can be added, removed and moved without a change to another.",
+    reports: "The last element of a multi-line list has no trailing comma.",
+    why: "With a trailing comma, lines can be added, removed and moved without changing others.",
     wrong: "\
 file { '/etc/motd':
   mode => '0644'
@@ -49,7 +49,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
     for newline in places.into_iter().filter_map(|index| file.words.get(index)) {
         let edit = (TextRange::at(newline.range().start), ",");
-        findings.report(newline, "no comma after the last element").fix("write one", [edit]);
+        findings.report(newline, "missing comma after the last element").fix("write one", [edit]);
     }
 }
 

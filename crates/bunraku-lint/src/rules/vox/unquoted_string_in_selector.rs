@@ -11,7 +11,7 @@ rule! {
     set: Vox,
     repair: SameMeaning,
     reports: "An option of a selector is a bare word.",
-    why: "It is a string like any other; with a uppercase letter it is a type.",
+    why: "Options are strings; a bare word with an uppercase letter would be a type.",
     wrong: "\
 $enable = $ensure ? {
   running => true,

@@ -9,8 +9,8 @@ rule! {
     enabled: true,
     set: Vox,
     repair: Unsafe,
-    reports: "The name of a variable has a uppercase letter in it, as `variable_is_lowercase` reports.",
-    why: "Names of variables are written in lower case. Where other files read the variable they have to change as well.",
+    reports: "The name of a variable contains an uppercase letter. Same as `variable_is_lowercase`.",
+    why: "Variable names are lowercase. Other files that use the variable must be changed as well.",
     wrong: "\
 $logDir = '/var/log'
 ",
@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let edit = (variable.value_range(), format!("{}{rest}", name.to_lowercase()));
             findings
                 .report(variable, format!("uppercase letter in `${name}`"))
-                .fix("write it in lower case", [edit]);
+                .fix("convert it to lowercase", [edit]);
         }
     }
 }

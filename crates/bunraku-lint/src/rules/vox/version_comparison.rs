@@ -12,7 +12,8 @@ rule! {
     set: Vox,
     repair: Unsafe,
     reports: "A variable whose name ends in `version` or `release` is compared as a number.",
-    why: "As numbers 4.10 is less than 4.9, and a string is never compared with a number. `versioncmp` compares versions.",
+    why: "As numbers, 4.10 is less than 4.9, and a string cannot be compared with a number. Use `versioncmp` to \
+     compare versions.",
     wrong: "\
 if $puppetversion >= 4 {
 }
@@ -31,7 +32,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         let Some(operator) = variable.next_code().filter(|word| compares_numbers(*word)) else { continue };
         let edits = edits(variable, operator);
-        findings.report(variable, "version compared as a number").fix("write `versioncmp`", edits);
+        findings.report(variable, "version compared as a number").fix("use `versioncmp`", edits);
     }
 }
 
