@@ -84,7 +84,7 @@ fn extreme(call: &mut Call<'_>, values: &[Value], side: Side) -> Eval<Value> {
         }
     }
     if coerced {
-        let message = format!("relying on `{}` to convert what it compares is deprecated", call.name);
+        let message = format!("relying on `{}` to convert the values it compares is deprecated", call.name);
         deprecated(call, message, "pass a lambda that compares two values");
     }
     Ok(best.clone())

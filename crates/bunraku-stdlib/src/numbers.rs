@@ -92,7 +92,7 @@ fn decimal_digits(text: &str) -> (String, &str) {
 /// Warns that a string was given in place of a number.
 pub(crate) fn deprecated_string(call: &mut Call<'_>) {
     let message = format!("`{}` expects a number; passing a numeric string is deprecated", call.name);
-    deprecated(call, message, "convert the string first, as in `Numeric($text)`");
+    deprecated(call, message, "convert the string first, as in `Numeric($string)`");
 }
 
 /// Logs a warning that a use is deprecated, whatever the setting `strict` says.

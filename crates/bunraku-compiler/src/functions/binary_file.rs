@@ -9,8 +9,8 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static BINARY_FILE: CatalogFunction = CatalogFunction::new(
     "binary_file",
-    "Gives the content of a file as a value of the type `Binary`: `module/path` is below the `files` folder of a module,
-and an absolute path is itself. It fails if no such file.
+    "Returns the content of a file as a `Binary` value. `module/path` is a file in the `files` folder of a module;
+an absolute path is used as it is. Fails if the file does not exist.
 
 ```cases
 notice(binary_file('nosuch/a.bin'))

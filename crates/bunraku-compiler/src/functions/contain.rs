@@ -8,8 +8,8 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static CONTAIN: CatalogFunction = CatalogFunction::new(
     "contain",
-    "Declares classes as `include` does, and contains them: what comes before or after the class that calls `contain`
-comes before or after them, too.
+    "Declares classes like `include`, and contains them: what comes before or after the class that calls `contain`
+also comes before or after the contained classes.
 
 ```cases
 class inner { }

@@ -13,9 +13,10 @@ use crate::{
 
 pub(crate) static CREATE_RESOURCES: CatalogFunction = CatalogFunction::new(
     "create_resources",
-    "Declares resources of a type from a hash of titles and attributes; a second hash gives attributes for all of them.
+    "Declares resources of a type from a hash of titles and attributes. A second hash has default attributes for
+all of them.
 
-The type is a name, with `@` or `@@` in front for virtual and exported resources. `class` declares classes.
+The type is a name, prefixed with `@` or `@@` for virtual and exported resources. `class` declares classes.
 
 ```cases
 create_resources(notify, { 'a' => { 'message' => 'm' }, 'b' => {} }, { 'withpath' => true })

@@ -26,9 +26,9 @@ macro_rules! data_hash {
 data_hash!(
     YAML_DATA,
     "yaml_data",
-    "The data of a YAML file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
+    "Returns the data of a YAML file, for the `data_hash` of a level in `hiera.yaml` or inside a custom data function.
 
-Only a data function has the context that it needs.
+It needs the lookup context that data functions receive.
 
 ```cases
 notice(yaml_data({ 'path' => '/data.yaml' }))
@@ -44,9 +44,9 @@ notice(yaml_data({ 'path' => '/data.yaml' }, undef))
 data_hash!(
     JSON_DATA,
     "json_data",
-    "The data of a JSON file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
+    "Returns the data of a JSON file, for the `data_hash` of a level in `hiera.yaml` or inside a custom data function.
 
-Only a data function has the context that it needs.
+It needs the lookup context that data functions receive.
 
 ```cases
 notice(json_data({ 'path' => '/data.json' }))
@@ -62,9 +62,10 @@ notice(json_data({ 'path' => '/data.json' }, undef))
 data_hash!(
     HOCON_DATA,
     "hocon_data",
-    "The data of a HOCON file, for the `data_hash` of a level in `hiera.yaml`, or for a data function that adds to it.
+    "Returns the data of a HOCON file, for the `data_hash` of a level in `hiera.yaml` or inside a custom data
+function.
 
-Only a data function has the context that it needs.
+It needs the lookup context that data functions receive.
 
 ```cases
 notice(hocon_data({ 'path' => '/data.conf' }))
@@ -80,10 +81,11 @@ notice(hocon_data({ 'path' => '/data.conf' }, undef))
 
 pub(crate) static EYAML_LOOKUP_KEY: CatalogFunction = CatalogFunction::new(
     "eyaml_lookup_key",
-    "The value of a key in a YAML file with encrypted values, for the `lookup_key` of a level in `hiera.yaml`.
+    "Returns the value of a key in a YAML file with encrypted values, for the `lookup_key` of a level in `hiera.yaml`.
 
-The option `pkcs7_private_key` is the path of the key that decrypts them. Only a data function has the context that it
-needs.
+The option `pkcs7_private_key` is the path of the private key that decrypts them. It needs the lookup context that
+data
+functions receive.
 
 ```cases
 notice(eyaml_lookup_key('a', { 'path' => '/data.eyaml' }))

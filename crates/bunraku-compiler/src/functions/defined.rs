@@ -11,8 +11,8 @@ use crate::{
 
 pub(crate) static DEFINED: CatalogFunction = CatalogFunction::new(
     "defined",
-    "Whether one of several things exists: a variable (`'$x'`), a class or resource type by its name, or a declared
-class or resource by reference.
+    "Returns whether any of the arguments is defined: a variable (`'$x'`), a class or resource type given by name,
+or a declared class or resource given as a reference.
 
 ```cases
 notify { 'a': }

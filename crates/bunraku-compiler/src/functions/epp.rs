@@ -12,10 +12,11 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static EPP: CatalogFunction = CatalogFunction::new(
     "epp",
-    "Evaluates a template: `module/path` is below the `templates` folder of a module, and an absolute path is itself.
+    "Renders an EPP template. `module/path` is a file in the `templates` folder of a module; an absolute path is
+used as it is.
 
-The template sees the variables of the node and of the top scope, and its parameters. See `inline_epp` for what a
-template may hold.
+The template sees its parameters and the variables of the node and the top scope. See `inline_epp` for the syntax of
+templates.
 
 ```cases
 notice(epp('nosuch/a.epp'))

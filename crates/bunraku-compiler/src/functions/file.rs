@@ -11,8 +11,8 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static FILE: CatalogFunction = CatalogFunction::new(
     "file",
-    "Gives the content of the first file that exists: `module/path` is below the `files` folder of a module, and an
-absolute path is itself. It fails if there is none.
+    "Returns the content of the first file that exists. `module/path` is a file in the `files` folder of a module;
+an absolute path is used as it is. Fails if none of the files exist.
 
 ```cases
 notice(file('nosuch/a.conf'))

@@ -9,8 +9,8 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static FIND_FILE: CatalogFunction = CatalogFunction::new(
     "find_file",
-    "Gives the path of the first file or folder that exists, or `undef`: `module/path` is below the `files` folder of a module,
-and an absolute path is itself.
+    "Returns the path of the first file or folder that exists, or `undef`. `module/path` is in the `files` folder
+of a module; an absolute path is used as it is.
 
 ```cases
 notice(find_file('nosuch/a.conf', 'nosuch/b.conf') =~ Undef)

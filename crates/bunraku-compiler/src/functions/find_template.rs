@@ -9,8 +9,8 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static FIND_TEMPLATE: CatalogFunction = CatalogFunction::new(
     "find_template",
-    "Gives the path of the first template that exists, or `undef`: `module/path` is below the `templates` folder of a
-module, and an absolute path is itself.
+    "Returns the path of the first template that exists, or `undef`. `module/path` is in the `templates` folder of
+a module; an absolute path is used as it is.
 
 ```cases
 notice(find_template('nosuch/a.epp') =~ Undef)

@@ -26,7 +26,7 @@ macro_rules! hiera {
 hiera!(
     HIERA,
     "hiera",
-    "The older form of `lookup`: the first value of a key, or the default, or what the lambda gives.
+    "An older form of `lookup`: returns the first value of a key, or else the default or the lambda's result.
 
 ```cases
 notice(hiera('nothing', 'default'))
@@ -40,7 +40,7 @@ notice(hiera('nothing') |$key| { \"no ${key}\" })
 hiera!(
     HIERA_ARRAY,
     "hiera_array",
-    "The older form of `lookup` with the merge `unique`: all values of a key in one array.
+    "An older form of `lookup` with `unique` merging: returns all values of a key in one array.
 
 ```cases
 notice(hiera_array('nothing', ['default']))
@@ -54,7 +54,7 @@ notice(hiera_array('nothing') |$key| { [$key] })
 hiera!(
     HIERA_HASH,
     "hiera_hash",
-    "The older form of `lookup` with the merge `hash`: the entries of all values of a key in one hash.
+    "An older form of `lookup` with `hash` merging: returns the entries of all values of a key in one hash.
 
 ```cases
 notice(hiera_hash('nothing', { 'a' => 1 }))
@@ -68,7 +68,7 @@ notice(hiera_hash('nothing') |$key| { { 'key' => $key } })
 hiera!(
     HIERA_INCLUDE,
     "hiera_include",
-    "Includes the classes that all values of a key name.
+    "Includes the classes listed under a key, in all levels of the hierarchy.
 
 ```cases
 class a { notice('running') }

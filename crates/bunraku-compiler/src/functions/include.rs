@@ -11,7 +11,7 @@ pub(crate) static INCLUDE: CatalogFunction = CatalogFunction::new(
     "include",
     "Declares classes and evaluates them, unless they are already declared. Returns references to them.
 
-Names, `Class['name']` and arrays of both are taken. A leading `::` makes no difference.
+Accepts names, `Class['name']`, and arrays of these. A leading `::` makes no difference.
 
 ```cases
 class web { notice('running') }

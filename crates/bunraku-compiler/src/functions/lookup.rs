@@ -9,11 +9,12 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static LOOKUP: CatalogFunction = CatalogFunction::new(
     "lookup",
-    "Looks a value up in the data of the environment: the global layer, that of the environment, that of modules.
+    "Looks up a value in Hiera: in the global layer, then in the environment's data, then in the modules' data.
 
-The name may be an array: the first that has a value counts. A type says what the value must be, a merge strategy
-(`first`, `unique`, `hash`, `deep`) how values of several levels are joined. If nothing is found, the lambda or the
-default gives the value; without either the lookup fails. All of it can be given as a hash of options.
+The name may be an array; the first name with a value is used. The type is the one the value must have, and the merge
+strategy (`first`, `unique`, `hash`, `deep`) decides how values of several levels are merged. If nothing is found, the
+result is the default value or the lambda's result; without either, the lookup fails. All of this can also be passed
+as a hash of options.
 
 ```cases
 notice(lookup('nothing', String, 'first', 'default'))

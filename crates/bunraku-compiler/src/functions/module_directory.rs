@@ -8,7 +8,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static MODULE_DIRECTORY: CatalogFunction = CatalogFunction::new(
     "module_directory",
-    "Gives the folder of the first module that exists, or `undef`.
+    "Returns the folder of the first module that exists, or `undef`.
 
 ```cases
 notice(module_directory('nosuch') =~ Undef)

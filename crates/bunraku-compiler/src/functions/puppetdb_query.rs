@@ -13,10 +13,10 @@ use crate::{
 
 pub(crate) static PUPPETDB_QUERY: CatalogFunction = CatalogFunction::new(
     "puppetdb_query",
-    "Asks the resource store, which keeps the facts, catalogs and reports of all nodes, and gives the rows it finds as hashes.
+    "Queries the store with the facts, catalogs and reports of all nodes, and returns the rows it finds as hashes.
 
-The query is a String in PQL, such as `nodes[certname] { certname ~ 'web' }`, or an Array, which is the same query as an AST.
-There must be a store: `bunraku compile --store FILE`. A store that does not answer fails the compilation.
+The query is a String in PQL, such as `nodes[certname] { certname ~ 'web' }`, or an Array with the query's AST. This
+needs a store: `bunraku compile --store FILE`. If the store does not answer, the compilation fails.
 
 ```cases
 if false { notice(puppetdb_query('nodes[certname] { certname ~ \"web\" }')) }

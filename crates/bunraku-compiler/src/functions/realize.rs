@@ -12,7 +12,7 @@ use crate::{
 
 pub(crate) static REALIZE: CatalogFunction = CatalogFunction::new(
     "realize",
-    "Makes virtual resources real. They may be declared later; one that never is makes the compilation fail.
+    "Realizes virtual resources. They may be declared later; if one is never declared, the compilation fails.
 
 ```cases
 @notify { 'a': }

@@ -9,7 +9,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static REQUIRE: CatalogFunction = CatalogFunction::new(
     "require",
-    "Declares classes as `include` does, and adds them to the `require` of the class that calls it.
+    "Declares classes like `include`, and adds them to the `require` of the class that calls it.
 
 ```cases
 class base { }

@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) static TAG: CatalogFunction = CatalogFunction::new(
     "tag",
-    "Adds tags to the class, defined type or node that calls it, and so to everything inside it.
+    "Adds tags to the class, defined type or node that calls it, and to everything it contains.
 
 ```cases
 class a { tag('blue') notify { 'n': } }

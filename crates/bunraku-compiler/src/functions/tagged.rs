@@ -7,8 +7,8 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static TAGGED: CatalogFunction = CatalogFunction::new(
     "tagged",
-    "Whether the catalog, or the class, defined type or node that calls it, has all of the tags. A class is a tag of
-the catalog once it has been declared.
+    "Returns whether all of the tags are set, either on the catalog or on the class, defined type or node that
+calls it. The name of a class is a tag of the catalog once the class is declared.
 
 ```cases
 class a { notice(tagged('a'), tagged('b')) }

@@ -9,12 +9,12 @@ use crate::module_files::ReadsFiles;
 
 pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
     "template",
-    "Renders ERB templates of modules and joins the results: `module/path` is below the `templates` folder of a module, and
-an absolute path is itself.
+    "Renders ERB templates and joins the results. `module/path` is a file in the `templates` folder of a module;
+an absolute path is used as it is.
 
-The Ruby code in a template sees the variables of the code that calls `template` as `@name`, and others through
-`scope['class::name']`; a variable that is not set is `nil`. `scope.call_function('name', [arguments])` calls a function.
-The code runs in a sandbox: it starts no commands, opens no connections, and reads only files of the environment.
+The Ruby code in a template sees the variables of the calling code as `@name`, and others as `scope['class::name']`; a
+variable that is not set is `nil`. `scope.call_function('name', [arguments])` calls a function. The code runs in a
+sandbox: it cannot run commands or open connections, and can only read files of the environment.
 
 ```cases
 notice(template('profile/motd.erb'))
@@ -33,7 +33,7 @@ template()
 
 pub(crate) static INLINE_TEMPLATE: CatalogFunction = CatalogFunction::new(
     "inline_template",
-    "Renders strings as ERB templates and joins the results. See `template` for what the Ruby code in them sees.
+    "Renders strings as ERB templates and joins the results. See `template` for what the Ruby code in them can use.
 
 ```cases
 $ports = [80, 443]

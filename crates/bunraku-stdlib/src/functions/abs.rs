@@ -7,9 +7,9 @@ use crate::numbers::{deprecated_string, leading_float, leading_integer};
 
 pub(crate) static ABS: Builtin = Builtin::new(
     "abs",
-    r##"The absolute value of a number.
+    r##"Returns the absolute value of a number.
 
-A string of decimal digits is taken as a number, with a warning: that is an old form, and `Numeric($text).abs` does better.
+A string of decimal digits is converted to a number, with a deprecation warning: use `Numeric($string).abs` instead.
 
 ```cases
 notice(abs(-5), abs(-2.5), abs(0))
@@ -48,7 +48,7 @@ fn of_string(call: &mut Call<'_>) -> Eval<Value> {
     if text.split('\n').any(|line| is_decimal(line, false)) {
         return Ok(absolute(&Value::integer(leading_integer(&text))));
     }
-    Err(call.fail(format!("`abs` needs a number, and '{text}' is not a decimal one")))
+    Err(call.fail(format!("`abs` expects a number, got the String '{text}'")))
 }
 
 fn is_decimal(line: &str, fraction: bool) -> bool {

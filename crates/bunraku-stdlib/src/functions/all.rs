@@ -5,9 +5,10 @@ use crate::prelude::*;
 
 pub(crate) static ALL: Builtin = Builtin::new(
     "all",
-    "Answers whether a lambda says yes to every element. It stops at the first no; for nothing at all it is true.
+    "Returns whether a lambda returns true for every element. It stops at the first element for which it does not.
+For an empty collection the result is true.
 
-The lambda's parameters are those of `each`.
+The lambda takes the same parameters as for `each`.
 
 ```cases
 notice([1, 2, 3].all |$x| { $x > 0 })

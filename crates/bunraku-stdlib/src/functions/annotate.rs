@@ -13,12 +13,13 @@ use crate::prelude::*;
 
 pub(crate) static ANNOTATE: Builtin = Builtin::new(
     "annotate",
-    r##"Attaches a note to a value, or gives the one that is attached. The kind of the note is a type whose parent is
-`Annotation`; a hash has the attributes of the note, and `clear` takes it off and gives it. With a lambda, what that gives
-makes a note if there is none. `Pcore` as the kind attaches several notes, unless they are there, and gives the value.
+    r##"Attaches an annotation to a value, or returns the attached one. The first argument is the type of the
+annotation, whose parent must be `Annotation`. A hash sets its attributes; `clear` removes the annotation and returns
+it. With a lambda, an annotation is created from the lambda's result if there is none. With `Pcore` as the type,
+several annotations are attached unless they exist, and the value is returned.
 
-A note belongs to one array, hash, object or type by name, not to all that are equal. The annotations that an object type
-declares are notes on the type, and cannot be changed.
+An annotation belongs to one particular array, hash, object or named type, not to all equal values. Annotations that
+an object type declares belong to the type, and cannot be changed.
 
 ```cases
 type Nick = Object[{ parent => Annotation, attributes => { 'name' => String } }]
@@ -73,7 +74,7 @@ fn annotate_new(call: &mut Call<'_>) -> Eval<Value> {
     let (value, attributes) = (call.arg(1).clone(), call.arg(2).clone());
     if declared(&value, &kind).is_some() {
         let message =
-            format!("the type declares its annotation {} itself, which cannot be changed", kind.label());
+            format!("the annotation {} is declared by the type and cannot be changed", kind.label());
         return Err(call.fail(message));
     }
     match attributes {
@@ -98,7 +99,7 @@ fn annotate_all(call: &mut Call<'_>) -> Eval<Value> {
 fn kind(call: &mut Call<'_>, ty: &Value) -> Eval<Arc<ObjectType>> {
     match ty {
         Value::Type(ty) if let Type::Object(Some(object)) = ty.resolved() => Ok(Arc::clone(object)),
-        _ => Err(call.fail("the kind of an annotation is an object type")),
+        _ => Err(call.fail("the type of an annotation must be an object type")),
     }
 }
 
@@ -113,7 +114,7 @@ fn declared(value: &Value, kind: &ObjectType) -> Option<Value> {
 fn attach(call: &mut Call<'_>, value: &Value, kind: &Arc<ObjectType>, attributes: Value) -> Eval<Value> {
     if *kind == annotation() {
         return Err(
-            call.fail("`Annotation` itself is not a kind of annotation: define a type with it as `parent`")
+            call.fail("`Annotation` itself cannot be used as the type: define a type with it as `parent`")
         );
     }
     let ty = Type::Object(Some(Arc::clone(kind)));
@@ -124,12 +125,12 @@ fn attach(call: &mut Call<'_>, value: &Value, kind: &Arc<ObjectType>, attributes
         Ok(()) => Ok(note),
         Err(Unfit::Frozen) => {
             let found = call.cx.kind_of(value);
-            Err(call.fail(format!("{found} cannot be annotated: it is the same everywhere")))
+            Err(call.fail(format!("{found} cannot be annotated: it has no identity of its own")))
         }
         Err(Unfit::Indistinct) => {
             let found = call.cx.kind_of(value);
             let message = format!(
-                "annotations of {found} are not supported: only of objects, types by name, and arrays and hashes that are not empty"
+                "{found} cannot be annotated: only objects, named types, and non-empty arrays and hashes can"
             );
             Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message))
         }

@@ -5,9 +5,10 @@ use crate::prelude::*;
 
 pub(crate) static ANY: Builtin = Builtin::new(
     "any",
-    "Answers whether a lambda says yes to an element. It stops at the first yes; for nothing at all it is false.
+    "Returns whether a lambda returns true for at least one element. It stops at the first such element. For an
+empty collection the result is false.
 
-The lambda's parameters are those of `each`.
+The lambda takes the same parameters as for `each`.
 
 ```cases
 notice([1, 2, 3].any |$x| { $x > 2 })

@@ -11,8 +11,9 @@ use crate::prelude::*;
 
 pub(crate) static ASSERT_TYPE: Builtin = Builtin::new(
     "assert_type",
-    "Gives a value back if it is of a type, and fails otherwise. With a lambda, a value that is not gives what the lambda
-answers; it gets the type that was expected and the one of the value. The type may be given as a string.
+    "Returns a value if it has the given type, and fails otherwise. With a lambda, the result for a value of
+another type is the lambda's result; the lambda is called with the expected type and the value's type. The type
+may be given as a string.
 
 ```cases
 notice(assert_type(Integer, 1))

@@ -6,10 +6,10 @@ use crate::prelude::*;
 
 pub(crate) static BREAK: Builtin = Builtin::new(
     "break",
-    "Ends the innermost iteration: the function that calls the lambda gives what it has so far.
+    "Ends the innermost iteration: the function that calls the lambda returns what it has so far.
 
-It also ends an iteration from a function that the lambda calls. Functions that only look for something, such as `all`
-and `index`, let it pass to the iteration around them.
+It can also be called from a function that the lambda calls. Functions that only search, such as `all` and `index`,
+pass it on to the enclosing iteration.
 
 ```cases
 notice([1, 2, 3].map |$x| { if $x == 3 { break() } $x * 10 })
@@ -27,6 +27,6 @@ break()
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let place = call.cx.span(body, range);
-    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, "`break` has no iteration around it to end");
+    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, "`break` was called outside an iteration");
     Err(Box::new(Unwind::Break(uncaught.at(place, ""))))
 }

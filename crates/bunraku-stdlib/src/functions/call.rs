@@ -6,8 +6,7 @@ use crate::prelude::*;
 
 pub(crate) static CALL: Builtin = Builtin::new(
     "call",
-    "Calls the function of a name with the other arguments and the lambda, or makes the call that a `Deferred` value
-stands for.
+    "Calls a function by name, with the remaining arguments and the lambda, or resolves a `Deferred` value.
 
 ```cases
 notice(call('max', 1, 3, 2))
@@ -49,7 +48,7 @@ fn deferred(call: &mut Call<'_>) -> Eval<Value> {
     ended(resolve(call, &value))
 }
 
-/// Resolves all `Deferred` values inside of a value.
+/// Resolves all `Deferred` values inside a value.
 fn resolve(call: &mut Call<'_>, value: &Value) -> Eval<Value> {
     Ok(match value {
         Value::Object(object) if object.object_type().name.as_deref() == Some("Deferred") => {

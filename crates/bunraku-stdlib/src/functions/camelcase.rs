@@ -7,10 +7,11 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CAMELCASE: Builtin = Builtin::new(
     "camelcase",
-    r##"Makes one word of the words of a string that are joined with `_`, each with its first letter in upper case and the others
-in lower case.
+    r##"Converts a string of words joined with `_` to camel case: each word starts with an uppercase letter, the other
+letters are lowercase.
 
-An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+For an array of strings, returns an array of the converted strings. Numbers, and arrays of numbers, are returned
+unchanged.
 
 ```cases
 notice(camelcase('hello_big_WORLD'))

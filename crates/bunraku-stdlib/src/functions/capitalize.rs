@@ -5,9 +5,10 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CAPITALIZE: Builtin = Builtin::new(
     "capitalize",
-    r##"Puts the first letter of a string in upper case and all others in lower case.
+    r##"Converts the first letter of a string to uppercase and all others to lowercase.
 
-An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+For an array of strings, returns an array of the converted strings. Numbers, and arrays of numbers, are returned
+unchanged.
 
 ```cases
 notice(capitalize('hello WORLD'))

@@ -5,9 +5,9 @@ use crate::prelude::*;
 
 pub(crate) static CEILING: Builtin = Builtin::new(
     "ceiling",
-    r##"The smallest integer that is not below a number.
+    r##"Returns the smallest integer that is not less than a number.
 
-A string is taken as a number, with a warning: that is an old form, and `Numeric($text).ceiling` does better.
+A string is converted to a number, with a deprecation warning: use `Numeric($string).ceiling` instead.
 
 ```cases
 notice(ceiling(1.2), ceiling(-1.2), ceiling(3))

@@ -5,9 +5,10 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CHOMP: Builtin = Builtin::new(
     "chomp",
-    r##"Takes one line break off the end of a string: `\n`, `\r` or `\r\n`.
+    r##"Removes one line break from the end of a string: `\n`, `\r` or `\r\n`.
 
-An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+For an array of strings, returns an array of the converted strings. Numbers, and arrays of numbers, are returned
+unchanged.
 
 ```cases
 notice("[${chomp("line\r\n")}]", "[${chomp("two\n\n")}]")

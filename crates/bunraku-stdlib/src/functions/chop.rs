@@ -5,9 +5,10 @@ use crate::strings::string_dispatches;
 
 pub(crate) static CHOP: Builtin = Builtin::new(
     "chop",
-    r##"Takes the last character off a string; `\r\n` counts as one.
+    r##"Removes the last character of a string; `\r\n` counts as one character.
 
-An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+For an array of strings, returns an array of the converted strings. Numbers, and arrays of numbers, are returned
+unchanged.
 
 ```cases
 notice(chop('abc'), "[${chop("ab\r\n")}]", "[${chop('')}]")

@@ -8,10 +8,11 @@ use crate::prelude::*;
 
 pub(crate) static COMPARE: Builtin = Builtin::new(
     "compare",
-    "Gives -1, 0 or 1: whether the first value comes before the second, is equal to it, or comes after it.
+    "Compares two values. Returns -1 if the first comes before the second, 0 if they are equal, and 1 if it comes
+after.
 
-Numbers, strings, versions and times can be compared with their like, and times with numbers of seconds. Strings are
-compared without case, unless `false` is given as a third argument.
+Numbers, strings, versions and times can be compared with values of the same kind, and times with numbers of seconds.
+Strings are compared ignoring case, unless the third argument is `false`.
 
 ```cases
 notice(compare(1, 2.5))

@@ -4,8 +4,8 @@ use crate::prelude::*;
 
 pub(crate) static CONVERT_TO: Builtin = Builtin::new(
     "convert_to",
-    "Makes a value of a type of another value, as `new` does with the arguments in the other order. With a lambda, calls
-it with the new value and gives its result.
+    "Converts a value to a type, like `new` with the arguments in the other order. With a lambda, calls it with
+the new value and returns its result.
 
 ```cases
 notice('0x10'.convert_to(Integer))

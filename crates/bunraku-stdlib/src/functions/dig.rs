@@ -5,8 +5,9 @@ use crate::prelude::*;
 
 pub(crate) static DIG: Builtin = Builtin::new(
     "dig",
-    "Goes into nested arrays and hashes by keys and indexes. Where there is nothing, the result is `undef`; what is
-neither an array nor a hash cannot be gone into.
+    "Returns a value inside nested arrays and hashes, given the keys and indexes that lead to it. If a key or
+index does not exist, the result is `undef`. It is an error to look inside a value that is neither an array nor a
+hash.
 
 ```cases
 $data = { 'users' => [{ 'name' => 'ann' }, { 'name' => 'bob' }] }

@@ -11,9 +11,9 @@ pub(crate) static ALL: [&Builtin; 4] = [&DIGEST, &MD5, &SHA1, &SHA256];
 
 static DIGEST: Builtin = Builtin::new(
     "digest",
-    "The digest of a string in hexadecimal digits, with the algorithm that the setting `digest_algorithm` names.
+    "Returns the digest of a string as hexadecimal digits, using the algorithm in the setting `digest_algorithm`.
 
-That is SHA-256 unless somebody changed it.
+The default is SHA-256.
 
 ```cases
 notice(digest('hello'))
@@ -28,8 +28,8 @@ notice(digest('') == sha256(''))
 
 static MD5: Builtin = Builtin::new(
     "md5",
-    "The MD5 digest of a string in hexadecimal digits. It tells strings apart, but it is not a protection: two strings with one
-digest are easy to make.
+    "Returns the MD5 digest of a string as hexadecimal digits. MD5 is not secure: it is easy to create two strings
+with the same digest.
 
 ```cases
 notice(md5('hello'))
@@ -44,7 +44,7 @@ notice(md5('é'))
 
 static SHA1: Builtin = Builtin::new(
     "sha1",
-    "The SHA-1 digest of a string in hexadecimal digits.
+    "Returns the SHA-1 digest of a string as hexadecimal digits.
 
 ```cases
 notice(sha1('hello'))
@@ -59,7 +59,7 @@ notice(sha1(''))
 
 static SHA256: Builtin = Builtin::new(
     "sha256",
-    "The SHA-256 digest of a string in hexadecimal digits.
+    "Returns the SHA-256 digest of a string as hexadecimal digits.
 
 ```cases
 notice(sha256('hello'))

@@ -5,11 +5,12 @@ use crate::prelude::*;
 
 pub(crate) static EACH: Builtin = Builtin::new(
     "each",
-    "Calls a lambda with each element of an array, a hash or anything else that can be iterated over, and gives back
-what it iterated over.
+    "Calls a lambda with each element of an array, a hash or anything else that can be iterated over, and returns
+the collection.
 
-With one parameter the lambda gets the elements, those of a hash as pairs `[key, value]`. With two it gets the key and
-the value of a hash, or the index and the element of anything else. `break()` ends the iteration.
+With one parameter, the lambda gets each element; the elements of a hash are pairs `[key, value]`. With two
+parameters, it gets the key and value of a hash, or the index and element of anything else. `break()` ends the
+iteration.
 
 ```cases
 ['a', 'b'].each |$x| { notice($x) }

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(crate) static EMPTY: Builtin = Builtin::new(
     "empty",
-    "Answers whether an array, a hash, a string or a binary value has no elements. `undef` is empty, a number is not.
+    "Returns whether an array, a hash, a string or a binary value is empty. `undef` is empty; a number is not.
 
 ```cases
 notice(empty([]), empty({ 'a' => 1 }), empty(''), empty(undef))
@@ -28,7 +28,11 @@ notice(empty(true))
 .glances();
 
 fn number(call: &mut Call<'_>) -> Eval<Value> {
-    deprecated(call, "`empty` of a number is always false, and deprecated", "leave the call out");
+    deprecated(
+        call,
+        "calling `empty` with a number is deprecated: the result is always false",
+        "remove the call",
+    );
     Ok(Value::Bool(false))
 }
 

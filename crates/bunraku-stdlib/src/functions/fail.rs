@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 pub(crate) static FAIL: Builtin = Builtin::new(
     "fail",
-    "Fails with a message: its arguments with blanks between them.
+    "Fails with a message made of its arguments, separated by spaces.
 
 ```cases
 notice('before')

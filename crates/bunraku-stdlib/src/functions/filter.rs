@@ -7,9 +7,11 @@ use crate::prelude::*;
 
 pub(crate) static FILTER: Builtin = Builtin::new(
     "filter",
-    "Keeps the elements to which a lambda says yes. A hash gives a hash, anything else an array.
+    "Returns the elements for which a lambda returns true. For a hash, the result is a hash; for anything else, an
+array.
 
-The lambda's parameters are those of `each`. `break()` ends the iteration with the elements so far, except for hashes.
+The lambda takes the same parameters as for `each`. `break()` ends the iteration and returns the elements found so
+far, except for hashes.
 
 ```cases
 notice([1, 20, 3].filter |$x| { $x > 2 })

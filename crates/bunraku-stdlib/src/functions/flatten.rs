@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static FLATTEN: Builtin = Builtin::new(
     "flatten",
-    "Makes one array of its arguments and of everything in arrays among them, however deep.
+    "Returns one array of its arguments and of all elements of nested arrays.
 
 ```cases
 notice(flatten([1, [2, [3]]], 4))

@@ -5,9 +5,9 @@ use crate::prelude::*;
 
 pub(crate) static FLOOR: Builtin = Builtin::new(
     "floor",
-    r##"The greatest integer that is not above a number.
+    r##"Returns the largest integer that is not greater than a number.
 
-A string is taken as a number, with a warning: that is an old form, and `Numeric($text).floor` does better.
+A string is converted to a number, with a deprecation warning: use `Numeric($string).floor` instead.
 
 ```cases
 notice(floor(1.8), floor(-1.2), floor(3))

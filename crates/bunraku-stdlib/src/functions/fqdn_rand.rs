@@ -9,11 +9,12 @@ use bunraku_eval::legacy::{arguments, reference_text};
 
 pub(crate) static FQDN_RAND: Builtin = Builtin::new(
     "fqdn_rand",
-    r##"A number from 0 up to but not including a maximum, which depends on the name of the node, the maximum and a seed.
+    r##"Returns a pseudo-random number from 0 up to, but not including, a maximum. It depends on the name of the node,
+the maximum and a seed.
 
-A node gets the same number each time, and different nodes most likely get different ones: so jobs that many nodes run
-can be spread over time. The seed tells several such numbers of a node apart. With a third argument that is not `false`
-the name counts in lower case. The numbers are those of Puppet.
+A node gets the same number each time, and different nodes usually get different ones, which is useful to spread jobs
+of many nodes over time. Different seeds give different numbers for a node. If the third argument is not `false`, the
+name is converted to lowercase first. The numbers are the same as Puppet's.
 
 ```cases
 #! facts {"networking":{"fqdn":"web01.example.com"}}
@@ -47,7 +48,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
         }
     };
     let Some(limit) = (max.clone() - 1i32).to_biguint() else {
-        return Err(call.fail(format!("the maximum of `fqdn_rand` is at least 1, got {max}")));
+        return Err(call.fail(format!("the maximum of `fqdn_rand` must be at least 1, got {max}")));
     };
     // Everything except `false` asks for lower case: Ruby counts other values as true, even `undef`, which reaches
     // functions of the old interface as an empty string.
@@ -77,13 +78,13 @@ fn node_name(call: &mut Call<'_>, downcase: bool) -> Eval<String> {
         None | Some(Value::Undef) => Value::Undef,
         Some(Value::Hash(networking)) => networking.get_str("fqdn").cloned().unwrap_or_default(),
         Some(_) => {
-            return Err(call.fail("the fact `networking` is not a hash, so the node has no name there"));
+            return Err(call.fail("cannot read the fact `networking.fqdn`: `networking` is not a Hash"));
         }
     };
     match (&name, downcase) {
         (Value::Str(name), true) => Ok(bunraku_pcore::text::downcase(name)),
         (_, true) => {
-            Err(call.fail("the fact `networking.fqdn` is not a string that could be put in lower case"))
+            Err(call.fail("cannot convert the fact `networking.fqdn` to lowercase: it is not a String"))
         }
         (_, false) => {
             let mut text = String::new();

@@ -12,11 +12,11 @@ use bunraku_eval::legacy::arguments;
 
 pub(crate) static GENERATE: Builtin = Builtin::new(
     "generate",
-    r##"Runs a command and gives what it prints.
+    r##"Runs a command and returns its output.
 
-The command is an absolute path of letters, digits, `-`, `_`, `.`, `+` and `/`, without `..`. The other arguments are its
-arguments; there is no shell. It runs in its own folder, and only where whoever evaluates the program allows commands
-(`--allow-commands`). Errors that it prints are part of the text; it must end with the status 0.
+The command is an absolute path, which may contain letters, digits, `-`, `_`, `.`, `+` and `/`, but not `..`. The
+remaining arguments are passed to it; no shell is involved. It runs in its own folder, and only if commands are
+allowed (`--allow-commands`). Its standard error is part of the output; the exit status must be 0.
 
 ```cases
 notice(generate('date'))
@@ -45,12 +45,14 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     }
     let plain = |char: char| char.is_ascii_alphanumeric() || "-/_.+".contains(char);
     if let Some(other) = command.chars().find(|char| !plain(*char)) {
-        let message =
-            format!("the path of a command has letters, digits, `-`, `_`, `.`, `+` and `/`, not {other:?}");
+        let message = format!(
+            "the path of a command may only contain letters, digits, `-`, `_`, `.`, `+` and `/`, not
+{other:?}"
+        );
         return Err(call.fail(message));
     }
     if command.contains("..") {
-        return Err(call.fail("the path of a command must not have `..` in it"));
+        return Err(call.fail("the path of a command must not contain `..`"));
     }
     let folder = command.rsplit_once('/').map(|(folder, _)| if folder.is_empty() { "/" } else { folder });
     let mut run = Command::program(AskedBy::Code, command.as_str());

@@ -7,11 +7,11 @@ use crate::prelude::*;
 
 pub(crate) static GET: Builtin = Builtin::new(
     "get",
-    "Goes into nested arrays and hashes by a path of keys and indexes with dots between them. A key with a dot or a
-number as a string is quoted.
+    "Returns a value inside nested arrays and hashes, given a path of keys and indexes separated by dots. Quote a
+key that contains a dot, or that looks like a number but is a string.
 
-Where there is nothing, the result is the default that was given, or `undef`. A lambda is called with an `Error` when
-the path leads into something that has no elements, and its answer is the result; without one that is a failure.
+If a key or index does not exist, the result is the default value, or `undef`. If the path leads into a value that has
+no elements, the lambda is called with an `Error` and its result is used; without a lambda, that is an error.
 
 ```cases
 $data = { 'users' => [{ 'name' => 'ann', 'x.y' => 1 }] }
@@ -45,13 +45,13 @@ pub(crate) fn get(call: &mut Call<'_>, value: Value, path: &str, default: Value)
         return Ok(value);
     }
     let Some(keys) = keys(path) else {
-        let message = format!("'{path}' is not a path of keys and indexes with dots between them");
+        let message = format!("'{path}' is not a path of keys and indexes separated by dots");
         return Err(call.fail(message));
     };
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
         let found = call.cx.type_text(&value);
         let (body, range) = (call.body, call.range);
-        let message = format!("`{}` goes into a Hash or an Array, got {found}", call.name);
+        let message = format!("`{}` expects a Hash or an Array, got {found}", call.name);
         return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
     }
     match dig(&call.cx.edition.types, &value, &keys) {

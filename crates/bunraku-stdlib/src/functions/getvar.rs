@@ -5,11 +5,11 @@ use crate::prelude::*;
 
 pub(crate) static GETVAR: Builtin = Builtin::new(
     "getvar",
-    "Gives the value of a variable whose name is in a string, without the `$`. The name may be followed by a dot and a
-path into the value, as for `get`.
+    "Returns the value of a variable given its name as a string, without the `$`. The name may be followed by a
+dot and a path into the value, as for `get`.
 
-A variable that is not set, and a path that leads to nothing, give the default that was given, or `undef`. A lambda
-is called with an `Error` when the path leads into something that has no elements.
+If the variable is not set, or the path does not exist, the result is the default value, or `undef`. If the path leads
+into a value that has no elements, the lambda is called with an `Error`.
 
 ```cases
 $data = { 'a' => [1, 2] }

@@ -7,9 +7,10 @@ use crate::prelude::*;
 
 pub(crate) static GROUP_BY: Builtin = Builtin::new(
     "group_by",
-    "Gives a hash whose keys are the answers of a lambda and whose values are arrays of the elements it gave them for.
+    "Groups elements by the result of a lambda: returns a hash whose keys are the lambda's results and whose
+values are arrays of the elements.
 
-The lambda's parameters are those of `each`; the entries of a hash are grouped as pairs `[key, value]`.
+The lambda takes the same parameters as for `each`; the entries of a hash are grouped as pairs `[key, value]`.
 
 ```cases
 notice([1, 2, 3, 4].group_by |$x| { $x % 2 })
@@ -22,8 +23,14 @@ notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.group_by |$k, $v| { $v })
 ",
     &[
         Dispatch { signature: "Collection $values, Callable[1, 1] &$block", run: one },
-        Dispatch { signature: "Array $array, Callable[2, 2] &$block", run: |call| array(call, Element::Indexed) },
-        Dispatch { signature: "Collection $values, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch {
+            signature: "Array $array, Callable[2, 2] &$block",
+            run: |call| array(call, Element::Indexed),
+        },
+        Dispatch {
+            signature: "Collection $values, Callable[2, 2] &$block",
+            run: |call| hash(call, Entry::KeyAndValue),
+        },
     ],
 );
 

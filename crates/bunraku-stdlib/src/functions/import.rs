@@ -7,8 +7,8 @@ use crate::prelude::*;
 
 pub(crate) static IMPORT: Builtin = Builtin::new(
     "import",
-    "Always fails: manifests are no longer imported. All manifests of an environment's folder `manifests` are read, and
-classes are found by their names in modules.
+    "Always fails: manifests can no longer be imported. All manifests in the environment's folder `manifests` are
+read, and classes are found in modules by name.
 
 ```cases
 import('site/*.pp')
@@ -31,6 +31,6 @@ fn import(call: &mut Call<'_>) -> Eval<Value> {
     let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
     Err(with_advice(
         error,
-        Some("put the files into the environment's folder `manifests`: all of them are read"),
+        Some("move the files to the environment's folder `manifests`: all files there are read"),
     ))
 }

@@ -6,11 +6,11 @@ use crate::prelude::*;
 
 pub(crate) static INDEX: Builtin = Builtin::new(
     "index",
-    "Gives the index or key of the first element that a lambda says yes to, or that is the same as a value; `undef` if
-there is none.
+    "Returns the index or key of the first element for which a lambda returns true, or that is equal to a value;
+`undef` if there is none.
 
-A lambda with one parameter gets the elements, those of a hash without their keys; one with two gets indexes and
-elements, or keys and values. In a string, a part or a regular expression can be searched.
+With one parameter, the lambda gets each element, or each value of a hash; with two, it gets indexes and elements, or
+keys and values. In a string, a substring or a regular expression can be searched.
 
 ```cases
 notice(['a', 'b', 'c'].index |$x| { $x == 'b' })

@@ -7,15 +7,15 @@ use crate::prelude::*;
 
 pub(crate) static INLINE_EPP: Builtin = Builtin::new(
     "inline_epp",
-    r##"Evaluates a template that is given as a string.
+    r##"Renders an EPP template given as a string.
 
-A template is text with tags: `<% code %>` runs code, `<%= expression %>` puts in a value, `<%# comment %>` nothing, `<%%`
-and `%%>` stand for themselves. A dash as in `<%-` takes the blanks before the tag away, one as in `-%>` the line break
-after it.
+A template is text with tags: `<% code %>` runs code, `<%= expression %>` inserts a value, `<%# comment %>` is a
+comment, and `<%%` and `%%>` are literal. A dash in `<%-` removes the white space before the tag, a dash in `-%>` the
+line break after it.
 
-The template sees all variables that the call sees. A hash gives it more. Where it begins with parameters, as in
-`<%- | String $name, Integer $n = 3 | -%>`, the hash must fit them. A `Sensitive` value in a tag makes the result
-`Sensitive`.
+The template sees all variables of the calling code, and those passed in a hash. If it starts with parameters, as in
+`<%- | String $name, Integer $n = 3 | -%>`, the hash must match them. If a tag inserts a `Sensitive` value, the result
+is `Sensitive`.
 
 ```cases
 $list = ['a', 'b']

@@ -7,8 +7,8 @@ use crate::prelude::*;
 
 pub(crate) static JOIN: Builtin = Builtin::new(
     "join",
-    "Makes one string of the elements of an array, with a string between them if one is given. Arrays in the array are
-joined the same way; `undef` is an empty string.
+    "Joins the elements of an array to a string, with an optional separator. Nested arrays are joined the same
+way; `undef` becomes an empty string.
 
 ```cases
 notice(['a', 'b', 'c'].join(', '))

@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static KEYS: Builtin = Builtin::new(
     "keys",
-    "Gives the keys of a hash as an array, in their order.
+    "Returns the keys of a hash as an array, in order.
 
 ```cases
 notice({ 'b' => 1, 'a' => 2 }.keys)

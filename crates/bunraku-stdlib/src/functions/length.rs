@@ -4,8 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static LENGTH: Builtin = Builtin::new(
     "length",
-    "Gives the number of elements of an array, of entries of a hash, of characters of a string or of bytes of a binary
-value.
+    "Returns the number of elements of an array, entries of a hash, characters of a string or bytes of a binary value.
 
 ```cases
 notice(length([1, 2]), length({ 'a' => 1 }), length('überall'))

@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static LEST: Builtin = Builtin::new(
     "lest",
-    "Gives a value back as it is; for `undef` it gives what a lambda without parameters gives.
+    "Returns a value unchanged, unless it is `undef`: then calls a lambda without parameters and returns its result.
 
 ```cases
 notice({ 'a' => 1 }['a'].lest || { 'nothing' })

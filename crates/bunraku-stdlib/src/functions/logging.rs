@@ -14,7 +14,7 @@ macro_rules! level {
         static $constant: Builtin = Builtin::new(
             $name,
             concat!(
-                "Logs its arguments, with a blank between them, at the level `",
+                "Logs its arguments, separated by spaces, at the level `",
                 $name,
                 "`.\n\n```cases\n",
                 $name,

@@ -5,10 +5,10 @@ use crate::prelude::*;
 
 pub(crate) static MAP: Builtin = Builtin::new(
     "map",
-    "Calls a lambda with each element and gives an array of the results.
+    "Calls a lambda with each element and returns an array of the results.
 
-The lambda's parameters are those of `each`. `next(value)` gives the result of one element, `break()` ends the
-iteration with the results so far.
+The lambda takes the same parameters as for `each`. `next(value)` sets the result for the current element; `break()`
+ends the iteration and returns the results so far.
 
 ```cases
 notice([1, 2, 3].map |$x| { $x * 10 })

@@ -6,11 +6,12 @@ use crate::{patterns, prelude::*};
 
 pub(crate) static MATCH: Builtin = Builtin::new(
     "match",
-    r##"Matches a string with a pattern and gives an array of the match and its groups, or `undef` if it does not match.
+    r##"Matches a string against a pattern. Returns an array of the match and its groups, or `undef` if the string
+does not match.
 
-The pattern is a regular expression, a string that is read as one, a type `Regexp[...]`, `Pattern[...]` or a `Variant` of
-such types, or an array of all these, of which the first that matches counts. An array of strings gives an array of
-results.
+The pattern is a regular expression, a string with a regular expression, a type `Regexp[...]`, `Pattern[...]` or a
+`Variant` of such types, or an array of these, of which the first match is used. For an array of strings, returns an
+array of results.
 
 ```cases
 notice('abc123'.match(/([a-z]+)(\d+)/))
@@ -69,7 +70,9 @@ fn matched(call: &mut Call<'_>, text: &str, pattern: &Value) -> Eval<Value> {
 fn matched_type(call: &mut Call<'_>, text: &str, ty: &Type) -> Eval<Value> {
     match ty.resolved() {
         Type::Regexp(Some(regexp)) => captures(call, text, regexp),
-        Type::Regexp(None) => Err(call.fail("`match` needs a pattern, and the type Regexp has none")),
+        Type::Regexp(None) => {
+            Err(call.fail("`match` needs a pattern, but the type Regexp does not have one"))
+        }
         Type::Pattern(patterns) => {
             for regexp in &patterns.patterns {
                 let result = captures(call, text, regexp)?;
@@ -109,6 +112,7 @@ fn captures(call: &mut Call<'_>, text: &str, regexp: &Regexp) -> Eval<Value> {
 #[cold]
 fn wrong_pattern(call: &mut Call<'_>, found: &str) -> Box<Unwind> {
     call.fail(format!(
-        "a pattern of `match` is a String, a Regexp, a type Regexp or Pattern, or an array of these, not {found}"
+        "`match` expects a String, a Regexp, a type Regexp or Pattern, or an array of these as the pattern, got \
+         {found}"
     ))
 }

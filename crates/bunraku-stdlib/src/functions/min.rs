@@ -5,11 +5,11 @@ use crate::prelude::*;
 
 pub(crate) static MIN: Builtin = Builtin::new(
     "min",
-    "Gives the least of its arguments, or of the elements of an array: numbers, strings, versions or times.
+    "Returns the smallest of its arguments, or of the elements of an array: numbers, strings, versions or times.
 
-A lambda that is given compares two values: it answers with a number below, at or above zero, as `compare` does.
-Strings that spell numbers are compared as numbers, and values of different kinds by their strings; a lambda that says
-what is meant is better.
+An optional lambda compares two values and returns a number less than, equal to or greater than zero, like `compare`.
+Without a lambda, numeric strings are compared as numbers and values of different kinds as strings; this is
+deprecated.
 
 ```cases
 notice(min(10, 2, 3))

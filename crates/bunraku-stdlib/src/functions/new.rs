@@ -10,12 +10,13 @@ use crate::{prelude::*, type_reader};
 
 pub(crate) static NEW: Builtin = Builtin::new(
     "new",
-    r##"Makes a value of a type from other values: `Integer.new('5')`, `Integer('5')` and `new(Integer, '5')` are the same.
+    r##"Creates a value of a type from other values: `Integer.new('5')`, `Integer('5')` and `new(Integer, '5')` are
+the same.
 
-A value that is an instance of the type already is the result. What else can be given depends on the type: numbers are
-read from strings, strings are made of anything in a format, arrays and hashes of what can be iterated over, times of their
-parts or a string. The result must be an instance of the type with all its parameters. A lambda is called with the result,
-and its value is that of the call.
+A value that already is an instance of the type is returned unchanged. What else is accepted depends on the type:
+numbers are parsed from strings, anything can be formatted as a string, arrays and hashes are made from anything that
+can be iterated over, and times from their parts or a string. The result must be an instance of the type with all its
+parameters. With a lambda, calls it with the new value and returns its result.
 
 ```cases
 notice(Integer('0x1F'), Float(3), Boolean('yes'), Numeric('1.5'))
@@ -60,7 +61,7 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         (Type::Timestamp(_), []) => {
             let Some(now) = call.cx.now() else {
                 let (body, range) = (call.body, call.range);
-                let message = "the present time is not known: this evaluation has no clock";
+                let message = "the current time is not available here";
                 return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
             };
             vec![Value::Timestamp(now)]
@@ -110,7 +111,7 @@ fn alternating(call: &mut Call<'_>, values: &Value) -> Eval<Value> {
     while let Some(key) = items.next() {
         match items.next() {
             Some(value) => entries.push((key, value)),
-            None => return Err(call.fail("keys and values must be even in number to make a Hash")),
+            None => return Err(call.fail("a Hash needs an even number of keys and values")),
         }
     }
     Ok(Value::hash(entries))

@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 pub(crate) static NEXT: Builtin = Builtin::new(
     "next",
-    "Ends the innermost lambda, function, class or define; its value is the one given, or `undef`.
+    "Ends the innermost lambda, function, class or defined type. Its value is the argument, or `undef`.
 
 ```cases
 notice([1, 2, 3].map |$x| { if $x == 2 { next('two') } $x })
@@ -25,6 +25,6 @@ fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let place = call.cx.span(body, range);
     let uncaught =
-        Diagnostic::error(codes::FUNCTION_FAILED, "`next` has no lambda or function around it to end");
+        Diagnostic::error(codes::FUNCTION_FAILED, "`next` was called outside a lambda or function");
     Err(Box::new(Unwind::Next(call.arg(0).clone(), uncaught.at(place, ""))))
 }

@@ -5,9 +5,9 @@ use crate::prelude::*;
 
 pub(crate) static PARTITION: Builtin = Builtin::new(
     "partition",
-    "Gives two arrays: the elements to which a lambda says yes, and the others.
+    "Returns two arrays: the elements for which a lambda returns true, and the others.
 
-The lambda's parameters are those of `each`; the entries of a hash are pairs `[key, value]`.
+The lambda takes the same parameters as for `each`; the entries of a hash are pairs `[key, value]`.
 
 ```cases
 notice([1, 2, 3, 4].partition |$x| { $x > 2 })

@@ -4,9 +4,11 @@ use crate::prelude::*;
 
 pub(crate) static REDUCE: Builtin = Builtin::new(
     "reduce",
-    "Calls a lambda with a value so far and each element, and takes its result as the value so far.
+    "Combines elements into one value: calls a lambda with the result so far and each element, and uses its result
+as the next result so far.
 
-It starts with the given value, or with the first element. An empty collection without a start gives `undef`.
+It starts with the argument, or with the first element. For an empty collection without a start value, the result is
+`undef`.
 
 ```cases
 notice([1, 2, 3].reduce |$sum, $x| { $sum + $x })

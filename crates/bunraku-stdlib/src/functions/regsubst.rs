@@ -9,12 +9,12 @@ pub(crate) static REGSUBST: Builtin = Builtin::new(
     "regsubst",
     r##"Replaces the first match of a pattern in a string, or all of them.
 
-In the replacement `\0` is the match, `\1` to `\9` are its groups, `\k<name>` is a named group. A hash as the replacement
-says for each match what to put there; a match it does not know becomes nothing.
+In the replacement, `\0` is the match, `\1` to `\9` are its groups, and `\k<name>` is a named group. If the
+replacement is a hash, each match is looked up in it; a match without an entry is removed.
 
-The flags are letters: `G` replaces all matches, and for a pattern that is a string `I` ignores case, `E` ignores blanks
-and comments in the pattern, `M` lets a dot match line breaks too. An array gives an array, a `Sensitive` text a
-`Sensitive` one.
+The flags are letters: `G` replaces all matches. If the pattern is a string, `I` ignores case, `E` ignores white space
+and comments in the pattern, and `M` lets a dot match line breaks. For an array, returns an array; for a `Sensitive`
+string, a `Sensitive` string.
 
 ```cases
 notice(regsubst('banana', 'a', 'o'), regsubst('banana', 'a', 'o', 'G'))
@@ -55,11 +55,7 @@ enum Which {
 
 fn with_string(call: &mut Call<'_>) -> Eval<Value> {
     if call.args.len() > 4 {
-        deprecated(
-            call,
-            "the encoding of `regsubst` is ignored, and giving one is deprecated",
-            "leave it out",
-        );
+        deprecated(call, "passing an encoding to `regsubst` is deprecated, and it is ignored", "remove it");
     }
     let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
     let options = Options {

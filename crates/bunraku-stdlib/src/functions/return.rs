@@ -6,8 +6,8 @@ use crate::prelude::*;
 
 pub(crate) static RETURN: Builtin = Builtin::new(
     "return",
-    "Ends the innermost function, class or define, also from within lambdas. The value of a function is the one given,
-or `undef`.
+    "Ends the innermost function, class or defined type, even from inside a lambda. The value of the function is
+the argument, or `undef`.
 
 ```cases
 function first_even($values) {
@@ -29,6 +29,6 @@ notice(first_even([1]))
 fn end(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     let place = call.cx.span(body, range);
-    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, "`return` has no function around it to end");
+    let uncaught = Diagnostic::error(codes::FUNCTION_FAILED, "`return` was called outside a function");
     Err(Box::new(Unwind::Return(call.arg(0).clone(), uncaught.at(place, ""))))
 }

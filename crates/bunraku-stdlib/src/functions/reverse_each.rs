@@ -7,10 +7,10 @@ use crate::prelude::*;
 
 pub(crate) static REVERSE_EACH: Builtin = Builtin::new(
     "reverse_each",
-    "Gives the elements from the last to the first: as something that other functions can iterate over, or, with a
-lambda, by calling it with each; then the result is `undef`.
+    "Iterates over the elements from the last to the first. Returns a sequence for other functions to iterate
+over; with a lambda, calls it with each element and returns `undef`.
 
-The sequence is not an array: `Array($sequence)` or `*$sequence` makes one.
+The sequence is not an array: convert it with `Array($sequence)` or `*$sequence`.
 
 ```cases
 notice([1, 2, 3].reverse_each.map |$x| { $x * 10 })

@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 pub(crate) static ROUND: Builtin = Builtin::new(
     "round",
-    r##"The integer nearest to a number; of two that are equally near, the one further from zero.
+    r##"Rounds a number to the nearest integer; halves are rounded away from zero.
 
 ```cases
 notice(round(1.4), round(2.5), round(-1.5), round(7))

@@ -4,12 +4,14 @@ use crate::{prelude::*, scan};
 
 pub(crate) static SCANF: Builtin = Builtin::new(
     "scanf",
-    r##"Reads values from a string as a format says and gives an array of them, or what a lambda makes of that array.
+    r##"Parses values from a string according to a format. Returns them as an array, or calls a lambda with the array
+and returns its result.
 
-Directives are `%d` and `%u` for a decimal integer, `%i` for one that may have a prefix `0` or `0x`, `%x`, `%o`, `%f` (also
-`e`, `g`, `a`) for a float, `%s` for a word, `%c` for a character, `%[a-z]` for characters of a set, `%%` for a percent
-sign. A number after the percent sign limits the width, a `*` reads a value and leaves it out. Other text must be there
-as it is; blanks match any number of blanks. Reading ends where the text does not fit.
+The directives are `%d` and `%u` for a decimal integer, `%i` for one that may have a prefix `0` or `0x`, `%x`, `%o`,
+`%f` (also `e`, `g`, `a`) for a float, `%s` for a word, `%c` for a character, `%[a-z]` for a set of characters, and
+`%%` for a percent sign. A number after the percent sign limits the width; `*` reads a value and discards it. Other
+text must match literally; white space matches any amount of white space. Parsing ends where the string does not
+match.
 
 ```cases
 notice(scanf('42 abc 1.5', '%d %s %f'))

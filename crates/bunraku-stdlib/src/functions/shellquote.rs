@@ -5,9 +5,9 @@ use bunraku_eval::legacy::arguments;
 
 pub(crate) static SHELLQUOTE: Builtin = Builtin::new(
     "shellquote",
-    r##"Quotes strings so that a Bourne shell takes each as one word, and joins them with blanks.
+    r##"Quotes strings so that a Bourne shell reads each as one word, and joins them with spaces.
 
-Arrays give their elements. A string that needs no quotes gets none.
+Arrays are flattened. Strings are only quoted if necessary.
 
 ```cases
 notice(shellquote('ls', '-l', 'two words'))
@@ -36,9 +36,7 @@ fn shellquote(call: &mut Call<'_>) -> Eval<Value> {
             Value::Str(word) => bytes |= quote(word, &mut result),
             other => {
                 let found = call.cx.type_text(other);
-                return Err(
-                    call.fail(format!("`shellquote` quotes strings, and there is a value of type {found}"))
-                );
+                return Err(call.fail(format!("`shellquote` expects strings, got a value of type {found}")));
             }
         }
     }

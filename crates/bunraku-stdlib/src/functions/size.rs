@@ -5,8 +5,8 @@ use crate::prelude::*;
 
 pub(crate) static SIZE: Builtin = Builtin::new(
     "size",
-    "Gives the number of elements of an array, of entries of a hash, of characters of a string or of bytes of a binary
-value. It is another name of `length`.
+    "Returns the number of elements of an array, entries of a hash, characters of a string or bytes of a binary
+value. The same as `length`.
 
 ```cases
 notice(size([1, 2]), size({ 'a' => 1 }), size('überall'))

@@ -5,11 +5,11 @@ use crate::prelude::*;
 
 pub(crate) static SLICE: Builtin = Builtin::new(
     "slice",
-    "Cuts elements into groups of a size; the last may be smaller. Gives an array of the groups or, with a lambda, calls
-it with each and gives back what was cut.
+    "Splits elements into groups of a given size; the last one may be smaller. Returns an array of the groups or,
+with a lambda, calls it with each group and returns the collection.
 
-A lambda with one parameter gets a group as an array, one with as many as the size gets its elements; what is missing in
-the last group is `undef`, for a hash an empty array.
+A lambda with one parameter gets each group as an array; one with as many parameters as the size gets its elements.
+Missing elements in the last group are `undef`, or empty arrays for a hash.
 
 ```cases
 notice([1, 2, 3, 4, 5].slice(2))
@@ -95,5 +95,5 @@ fn serving_size(call: &mut Call<'_>, size: usize) -> Eval<Option<usize>> {
     if arity != 0 && (arity == 1 || arity == size) {
         return Ok(Some(arity));
     }
-    Err(call.fail(format!("the lambda of `slice` takes one parameter or {size}, not {arity}")))
+    Err(call.fail(format!("the lambda of `slice` must take 1 or {size} parameters, not {arity}")))
 }

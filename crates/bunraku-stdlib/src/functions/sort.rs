@@ -5,10 +5,10 @@ use crate::prelude::*;
 
 pub(crate) static SORT: Builtin = Builtin::new(
     "sort",
-    "Sorts an array, or the characters of a string. A lambda that is given compares two elements: it answers with a
-number below, at or above zero, as `compare` does.
+    "Sorts an array, or the characters of a string. An optional lambda compares two elements and returns a number
+less than, equal to or greater than zero, like `compare`.
 
-Without a lambda, strings are ordered by their characters, upper case before lower case, and numbers by size; values of
+Without a lambda, strings are sorted by character, uppercase before lowercase, and numbers by size; values of
 different kinds cannot be sorted.
 
 ```cases

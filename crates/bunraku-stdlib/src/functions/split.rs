@@ -6,11 +6,11 @@ use crate::{patterns, prelude::*};
 
 pub(crate) static SPLIT: Builtin = Builtin::new(
     "split",
-    r##"Cuts a string where a pattern matches and gives an array of the parts.
+    r##"Splits a string wherever a pattern matches, and returns an array of the parts.
 
-The pattern is a regular expression, or a string that is read as one: put characters that have a meaning there in square
-brackets, as in `'[.]'`. Groups of the pattern become parts of their own. Empty parts at the end are left out. A
-`Sensitive` text gives a `Sensitive` array.
+The pattern is a regular expression, or a string that contains one: put special characters in square brackets, as in
+`'[.]'`. What groups of the pattern match is included in the result. Empty parts at the end are left out. For a
+`Sensitive` string, the result is a `Sensitive` array.
 
 ```cases
 notice(split('a1b22c', /\d+/))

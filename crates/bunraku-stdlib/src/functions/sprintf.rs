@@ -7,18 +7,18 @@ use bunraku_eval::legacy::{arguments, reference_text};
 
 pub(crate) static SPRINTF: Builtin = Builtin::new(
     "sprintf",
-    r##"Puts values into a string, each at the place of its directive and in its form.
+    r##"Formats values as a string.
 
-A directive is `%`, then flags (`-` to the left, `+` with a sign, a blank for a blank in place of a plus, `0` with zeros,
-`#` the other form), a width, `.` and a precision, and a letter:
+A directive is `%`, then flags (`-` aligns left, `+` always shows the sign, a space shows a space instead of a plus,
+`0` pads with zeros, `#` uses the alternative form), a width, `.` and a precision, and a letter:
 
-* `s` the text of a value, `p` its text as Ruby would write it, `c` a character,
+* `s` a value as a string, `p` a value in Ruby notation, `c` a character,
 * `d`, `i`, `u` a decimal integer, `x`, `X`, `o`, `b`, `B` one in another base,
 * `f`, `e`, `E`, `g`, `G`, `a`, `A` a float,
 * `%` a percent sign.
 
-`*` takes the width or the precision from the values, `2$` takes the second value. With a hash as the only value,
-`%<name>d` formats the value of a key and `%{name}` puts in its text. Values without a directive are ignored.
+`*` takes the width or precision from the values, and `2$` takes the second value. If the only value is a hash,
+`%<name>d` formats the value of a key and `%{name}` inserts it as a string. Values without a directive are ignored.
 
 ```cases
 notice(sprintf('%s has %d items, %.1f kg', 'box', 3, 2.25))

@@ -7,10 +7,10 @@ use crate::prelude::*;
 
 pub(crate) static STEP: Builtin = Builtin::new(
     "step",
-    "Gives the first of every so many elements: as something that other functions can iterate over, or, with a lambda,
-by calling it with each; then the result is `undef`.
+    "Iterates over every nth element, starting with the first. Returns a sequence for other functions to iterate
+over; with a lambda, calls it with each element and returns `undef`.
 
-The sequence is not an array: `Array($sequence)` or `*$sequence` makes one.
+The sequence is not an array: convert it with `Array($sequence)` or `*$sequence`.
 
 ```cases
 notice(Array([1, 2, 3, 4, 5].step(2)))

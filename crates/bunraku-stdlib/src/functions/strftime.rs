@@ -7,12 +7,12 @@ use crate::{numbers::deprecated, prelude::*};
 
 pub(crate) static STRFTIME: Builtin = Builtin::new(
     "strftime",
-    r##"Writes a point in time or a length of time in a format.
+    r##"Formats a timestamp or timespan as a string.
 
-A format has directives such as `%Y`, `%m`, `%d`, `%H`, `%M`, `%S` for a `Timestamp`, and `%D` (days), `%H`, `%M`, `%S`,
-`%L` (milliseconds), `%N` (nanoseconds) for a `Timespan`, where the first one takes all that is larger. A flag before the
-letter pads with nothing (`-`), blanks (`_`) or zeros (`0`), a number sets the width. A timestamp is shown in UTC, unless
-a timezone is given.
+The directives are `%Y`, `%m`, `%d`, `%H`, `%M`, `%S` and others for a `Timestamp`, and `%D` (days), `%H`, `%M`, `%S`,
+`%L` (milliseconds), `%N` (nanoseconds) for a `Timespan`, where the largest unit in the format includes everything
+above it. A flag before the letter turns padding off (`-`) or pads with spaces (`_`) or zeros (`0`); a number sets the
+width. A timestamp is shown in UTC, unless a timezone is given.
 
 ```cases
 notice(strftime(Timestamp('2024-02-29T12:30:45 UTC'), '%Y-%m-%d %H:%M %A'))
@@ -55,12 +55,12 @@ fn of_timestamp(call: &mut Call<'_>) -> Eval<Value> {
 fn of_now(call: &mut Call<'_>) -> Eval<Value> {
     deprecated(
         call,
-        "that `strftime` takes the present time by itself is deprecated",
-        "give it the time, as in `strftime(Timestamp(), '%F')`",
+        "calling `strftime` without a time is deprecated",
+        "pass the time, as in `strftime(Timestamp(), '%F')`",
     );
     let Some(now) = call.cx.now() else {
         let (body, range) = (call.body, call.range);
-        let message = "the present time is not known: this evaluation has no clock";
+        let message = "the current time is not available here";
         return Err(call.cx.error(codes::NOT_SUPPORTED, body, range, message));
     };
     formatted(call, now, 0)

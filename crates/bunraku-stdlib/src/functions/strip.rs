@@ -5,11 +5,13 @@ use crate::strings::string_dispatches;
 
 pub(crate) static STRIP: Builtin = Builtin::new(
     "strip",
-    r##"Takes the blanks off both ends of a string.
+    r##"Removes white space from both ends of a string.
 
-Blanks are spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other spaces of Unicode are not.
+White space is spaces, tabs, line breaks, vertical tabs, form feeds and null characters; other Unicode spaces are
+kept.
 
-An array of strings gives an array of them changed. Numbers stay as they are, alone or in an array of numbers.
+For an array of strings, returns an array of the converted strings. Numbers, and arrays of numbers, are returned
+unchanged.
 
 ```cases
 notice("[${strip("  a b\t\n")}]")

@@ -4,7 +4,8 @@ use crate::prelude::*;
 
 pub(crate) static THEN: Builtin = Builtin::new(
     "then",
-    "Calls a lambda with a value and gives its result; `undef` stays `undef`, and the lambda is not called.
+    "Calls a lambda with a value and returns its result. If the value is `undef`, returns `undef` without calling
+the lambda.
 
 ```cases
 notice({ 'a' => 1 }['a'].then |$x| { $x + 1 })

@@ -27,13 +27,13 @@ macro_rules! signature {
 
 pub(crate) static TREE_EACH: Builtin = Builtin::new(
     "tree_each",
-    "Goes through nested arrays, hashes and objects, and through everything in them. Each part comes with its path: an
-array of the indexes, keys and attributes that lead to it. With a lambda, calls it with paths and parts, or with parts
-alone if it has one parameter, and gives the tree back; without one, gives a sequence of pairs `[path, part]`.
+    "Iterates over everything inside nested arrays, hashes and objects. Each part comes with its path, an array of
+the indexes, keys and attributes that lead to it. With a lambda, calls it with each path and part, or only with
+the part if it has one parameter, and returns the tree; without a lambda, returns a sequence of pairs `[path, part]`.
 
-A hash of options may be given: `order` is `'depth_first'` or `'breadth_first'`; `include_containers`,
-`include_values` and `include_root` say whether collections, other values and the whole tree itself are parts;
-`container_type` says what counts as a collection; `include_refs` whether references between objects are followed.
+The options are a hash: `order` is `'depth_first'` or `'breadth_first'`; `include_containers`, `include_values` and
+`include_root` decide whether collections, other values and the tree itself are included; `container_type` is the type
+of collections to descend into; `include_refs` decides whether references between objects are followed.
 
 ```cases
 [1, ['a']].tree_each |$path, $part| { notice($path, $part) }
@@ -166,10 +166,10 @@ fn walk(call: &mut Call<'_>) -> Eval<Walk> {
     if let Some(ty) = &walk.container_type
         && !assignable(walk.rules, &any_container, ty)
     {
-        return Err(call.fail("the option container_type takes types of arrays, hashes and objects only"));
+        return Err(call.fail("the option container_type only accepts types of arrays, hashes and objects"));
     }
     if !walk.containers && !walk.values {
-        return Err(call.fail("with both include_containers and include_values off, nothing is left"));
+        return Err(call.fail("include_containers and include_values cannot both be false"));
     }
     Ok(walk)
 }

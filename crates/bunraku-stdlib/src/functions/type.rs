@@ -6,8 +6,8 @@ use crate::prelude::*;
 
 pub(crate) static TYPE: Builtin = Builtin::new(
     "type",
-    "Gives the type of a value, in as much detail as there is. With `'reduced'`, the elements of collections have one
-common type; with `'generalized'`, ranges, sizes and literal strings are left out, too.
+    "Returns the type of a value, as specific as possible. With `'reduced'`, the elements of collections have one
+common type; with `'generalized'`, ranges, sizes and literal strings are also left out.
 
 ```cases
 notice(type([1, 'a']))

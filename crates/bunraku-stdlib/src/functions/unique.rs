@@ -7,10 +7,11 @@ use crate::prelude::*;
 
 pub(crate) static UNIQUE: Builtin = Builtin::new(
     "unique",
-    "Keeps the first of elements that are the same, or for which a lambda gives the same answer.
+    "Removes duplicates: keeps the first of several equal elements, or of elements for which a lambda returns the
+same result.
 
-A string gives a string. A hash gives a hash whose keys are arrays of the keys that have the same value, and whose
-values are arrays of these values.
+For a string, returns a string. For a hash, returns a hash whose keys are arrays of the keys with the same value, and
+whose values are arrays of these values.
 
 ```cases
 notice([1, 3, 1, 2, 3].unique)

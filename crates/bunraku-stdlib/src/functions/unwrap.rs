@@ -1,11 +1,11 @@
-//! `unwrap`: the value inside of a Sensitive value.
+//! `unwrap`: the value inside a Sensitive value.
 
 use crate::prelude::*;
 
 pub(crate) static UNWRAP: Builtin = Builtin::new(
     "unwrap",
-    "Gives what is in a `Sensitive` value, and any other value as it is. With a lambda, calls it with that value and gives
-its result.
+    "Returns the value inside a `Sensitive` value; any other value is returned unchanged. With a lambda, calls it
+with the value and returns its result.
 
 ```cases
 notice(Sensitive('secret').unwrap)

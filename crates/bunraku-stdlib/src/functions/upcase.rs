@@ -5,9 +5,9 @@ use crate::strings::nested_string_dispatches;
 
 pub(crate) static UPCASE: Builtin = Builtin::new(
     "upcase",
-    r##"Puts a string in upper case.
+    r##"Converts a string to uppercase.
 
-Arrays and hashes keep their shape, and all strings in them are changed, those of keys too. Numbers stay as they are.
+In arrays and hashes, all strings are converted, including keys. Numbers are returned unchanged.
 
 ```cases
 notice(upcase('straße'), upcase(5))

@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static VALUES: Builtin = Builtin::new(
     "values",
-    "Gives the values of a hash as an array, in the order of their keys.
+    "Returns the values of a hash as an array, in the order of their keys.
 
 ```cases
 notice({ 'b' => 1, 'a' => 2 }.values)

@@ -6,10 +6,11 @@ use crate::prelude::*;
 
 pub(crate) static VERSIONCMP: Builtin = Builtin::new(
     "versioncmp",
-    "Gives -1, 0 or 1: whether the first version comes before the second, is equal to it, or comes after it.
+    "Compares two versions. Returns -1 if the first comes before the second, 0 if they are equal, and 1 if it
+comes after.
 
-Versions are compared part by part: numbers by size, other parts as strings without case; a dash comes before a dot, and
-both before anything else. With `true` as a third argument, zeros at the end do not count.
+Versions are compared part by part: numbers by size, other parts as strings ignoring case; a dash comes before a dot,
+and both come before anything else. If the third argument is `true`, trailing zeros are ignored.
 
 ```cases
 notice(versioncmp('1.2', '1.10'))
@@ -29,7 +30,7 @@ fn run(call: &mut Call<'_>) -> Eval<Value> {
     let order = if let Value::Bool(true) = call.arg(2) {
         match (without_zeros(a), without_zeros(b)) {
             (Some(a), Some(b)) => compare(&a, &b),
-            _ => return Err(call.fail("a version without any part has no zeros at its end to ignore")),
+            _ => return Err(call.fail("cannot ignore trailing zeros of an empty version")),
         }
     } else {
         compare(a, b)

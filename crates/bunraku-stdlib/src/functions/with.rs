@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 pub(crate) static WITH: Builtin = Builtin::new(
     "with",
-    "Calls a lambda with the arguments and gives its result. Variables of the lambda exist only in it.
+    "Calls a lambda with the arguments and returns its result. Variables set in the lambda are local to it.
 
 ```cases
 notice(with(1, 2) |$a, $b| { $a + $b })

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static PREFIX: Builtin = Builtin::new(
     "prefix",
-    r##"The elements of an array, or the keys of a hash, as strings with another string before them.
+    r##"Adds a prefix to the elements of an array, or to the keys of a hash.
 
 ```cases
 notice(prefix(['a', 1], 'p-'), prefix({ 'a' => 1 }, 'p-'))
@@ -21,7 +21,7 @@ notice(prefix('a', 'p'))
 
 pub(crate) static SUFFIX: Builtin = Builtin::new(
     "suffix",
-    r##"The elements of an array, or the keys of a hash, as strings with another string after them.
+    r##"Adds a suffix to the elements of an array, or to the keys of a hash.
 
 ```cases
 notice(suffix(['a', 1], '-s'), suffix({ 'a' => 1 }, '-s'))
@@ -44,7 +44,7 @@ fn affixed(call: &mut Call<'_>, args: Vec<Value>, put: fn(&str, &str) -> String)
     let affix = match args.get(1) {
         None | Some(Value::Bool(false)) => "",
         Some(Value::Str(affix)) => affix.as_str(),
-        other => return expected(call, "a String to put to each", other),
+        other => return expected(call, "a String to add", other),
     };
     let parts = match first {
         Value::Hash(hash) => hash.len(),

@@ -4,8 +4,9 @@ use super::ruby::*;
 
 pub(crate) static ANY2ARRAY: Builtin = Builtin::new(
     "any2array",
-    r##"Makes an array of what it is given: an array stays itself, a hash gives its keys and values in turn, an empty
-string and `undef` give an empty array, anything else an array of it. Several arguments are the elements.
+    r##"Converts its arguments to an array. A single array is returned unchanged, a hash becomes an array of
+alternating keys and values, an empty string and `undef` become an empty array, and any other value the only element.
+Several arguments become the elements.
 
 ```cases
 notice(any2array('a'), any2array(['a']), any2array({ 'a' => 1 }))

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static BOOL2STR: Builtin = Builtin::new(
     "bool2str",
-    r##"A string for a boolean: `true` and `false`, or the two strings that are given.
+    r##"Converts a boolean to a string: `true` or `false`, or one of two given strings.
 
 ```cases
 notice(bool2str(true), bool2str(false, 'on', 'off'))
@@ -21,8 +21,8 @@ notice(bool2str('true'))
 
 pub(crate) static STR2BOOL: Builtin = Builtin::new(
     "str2bool",
-    r##"The boolean that a string stands for: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, `no`,
-`undef`, `undefined` and an empty text are false. Case does not matter but for the two undefined ones.
+    r##"Converts a string to a boolean: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, `no`,
+`undef`, `undefined` and an empty string are false. Case is ignored, except for `undef` and `undefined`.
 
 ```cases
 notice(str2bool('Yes'), str2bool('f'), str2bool(''), str2bool(true))

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static CONCAT: Builtin = Builtin::new(
     "concat",
-    r##"An array with the elements of further arrays, and with further values, at its end.
+    r##"Appends the elements of further arrays, and further values, to an array.
 
 ```cases
 notice(concat(['1', '2'], ['4', '5'], '6'))

@@ -5,8 +5,8 @@ use crate::order::same;
 
 pub(crate) static COUNT: Builtin = Builtin::new(
     "count",
-    r##"How many elements of an array or a hash are equal to a value, or without a value, how many are neither `undef`
-nor an empty string. In a string it counts the characters of a set, such as `a-z` or `^0-9`.
+    r##"Counts the elements of an array or hash that are equal to a value or, without a value, those that are neither
+`undef` nor an empty string. In a string, it counts the characters of a set, such as `a-z` or `^0-9`.
 
 ```cases
 notice(count(['a', 'b', 'a'], 'a'), count(['a', '', undef, 'b']), count('hello', 'l'))

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static DELETE_UNDEF_VALUES: Builtin = Builtin::new(
     "delete_undef_values",
-    r##"An array or a hash without the values that are `undef`.
+    r##"Removes the values that are `undef` from an array or hash.
 
 ```cases
 notice(delete_undef_values({ 'a' => 'A', 'b' => '', 'c' => undef, 'd' => false }))

@@ -6,8 +6,8 @@ use super::ruby::*;
 
 pub(crate) static DEPRECATION: Builtin = Builtin::new(
     "deprecation",
-    r##"Warns that something is deprecated; the first argument is a name for it, the second one says what to do. With the
-setting `strict` at `error`, as is the default, it fails instead, unless the third argument is `false`.
+    r##"Warns that something is deprecated. The first argument identifies it, the second is the message. If the
+setting `strict` is `error`, which is the default, it fails instead, unless the third argument is `false`.
 
 ```cases
 deprecation('key', 'write something else')
@@ -24,7 +24,7 @@ notice(deprecation('key', 'write something else', false) =~ Undef)
         run: |call| {
             let message = format!("{}: {}", call.cx.text(call.arg(0)), call.cx.text(call.arg(1)));
             if matches!(call.arg(2), Value::Bool(false)) {
-                crate::numbers::deprecated(call, message, "write it as the message says");
+                crate::numbers::deprecated(call, message, "follow the advice in the message");
                 return Ok(Value::Undef);
             }
             deprecated(call, message)

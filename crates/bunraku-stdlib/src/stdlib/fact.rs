@@ -8,8 +8,8 @@ use super::ruby::*;
 
 pub(crate) static FACT: Builtin = Builtin::new(
     "fact",
-    r##"The fact of a name, or a part of one: `os.release.major`. Parts with a point in them are in double quotes, indices
-of arrays are numbers. What is missing is `undef`.
+    r##"Returns a fact, or a part of one, given its dotted name, such as `os.release.major`. Put parts that contain a
+dot in double quotes; use numbers for array indexes. A missing fact is `undef`.
 
 ```cases
 #! facts {"os":{"name":"Debian","release":{"major":"12"}},"list":["a","b"]}

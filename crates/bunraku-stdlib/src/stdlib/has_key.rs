@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static HAS_KEY: Builtin = Builtin::new(
     "has_key",
-    r##"Whether a hash has a key, whatever its value is.
+    r##"Returns whether a hash has a key, regardless of its value.
 
 ```cases
 notice(has_key({ 'a' => undef }, 'a'), has_key({ 'a' => 1 }, 'b'))

@@ -4,8 +4,8 @@ use super::ruby::*;
 
 pub(crate) static JOIN_KEYS_TO_VALUES: Builtin = Builtin::new(
     "join_keys_to_values",
-    r##"An array of strings, one for each entry of a hash: the key, the second argument, and the value. For an array, there
-is one text for each of its elements.
+    r##"Joins each key of a hash to its value with a separator, and returns an array of the strings. If a value is an
+array, there is one string for each of its elements.
 
 ```cases
 notice(join_keys_to_values({ 'a' => 1, 'b' => [2, 3] }, ' is '))

@@ -6,7 +6,7 @@ use super::ruby::*;
 
 pub(crate) static MEMBER: Builtin = Builtin::new(
     "member",
-    r##"Whether a string or an integer is in an array; of an array, whether all of its elements are.
+    r##"Returns whether an array contains a string or an integer, or all elements of another array.
 
 ```cases
 notice(member(['a', 'b'], 'b'), member(['a', 'b'], ['a', 'c']), member([1, 2], '1'))
@@ -26,7 +26,7 @@ fn member(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.get(1) {
         Some(item @ (Value::Str(_) | Value::Int(_))) => Ok(Value::Bool(array.contains(item))),
         Some(Value::Array(items)) if items.is_empty() => {
-            Err(call.fail("`member` was given nothing to search for"))
+            Err(call.fail("`member` expects at least one value to search for"))
         }
         Some(Value::Array(items)) => {
             let known: HashSet<&Value> = array.iter().collect();

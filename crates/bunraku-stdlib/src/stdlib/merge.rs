@@ -7,11 +7,11 @@ use super::ruby::*;
 
 pub(crate) static MERGE: Builtin = Builtin::new(
     "merge",
-    r##"One hash of several; for a key that is in more than one, the last value counts. `undef` and empty strings are
+    r##"Merges hashes. If a key is in more than one of them, the last value is used. `undef` and empty strings are
 skipped.
 
-With a lambda it goes through something iterable: the lambda is given the hash so far and the element, or the hash, the
-index or key and the value, and what it answers is merged in if that is a hash.
+With a lambda, it iterates over a collection: the lambda gets the hash so far and the element, or the hash, the index
+or key and the value, and its result is merged into the hash if it is a hash.
 
 ```cases
 notice(merge({ 'one' => 1, 'two' => 2 }, { 'two' => 'dos', 'three' => 'tres' }))
@@ -32,8 +32,8 @@ notice(merge({}, 'a'))
 
 pub(crate) static STDLIB_MERGE: Builtin = Builtin::new(
     "stdlib::merge",
-    r##"One hash of several, or of what a lambda makes of something iterable: `merge` under its name since version 9 of the
-module.
+    r##"Merges hashes, or the results of a lambda for the elements of a collection. This is the name of `merge` since
+stdlib 9.
 
 ```cases
 notice(stdlib::merge({ 'one' => 1 }, { 'two' => 'dos' }))
@@ -58,7 +58,7 @@ static DISPATCHES: &[Dispatch] = &[
 
 pub(crate) static DEEP_MERGE: Builtin = Builtin::new(
     "deep_merge",
-    r##"One hash of several, where hashes under the same key are merged, too. For anything else the last value counts.
+    r##"Merges hashes recursively: hashes under the same key are merged, too. For other values, the last one is used.
 Empty strings and `undef` are skipped.
 
 ```cases

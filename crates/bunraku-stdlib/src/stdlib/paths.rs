@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static BASENAME: Builtin = Builtin::new(
     "basename",
-    r##"The last part of a path, without a suffix if one is given. The suffix `.*` is any extension.
+    r##"Returns the last part of a path, optionally without a suffix. The suffix `.*` removes any extension.
 
 ```cases
 notice(basename('/path/to/a/file.ext'), basename('/path/to/a/file.ext', '.ext'), basename('/a/'))
@@ -22,7 +22,7 @@ notice(basename(1))
 
 pub(crate) static DIRNAME: Builtin = Builtin::new(
     "dirname",
-    r##"A path without its last part; `.` if that is all of it.
+    r##"Returns a path without its last part, or `.` if there is nothing else.
 
 ```cases
 notice(dirname('/path/to/a/file.ext'), dirname('file.ext'), dirname('/'))
@@ -71,7 +71,7 @@ fn dirname(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         return expected(call, "a path as a String", args.first());
     };
     if path.is_empty() {
-        return Err(call.fail("an empty path has no folder"));
+        return Err(call.fail("the path is empty"));
     }
     // Ruby's `File.dirname` reduces several slashes at the start to one.
     let rooted = path.starts_with('/');

@@ -4,7 +4,7 @@ use super::ruby::*;
 
 pub(crate) static PICK: Builtin = Builtin::new(
     "pick",
-    r##"The first of its arguments that is neither `undef` nor an empty string. Fails if there is none.
+    r##"Returns the first argument that is neither `undef` nor an empty string. Fails if there is none.
 
 ```cases
 notice(pick(undef, '', 'a', 'b'))
@@ -24,7 +24,7 @@ notice(pick(undef, ''))
 
 pub(crate) static PICK_DEFAULT: Builtin = Builtin::new(
     "pick_default",
-    r##"The first of its arguments that is neither `undef` nor an empty string, or else the last one, whatever it is.
+    r##"Returns the first argument that is neither `undef` nor an empty string, or else the last argument.
 
 ```cases
 notice(pick_default(undef, 'a', 'b'))
@@ -44,7 +44,7 @@ fn is_something(value: &Value) -> bool {
 fn pick(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
     match args.into_iter().find(is_something) {
         Some(value) => Ok(value),
-        None => Err(call.fail("`pick` was given nothing but undef and empty strings")),
+        None => Err(call.fail("`pick` expects at least one value that is neither undef nor an empty string")),
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn expected<T>(call: &mut Call<'_>, what: &str, found: Option<&Value>
 
 /// These functions have no signature that an error could show, so it refers to the manual.
 fn advice(name: &str) -> String {
-    format!("`bunraku functions {name}` shows how it is called")
+    format!("`bunraku functions {name}` shows how to call it")
 }
 
 /// Converts a value to a string as Ruby's `to_s` does.

@@ -6,7 +6,7 @@ use super::ruby::*;
 
 pub(crate) static TO_JSON: Builtin = Builtin::new(
     "to_json",
-    r##"A value as JSON, without blanks and line ends.
+    r##"Returns a value as JSON, without spaces and line breaks.
 
 ```cases
 notice(to_json({ 'a' => [1, 2.5, undef, true], 'b' => "x\n" }))

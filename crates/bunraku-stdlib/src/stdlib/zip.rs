@@ -4,8 +4,8 @@ use super::{booleans::str2bool, ruby::*};
 
 pub(crate) static ZIP: Builtin = Builtin::new(
     "zip",
-    r##"The elements of an array, each in an array with the one of another array at its place. If the third argument is
-true, one flat array of them.
+    r##"Combines two arrays into an array of pairs of elements at the same position. If the third argument is true,
+the result is flattened.
 
 ```cases
 notice(zip([1, 2, 3], ['a', 'b']), zip([1, 2], ['a', 'b'], true))

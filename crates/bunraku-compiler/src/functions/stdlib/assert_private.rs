@@ -8,8 +8,8 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 
 pub(crate) static ASSERT_PRIVATE: CatalogFunction = CatalogFunction::new(
     "assert_private",
-    "Fails if the class or define that calls it is declared from another module, or from outside any module. The argument is a
-message for that case.
+    "Fails if the class or defined type that calls it is declared from another module, or from outside any module.
+The argument is the error message to use.
 
 ```cases
 class a { assert_private() }

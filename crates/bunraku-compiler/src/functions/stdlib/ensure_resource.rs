@@ -13,8 +13,8 @@ use crate::{
 
 pub(crate) static DEFINED_WITH_PARAMS: CatalogFunction = CatalogFunction::new(
     "defined_with_params",
-    "Whether a resource with these attributes, among others, is declared. The resource is a reference or a string that looks
-like one; a type alone means any resource of it.
+    "Returns whether a resource is declared with at least these attributes. The resource is a reference or a
+string that looks like one; a type without a title stands for any resource of that type.
 
 ```cases
 notify { 'a': message => 'm' }
@@ -35,8 +35,8 @@ notice(defined_with_params())
 
 pub(crate) static ENSURE_RESOURCE: CatalogFunction = CatalogFunction::new(
     "ensure_resource",
-    "Declares a resource, or one for each title of an array, unless one with the same attributes is there. A resource of
-that title with other attributes is declared twice then, which is an error.
+    "Declares a resource, or one for each title in an array, unless it is already declared with the same
+attributes. If it is already declared with other attributes, that is a duplicate declaration, which is an error.
 
 ```cases
 notify { 'a': message => 'm' }
@@ -59,8 +59,8 @@ ensure_resource('notify', 'a', { 'message' => 'x' })
 
 pub(crate) static ENSURE_RESOURCES: CatalogFunction = CatalogFunction::new(
     "ensure_resources",
-    "Declares the resources of a hash of titles and attributes, each unless it is there with these attributes. A third
-argument has attributes for all of them.
+    "Declares resources from a hash of titles and attributes, unless they are already declared with these
+attributes. The third argument has default attributes for all of them.
 
 ```cases
 ensure_resources('notify', { 'a' => { 'message' => 'm' } }, { 'withpath' => true })
@@ -79,8 +79,8 @@ ensure_resources('notify', 'a')
 
 pub(crate) static ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "ensure_packages",
-    "Declares packages as installed, unless they are there: of a name, of an array of names, or of a hash of names and
-attributes. The second argument has attributes for all of them.
+    "Declares packages as installed, unless they are already declared. The packages are a name, an array of names,
+or a hash of names and attributes. The second argument has default attributes for all of them.
 
 ```cases
 ensure_packages(['vim'], { 'ensure' => 'present' })
@@ -103,8 +103,9 @@ ensure_packages('')
 
 pub(crate) static STDLIB_ENSURE_PACKAGES: CatalogFunction = CatalogFunction::new(
     "stdlib::ensure_packages",
-    "Declares packages as installed, unless they are there: of a name, of an array of names, or of a hash of names and
-attributes. The second argument has attributes for all of them. A package that is there as `present` is there, too.
+    "Declares packages as installed, unless they are already declared. The packages are a name, an array of names,
+or a hash of names and attributes. The second argument has default attributes for all of them. A package that is
+declared as `present` counts as declared.
 
 ```cases
 package { 'vim': ensure => present }
