@@ -157,7 +157,7 @@ impl Report<'_> {
         self.with(|diagnostic, _| diagnostic.help = Some(text.into()))
     }
 
-    /// A change to the text that mends it, as pieces and what is written in their place.
+    /// A change to the text that fixes it, as pieces and what is written in their place.
     pub(crate) fn fix<'e>(
         self,
         applicability: Applicability,
@@ -173,7 +173,7 @@ impl Report<'_> {
         })
     }
 
-    /// A piece of the text whose removal mends it. It is looked for only if the find is kept.
+    /// A piece of the text whose removal fixes it. It is looked for only if the find is kept.
     pub(crate) fn fix_by_removal(
         self,
         applicability: Applicability,

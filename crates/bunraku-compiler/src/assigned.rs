@@ -1,4 +1,4 @@
-//! Classes that are assigned to a node from outside of its code: by an external node classifier.
+//! Classes that are assigned to a node from outside its code: by an external node classifier.
 
 use std::sync::Arc;
 

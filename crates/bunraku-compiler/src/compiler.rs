@@ -134,7 +134,7 @@ pub struct CompilerState {
     pub(crate) node_name: Option<Str>,
     /// The scope of the node, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
-    /// The classes that are assigned to the node from outside of its code.
+    /// The classes that are assigned to the node from outside its code.
     pub assigned: Option<Assigned>,
     /// The variables of the class `settings`.
     pub settings: SettingVariables,

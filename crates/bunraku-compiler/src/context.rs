@@ -51,55 +51,55 @@ pub(crate) static METHODS: &[&CatalogFunction] = &[
 
 static ENVIRONMENT_NAME: CatalogFunction = CatalogFunction::new(
     "environment_name",
-    "The name of the environment.",
+    "Returns the name of the environment.",
     &[Dispatch { signature: "Object $context", run: environment_name }],
 );
 
 static NOT_FOUND: CatalogFunction = CatalogFunction::new(
     "not_found",
-    "Ends the data function: it has no value for the key.",
+    "Ends the data function, because it has no value for the key.",
     &[Dispatch { signature: "Object $context", run: not_found }],
 );
 
 static EXPLAIN: CatalogFunction = CatalogFunction::new(
     "explain",
-    "Adds what the lambda gives to the explanation of the lookup, if somebody reads it.",
+    "Adds the lambda's result to the explanation of the lookup, if one is requested.",
     &[Dispatch { signature: "Object $context, Callable[0, 0] &$block", run: explain }],
 );
 
 static INTERPOLATE: CatalogFunction = CatalogFunction::new(
     "interpolate",
-    "A value with its interpolations resolved.",
+    "Returns a value with its interpolations resolved.",
     &[Dispatch { signature: "Object $context, Any $value", run: interpolate }],
 );
 
 static CACHE: CatalogFunction = CatalogFunction::new(
     "cache",
-    "Keeps a value until the end of the compilation, and gives it.",
+    "Caches a value until the end of the compilation, and returns it.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key, Any $value", run: cache }],
 );
 
 static CACHE_ALL: CatalogFunction = CatalogFunction::new(
     "cache_all",
-    "Keeps all values of a hash.",
+    "Caches all values of a hash.",
     &[Dispatch { signature: "Object $context, Hash[Optional[Scalar], Any] $values", run: cache_all }],
 );
 
 static CACHE_HAS_KEY: CatalogFunction = CatalogFunction::new(
     "cache_has_key",
-    "Whether a value is kept under a key.",
+    "Returns whether a value is cached under a key.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cache_has_key }],
 );
 
 static CACHED_VALUE: CatalogFunction = CatalogFunction::new(
     "cached_value",
-    "The value that is kept under a key.",
+    "Returns the value cached under a key.",
     &[Dispatch { signature: "Object $context, Optional[Scalar] $key", run: cached_value }],
 );
 
 static CACHED_ENTRIES: CatalogFunction = CatalogFunction::new(
     "cached_entries",
-    "All that is kept: calls the lambda for each entry, or gives them.",
+    "Calls the lambda for each cached entry, or returns all of them.",
     &[
         Dispatch { signature: "Object $context, Callable[1, 1] &$block", run: each_pair },
         Dispatch { signature: "Object $context, Callable[2, 2] &$block", run: each_entry },
@@ -109,7 +109,7 @@ static CACHED_ENTRIES: CatalogFunction = CatalogFunction::new(
 
 static CACHED_FILE_DATA: CatalogFunction = CatalogFunction::new(
     "cached_file_data",
-    "The content of a file, or what the lambda makes of it; both are kept.",
+    "Returns the content of a file, or the lambda's result for it; both are cached.",
     &[Dispatch {
         signature: "Object $context, String $path, Optional[Callable[1, 1]] &$block",
         run: file_data,

@@ -17,7 +17,7 @@ use crate::{
 /// Where and how a resource is declared.
 pub(crate) struct Declaration {
     pub(crate) form: ResourceForm,
-    /// The place that the catalog tells.
+    /// The place shown in the catalog.
     pub(crate) place: Option<Span>,
     /// The code that declares it; what is there from the beginning has none.
     pub(crate) at: Option<Span>,

@@ -107,8 +107,8 @@ impl Compiler<'_> {
         if let Some(first) = first {
             diagnostic = diagnostic.label(self.first_line(first), "declared here");
         }
-        let help = "give exported resources titles with the name of the node in them, such as \
-                    \"motd-${trusted['certname']}\"";
+        let help = "include the name of the node in the titles of exported resources, such as \
+         \"motd-${trusted['certname']}\"";
         Box::new(Unwind::Failure(diagnostic.help(help)))
     }
 

@@ -40,7 +40,7 @@ impl Compiler<'_> {
                 resource.type_name
             );
             let error = self.error_about(codes::INVALID_TITLE, &body.source, range, None, message, "");
-            return Err(with_help(error, "see the documentation of the type for the forms of its titles"));
+            return Err(with_help(error, "see the documentation of the type for the titles it accepts"));
         };
         let mut values: Vec<(Str, Value)> = Vec::with_capacity(parts.len());
         for part in parts {

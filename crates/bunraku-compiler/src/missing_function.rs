@@ -37,6 +37,30 @@ pub(crate) fn well_known() -> impl Iterator<Item = &'static str> {
     WELL_KNOWN.iter().flat_map(|(_, _, functions)| functions.split_whitespace())
 }
 
+/// Functions of Ruby and of other languages, and what to write instead.
+const FOREIGN: &[(&str, &str)] = &[
+    ("print", "use `notice` to log a message"),
+    ("puts", "use `notice` to log a message"),
+    ("echo", "use `notice` to log a message"),
+    ("gsub", "use `regsubst` with the flag `'G'`"),
+    ("sub", "use `regsubst`"),
+    ("to_s", "write `String($value)`"),
+    ("to_i", "write `Integer($value)`"),
+    ("to_f", "write `Float($value)`"),
+    ("facts", "read facts from the hash `$facts`, as in `$facts['os']['family']`"),
+    ("each_with_index", "use `each` with two parameters: `.each |$index, $value| { ... }`"),
+    ("each_pair", "use `each` with two parameters: `.each |$key, $value| { ... }`"),
+    ("select", "use `filter`"),
+    ("collect", "use `map`"),
+    ("inject", "use `reduce`"),
+    ("push", "values cannot be changed: write `$array + [$value]`"),
+    ("append", "values cannot be changed: write `$array + [$value]`"),
+    ("is_a?", "compare with a type: `$value =~ String`"),
+    ("nil?", "compare with `undef`: `$value == undef`"),
+    ("format", "use `sprintf`"),
+    ("require_relative", "classes are loaded automatically: use `include`"),
+];
+
 /// What to do about a call of a function that is missing. `similar` is the name of one that is there.
 pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Environment>) -> Option<String> {
     let namespace = name.split_once("::").map(|(namespace, _)| namespace);
@@ -51,11 +75,15 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
         },
         None => Some(format!("it comes with {title}: pass the folder of that module with `--modulepath`")),
     });
-    advice.or_else(|| similar.map(|similar| format!("did you mean `{similar}`?"))).or_else(|| {
-        let (namespace, environment) = (namespace?, environment?);
-        let found = namespace == "environment" || environment.module(namespace).is_some();
-        (!found).then(|| install(namespace, environment))
-    })
+    let foreign =
+        || FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, advice)| (*advice).to_owned());
+    advice.or_else(foreign).or_else(|| similar.map(|similar| format!("did you mean `{similar}`?"))).or_else(
+        || {
+            let (namespace, environment) = (namespace?, environment?);
+            let found = namespace == "environment" || environment.module(namespace).is_some();
+            (!found).then(|| install(namespace, environment))
+        },
+    )
 }
 
 /// The module is missing.

@@ -82,6 +82,9 @@ impl ReadsFiles for CatalogCall<'_> {
         let Some((module, rest)) = name.split_once('/') else {
             return Some("write the name as `MODULE/FILE`, or as an absolute path".to_owned());
         };
+        if let Some(rest) = rest.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+            return Some(format!("the folder `{folder}` is left out: write `{module}/{rest}`"));
+        }
         let environment = self.cx.state().environment.clone()?;
         let Some(found) = environment.module(module) else { return Some(environment.searched_for(module)) };
         let files = environment.files();

@@ -1,4 +1,4 @@
-//! Sets of types: the names inside of their definitions, and their members.
+//! Sets of types: the names inside their definitions, and their members.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Compiler<'_> {
             let ty = match (declared, &ty) {
                 (Some((_, alias)), ty) => {
                     let defined = alias.define(&self.edition.types, ty);
-                    defined.map_err(|_| failure(format!("`{full}` stands for nothing but itself")))?;
+                    defined.map_err(|_| failure(format!("`{full}` refers only to itself")))?;
                     if matches!(ty, Type::Object(_)) { ty.clone() } else { Type::Alias(Arc::clone(alias)) }
                 }
                 (None, ty) => ty.clone(),
@@ -94,7 +94,7 @@ impl Compiler<'_> {
                 None => Type::Reference(Arc::new(known.clone())),
             };
             let defined = alias.define(&self.edition.types, &ty);
-            defined.map_err(|_| failure(format!("`{known}` stands for nothing but itself")))?;
+            defined.map_err(|_| failure(format!("`{known}` refers only to itself")))?;
         }
         for reference in &set.references {
             self.reference_of(&set, &reference.alias)?;

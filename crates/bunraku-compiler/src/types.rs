@@ -57,7 +57,7 @@ impl Compiler<'_> {
         if documents && lower == "ruby" {
             return Ok(None);
         }
-        // Inside of a set an unknown name may be that of a member.
+        // Inside a set an unknown name may be that of a member.
         let in_set = self.state().open_set.is_some();
         if self.is_resource_type(&lower)? || documents && !in_set {
             let ty = Type::resource(capitalized(&lower), None);
@@ -114,7 +114,7 @@ impl Compiler<'_> {
             check_ancestors(&definition, &alias, object)?;
             let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
             let ty = Type::Object(Some(Arc::new(named)));
-            // Inside of its own definition it is known by its name.
+            // Inside its own definition it is known by its name.
             if alias.define(&self.edition.types, &ty).is_err() {
                 return Err(nothing_but_itself(&definition));
             }

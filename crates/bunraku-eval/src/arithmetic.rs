@@ -141,10 +141,10 @@ impl Machine {
             }));
         }
         let Ok(order) = compare::compare(&self.edition.types, left, right) else {
-            let (left, right) = (self.kind_of(left), self.kind_of(right));
-            let message = format!("cannot compare {left} with {right} using `{}`", operator.sign());
+            let kinds = (self.kind_of(left), self.kind_of(right));
+            let message = format!("cannot compare {} with {} using `{}`", kinds.0, kinds.1, operator.sign());
             let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
-            return Err(with_help(error, "both sides must be numbers, or both strings: convert one of them"));
+            return Err(with_help(error, comparison_help(left, right)));
         };
         Ok(Value::Bool(match operator {
             Binary::Less => order.is_lt(),
@@ -223,7 +223,7 @@ impl Machine {
             other => {
                 let message = format!("cannot apply `{sign}` to {}", self.kind_of(&other));
                 let sensitive = matches!(other, Value::Sensitive(_));
-                let help = sensitive.then_some("`unwrap` gives the value inside: `$secret.unwrap`");
+                let help = sensitive.then_some("use `unwrap` to get the value inside: `$secret.unwrap`");
                 Err(with_advice(self.number_error(body, place, &other, message), help))
             }
         }
@@ -515,4 +515,14 @@ fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
 pub(crate) fn article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("URI");
     format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// How to make two values comparable: a string that spells a number is most likely meant as one.
+fn comparison_help(left: &Value, right: &Value) -> String {
+    let numeric =
+        [left, right].into_iter().filter_map(Value::as_str).find(|text| text.parse::<f64>().is_ok());
+    match numeric {
+        Some(text) => format!("convert the string to a number: `Numeric('{text}')`"),
+        None => "both sides must be numbers, or both strings: convert one of them".to_owned(),
+    }
 }

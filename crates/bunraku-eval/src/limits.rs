@@ -43,7 +43,7 @@ pub struct Limits {
     pub meter: Option<Meter>,
     /// How many elements or bytes a single value may have.
     pub size: usize,
-    /// How many bytes of the thread's stack nested calls may take: a call inside of a large expression takes more
+    /// How many bytes of the thread's stack nested calls may take: a call inside a large expression takes more
     /// than others, so that `depth` alone does not tell. Whoever runs code knows how large the stack is; the crate
     /// `bunraku` brings one and lowers this to what fits.
     pub stack: usize,

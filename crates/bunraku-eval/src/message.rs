@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_diag::{Code, Diagnostic, Label, Source, TextRange, codes, nearest};
+use bunraku_edition::TypeRules;
 use bunraku_ir::{Body, Operand, Param};
 use bunraku_pcore::{
     Type, Value,
@@ -18,22 +19,22 @@ use bunraku_syntax::{
 
 use crate::{Machine, Signature, Unwind, arithmetic::article, machine::place};
 
-/// How many parts of a value that do not fit are told in one message.
+/// How many mismatches of a value are listed in one message.
 const MOST_PARTS: usize = 8;
 
-/// Why a value does not fit, in words.
+/// Why a value does not match, in words.
 pub struct Misfit {
-    /// The sentence, with the path inside of the value.
+    /// The sentence, with the path inside the value.
     pub message: String,
     /// What the wrong part is, if it is short enough to be shown.
     pub shown: String,
-    /// What to do, if that is likely right.
+    /// A suggestion, if it is likely to be right.
     pub help: Option<String>,
-    /// The way to the wrong part.
+    /// The path to the wrong part.
     path: Vec<Step>,
 }
 
-/// Where an operand that should be a number stands.
+/// The place of an operand that should be a number.
 #[derive(Clone, Copy)]
 pub(crate) struct NumberPlace {
     /// The operand.
@@ -108,9 +109,12 @@ impl Machine {
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
-        // With several things wrong, mending the first alone would rarely be what was meant.
+        // With several things wrong, fixing the first alone would rarely be what was meant.
         let help = match (&first.problem, part) {
             _ if found.len() > 1 => None,
+            (Problem::Type { expected, .. }, Some(value)) if wrapped(rules, expected, value).is_some() => {
+                wrapped(rules, expected, value)
+            }
             (Problem::Type { expected, .. }, Some(Value::Str(text))) => {
                 let (kind, meant) = match text.as_str() {
                     "true" | "false" => ("a Boolean", Some(Value::Bool(text.as_str() == "true"))),
@@ -296,7 +300,7 @@ impl Machine {
         if shown.is_empty() { format!("this is {}", self.kind_of(value)) } else { format!("this is {shown}") }
     }
 
-    /// The place of the wrong part inside of the expression or attribute at a place, as far as that is written out.
+    /// The place of the wrong part inside the expression or attribute at a place, as far as that is written out.
     pub fn place_of(&self, misfit: &Misfit, source: &Source, whole: TextRange) -> TextRange {
         let found = self.parts_of(source, |node| {
             if node.range() != whole {
@@ -409,5 +413,20 @@ fn is_plain(value: &Value) -> bool {
         Value::Array(values) => values.iter().all(is_plain),
         Value::Hash(hash) => hash.iter().all(|(key, value)| is_plain(key) && is_plain(value)),
         _ => false,
+    }
+}
+
+/// How to wrap or unwrap a value that has the right content in the wrong container.
+fn wrapped(rules: &TypeRules, expected: &Type, value: &Value) -> Option<String> {
+    match (expected, value) {
+        (_, Value::Sensitive(sensitive)) if instance(rules, expected, sensitive.unwrap()) => {
+            Some("use `unwrap` to get the value inside: `$secret.unwrap`".to_owned())
+        }
+        (Type::Array(_), Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_)) => {
+            let array = Value::array([value.clone()]);
+            instance(rules, expected, &array)
+                .then(|| format!("put it in an array: `{}`", notation::literal(rules, &array)))
+        }
+        _ => None,
     }
 }

@@ -195,7 +195,7 @@ fn block(text: &str) -> Result<BlockParam, String> {
     Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })
 }
 
-/// Where the `$` of a parameter's name is: outside of brackets, for a pattern in them may have one, too.
+/// Where the `$` of a parameter's name is: outside brackets, for a pattern in them may have one, too.
 fn name_start(part: &str) -> Option<usize> {
     let mut depth = 0u32;
     for (index, character) in part.char_indices() {

@@ -207,7 +207,7 @@ impl Evaluator<'_> {
                 let declared = self.span(body, parameter_place(body, param));
                 let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
                 let error = with_place(error, declared, "parameter declared here");
-                // A name that the template does not know is most often a misspelt one.
+                // A name that the template does not know is most often a misspelled one.
                 let known = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
                 let names = parameters.into_iter().flatten().filter_map(|(name, _)| name.as_str());
                 let given = names.filter(|name| !known(name)).collect::<Vec<_>>();

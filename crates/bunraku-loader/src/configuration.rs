@@ -25,7 +25,7 @@ pub(crate) struct Configuration {
     pub(crate) manifest: Option<String>,
     /// The folders with modules, in order.
     pub(crate) modulepath: Option<String>,
-    /// The command that tells the version of the code.
+    /// The command that prints the version of the code.
     pub(crate) config_version: Option<String>,
     /// How long a server keeps the environment.
     pub(crate) timeout: Option<String>,
@@ -54,7 +54,7 @@ impl Configuration {
                         "line {} of {shown} is in the section `{section}`: it is ignored",
                         setting.line
                     );
-                    let help = "remove the section: an `environment.conf` has none";
+                    let help = "remove the section: `environment.conf` has no sections";
                     notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
                     continue;
                 }
@@ -107,7 +107,7 @@ impl Configuration {
         folders
     }
 
-    /// The command that tells the version of the code; a path in it is relative to the environment.
+    /// The command that prints the version of the code; a path in it is relative to the environment.
     pub(crate) fn version_command(&self, environment: &Path, settings: &PuppetSettings) -> Option<String> {
         let command = self.config_version.as_deref().filter(|command| !command.is_empty())?;
         let command = settings.interpolate(command);

@@ -31,7 +31,7 @@ use crate::{
 /// Where the parts of an environment are.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    /// The name of the environment.
+    /// Returns the name of the environment.
     pub name: String,
     /// Its folder, if it has one.
     pub folder: Option<PathBuf>,
@@ -63,7 +63,7 @@ impl fmt::Display for EnvironmentError {
             EnvironmentError::NoFolder(path) => write!(f, "folder `{}` not found", path.display()),
             EnvironmentError::NoManifest(path) => write!(f, "manifest `{}` not found", path.display()),
             EnvironmentError::Unreadable(path, error) => {
-                write!(f, "cannot read the folder `{}`: {error}", path.display())
+                write!(f, "cannot read the folder `{}`: {}", path.display(), crate::load::reason(error))
             }
         }
     }
@@ -85,16 +85,16 @@ pub struct Environment {
     pub language: Language,
     /// The files with the site's manifests, in the order in which they run.
     pub manifests: Vec<PathBuf>,
-    /// The command that tells the version of the code, which `environment.conf` names.
+    /// The command that prints the version of the code, which `environment.conf` names.
     pub version_command: Option<String>,
-    /// Settings that are this environment's own: where its manifests and modules are, and what tells its version.
+    /// Settings that are this environment's own: where its manifests and modules are, and the command for its version.
     pub setting_values: Vec<(&'static str, String)>,
     /// How long a server should keep the environment, as `environment.conf` says.
     pub timeout: Option<String>,
     /// What is odd about the environment: every compilation says so.
     pub notes: Vec<Diagnostic>,
     /// Modules that are left out because something is wrong with them, with what that is.
-    pub(crate) left_out: FastMap<String, String>,
+    pub(crate) left_out: FastSet<String>,
     pub(crate) files: Arc<dyn World>,
     pub(crate) witness: Arc<Witness>,
     layout: Layout,
@@ -193,7 +193,7 @@ impl Environment {
         // Those that the environment itself names are trusted for what they are: folders with modules in them.
         modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
         notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
-        let (mut left_out, mut all_metadata) = (FastMap::default(), FastMap::default());
+        let (mut left_out, mut all_metadata) = (FastSet::default(), FastMap::default());
         let mut modules = modules::find(&*files, &modulepath);
         modules.iter().for_each(|module| files.trust(&module.path, Trust::Module));
         modules.retain_mut(|module| {
@@ -213,7 +213,7 @@ impl Environment {
                     true
                 }
                 Some(Flaw::Fatal(note)) => {
-                    left_out.insert(module.name.clone(), note.message.clone());
+                    left_out.insert(module.name.clone());
                     notes.push(note);
                     false
                 }
@@ -447,7 +447,7 @@ fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, P
 fn unreadable_folder(files: &dyn World, folder: &Path) -> Option<Diagnostic> {
     let error = files.list(folder).err().filter(|_| files.is_folder(folder))?;
     let message = format!("cannot read the folder `{}` of the modulepath: {error}", folder.display());
-    Some(Diagnostic::warning(codes::UNREADABLE_FILE, message).help("its modules are not found"))
+    Some(Diagnostic::warning(codes::UNREADABLE_FILE, message).help("its modules are ignored"))
 }
 
 /// The values of the settings that an environment has for itself.

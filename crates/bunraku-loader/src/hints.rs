@@ -19,8 +19,8 @@ impl Environment {
     /// Why a class or defined type is not found where it should be, if files can tell.
     pub fn why_missing(&self, name: &str) -> Option<String> {
         let (owner, rest) = name.split_once("::").unwrap_or((name, "init"));
-        if let Some(reason) = self.left_out.get(owner) {
-            return Some(reason.clone());
+        if self.left_out.contains(owner) {
+            return Some(format!("module `{owner}` is ignored, because its `metadata.json` is invalid"));
         }
         let module = self.module(owner)?;
         let places = self.places(Kind::Class, name);
@@ -66,6 +66,9 @@ impl Environment {
 
     /// Why there is no module of a name: the folders of the modulepath in words, none of which has it.
     pub fn searched_for(&self, module: &str) -> String {
+        if module.contains('/') || module.ends_with(".pp") {
+            return format!("`{module}` is a path: write the name of a class, such as `web::vhosts`");
+        }
         if !is_module_name(module) {
             return format!(
                 "`{module}` cannot be the name of a module: rename it, with lowercase letters, digits and `_` only"

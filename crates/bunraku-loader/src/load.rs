@@ -81,7 +81,7 @@ pub(crate) fn load(
 }
 
 /// Why a file cannot be read, without the number that the operating system gives it.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {
         Some((reason, _)) => reason.to_lowercase(),

@@ -189,7 +189,7 @@ impl Cx<'_, '_> {
     fn call_with_block(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
         const SAME: [&str; 8] = ["each", "map", "filter", "reduce", "any", "all", "with", "find"];
         let (Some((first, rest)), true) = (args.split_first(), SAME.contains(&name)) else {
-            let message = format!("Ruby code may not call the function `{name}` with a block here");
+            let message = format!("Ruby code cannot call the function `{name}` with a block here");
             return Err(self.run.refuse(&message, "write the loop in Ruby"));
         };
         let method = match name {

@@ -329,7 +329,7 @@ pub trait PuppetHost {
     /// # Errors
     /// The host does not know the question.
     fn ask(&mut self, question: &str, _args: Vec<Value>) -> Result<Value, HostError> {
-        Err(HostError::new(format!("nobody answers the question `{question}`")))
+        Err(HostError::new(format!("`{question}` is not supported here")))
     }
 
     /// Whether the code should be stopped: nobody waits for the catalog any more, a deadline has passed, or there is not

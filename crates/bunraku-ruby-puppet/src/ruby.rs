@@ -106,7 +106,7 @@ impl Ruby {
         self.run(host, limits, |cx| cx.render(code, file))
     }
 
-    /// Runs the code of a file outside of all classes.
+    /// Runs the code of a file outside all classes.
     ///
     /// # Errors
     /// The code raised an exception.
@@ -126,7 +126,7 @@ impl Ruby {
         })
     }
 
-    /// Runs code outside of all classes, and returns its last value.
+    /// Runs code outside all classes, and returns its last value.
     ///
     /// # Errors
     /// The code raised an exception, or its value is not one that Puppet code can have.

@@ -28,7 +28,7 @@ const METHODS: &[BoundMethod] = &[
     method("classes", 0, 0, scope::classes),
     method("all_tags", 0, 0, scope::tags),
     method("tags", 0, 0, |cx, _, _| {
-        let message = "a template has no tags: call `all_tags`";
+        let message = "`tags` is not available in templates: call `all_tags`";
         Err(cx.ruby().error("NotImplementedError", message))
     }),
     method("to_s", 0, 0, to_s),

@@ -11,7 +11,7 @@
 //! algorithms that both languages share (strings, float formatting, `sprintf`, `strftime`, random numbers), but never
 //! values or types of Puppet. Only the help of some messages mentions Puppet, because its readers write Puppet code.
 //!
-//! The crate must not read files, start processes, use the clock, or keep anything outside of a state. No `rescue` may
+//! The crate must not read files, start processes, use the clock, or keep anything outside a state. No `rescue` may
 //! catch a limit, a refusal, or a request of the host to stop, and no Ruby code may cause a panic. A borrow of a value
 //! or of a part of the state must not be held while Ruby code may run.
 

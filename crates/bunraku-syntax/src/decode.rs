@@ -46,6 +46,6 @@ pub fn decode(bytes: &[u8]) -> Result<&str, SyntaxError> {
         let message = format!("the byte {byte:02X} is not valid UTF-8");
         SyntaxError::new(codes::INVALID_UTF8, range, message)
             .label("not UTF-8")
-            .help("save the file as UTF-8; in strings, `\\u00E5` names a character by its number")
+            .help("save the file as UTF-8; in strings, a character can be written as `\\u00E5`")
     })
 }

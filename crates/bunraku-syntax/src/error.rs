@@ -54,7 +54,7 @@ impl SyntaxError {
         self
     }
 
-    /// Adds a change to the text that mends it, as pieces and what is written in their place.
+    /// Adds a change to the text that fixes it, as pieces and what is written in their place.
     pub(crate) fn fix<'e>(
         mut self,
         applicability: Applicability,

@@ -9,7 +9,7 @@
 //! lists what a file defines even if the file is broken, [`text`] says what the characters of literals mean, and [`pn`]
 //! shows a tree in Puppet's own notation.
 //!
-//! The crate reads no files and depends on nothing outside of the workspace, so that others can build tools on it.
+//! The crate reads no files and depends on nothing outside the workspace, so that others can build tools on it.
 
 pub mod ast;
 mod decode;

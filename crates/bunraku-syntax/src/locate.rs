@@ -13,7 +13,7 @@ use crate::{NodeId, NodeKind, Tree, lexer::Heredoc, tree::Node};
 impl Tree {
     /// The nodes around a byte, from the root to the innermost node that contains it.
     ///
-    /// The text of a heredoc belongs to the heredoc, although it stands outside of its tag: the path to a byte of the
+    /// The text of a heredoc belongs to the heredoc, although it stands outside its tag: the path to a byte of the
     /// text leads through the tag and what is around that.
     pub fn path_at(&self, offset: u32) -> Vec<NodeId> {
         let innermost = self.innermost(self.token_at(offset));

@@ -15,7 +15,7 @@ pub struct Outlined<'t> {
     pub definition: Definition<'t>,
 }
 
-/// The definitions of a file in the order of the text, those inside of classes and other blocks included.
+/// The definitions of a file in the order of the text, those inside classes and other blocks included.
 ///
 /// Errors before, between and after definitions do not matter; of a definition that is broken itself, this tells what
 /// could be read. One without a name is left out, as nobody can refer to it.
@@ -54,7 +54,7 @@ fn full_name(definition: Definition<'_>, around: &[Around<'_>]) -> String {
     }
     let mut whole = String::new();
     for outer in around {
-        // Where a brace is missing, all that follows is inside of the class, whatever was meant: the margin tells.
+        // Where a brace is missing, all that follows is inside the class, whatever was meant: the margin tells.
         let outside = outer.open && margin(definition.syntax()) <= margin(outer.class.syntax());
         if !outside {
             whole.push_str(outer.class.name());

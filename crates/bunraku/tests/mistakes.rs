@@ -12,9 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku::{Program, Site};
+use bunraku::insight::check::check;
+use bunraku::lint::{FileKind, Preset, RuleSettings, lint};
+use bunraku::{Outcome, Program, Site, infer};
 use bunraku_diag::render::{Style, text};
-use bunraku_diag::{Diagnostic, Severity, Sources};
+use bunraku_diag::{Diagnostic, Severity, Source, Sources};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::LogEntry;
 use bunraku_formats::json;
@@ -34,6 +36,20 @@ const COMPILES: &str = "(the catalog compiles)";
 /// Programs that Puppet compiles and bunraku refuses, and why.
 const STRICTER: [(&str, &str); 1] =
     [("A Ruby function that runs a command", "code may not run commands unless they are allowed")];
+
+/// Mistakes that no command reports, and why.
+const UNREPORTED: [(&str, &str); 7] = [
+    ("`null` instead of `undef`", "a bare word is a valid string"),
+    ("`each` on a string", "a string is iterated over by character, as in Puppet"),
+    ("`in` with a number on the right", "the result is false, which may be intended"),
+    ("An uppercase resource type with a title", "it declares the resource, as in Puppet"),
+    ("A space that is not an ASCII space", "it is white space, as in Puppet"),
+    ("A fact that an interpolation misspells", "a fact may be missing on purpose"),
+    ("A merge of hashes for an array", "a single value is not merged, as in Puppet"),
+];
+
+/// Rules about style, which have nothing to do with the mistakes.
+const STYLE: [&str; 2] = ["documentation", "autoloader_layout"];
 
 /// The headings of the page, by file.
 const CHAPTERS: [(&str, &str); 6] = [
@@ -55,7 +71,7 @@ fn the_page_is_current() {
         "# Mistakes and messages\n\n<!-- Generated from tests/mistakes: BLESS=1 cargo test -p bunraku --test mistakes \
          -->\n\n{count} mistakes that people make in manifests, data, templates and modules, with the message of Puppet \
          8.11 and that of\nbunraku. Both were given the same facts. Some mistakes compile: they fail later, when a catalog \
-         is applied, or do something\nthat nobody meant.\n"
+         is applied, or do something\nunintended. For these, the command that reports the mistake is shown.\n"
     );
     for (heading, mistakes) in &mistakes {
         let _ = write!(page, "\n## {heading}\n");
@@ -88,6 +104,18 @@ fn every_error_has_a_place_or_help() {
     }
 }
 
+#[test]
+fn what_compiles_is_reported_by_another_command() {
+    let silent: Vec<String> = CHAPTERS
+        .iter()
+        .flat_map(|(file, _)| read(file))
+        .filter(|mistake| !UNREPORTED.iter().any(|(title, _)| *title == mistake.title))
+        .filter(|mistake| mistake.diagnostics().0.is_empty() && mistake.other_commands().is_empty())
+        .map(|mistake| mistake.title)
+        .collect();
+    assert!(silent.is_empty(), "no command reports these: {silent:#?}");
+}
+
 struct Mistake {
     title: String,
     files: Vec<(String, String)>,
@@ -106,25 +134,68 @@ impl Mistake {
     }
 
     fn diagnostics(&self) -> (Vec<Diagnostic>, Arc<Sources>) {
-        let world = MemoryWorld::new().with("/e/environment.conf", "");
-        let world = self
-            .files
-            .iter()
-            .fold(world, |world, (path, text)| world.with(format!("/e/{path}"), text.as_str()));
-        let layout = Layout { name: "production".to_owned(), folder: Some("/e".into()), ..Layout::default() };
-        let language = bunraku::language(&PUPPET8, bunraku_check::CheckSettings::default());
-        let environment = Environment::open(Arc::new(world) as Arc<dyn World>, &layout, language).unwrap();
-        let Value::Hash(facts) = json::read(FACTS).unwrap().value else { panic!("facts are a hash") };
-        let mut program = Program::new(&PUPPET8);
-        program.facts = facts;
-        program.node = "web01.example.com".to_owned();
-        let outcome = program.compile(&Site::new(environment, None));
+        let outcome = self.compile();
         let logged = outcome.log.into_iter().filter_map(|entry| match entry {
             LogEntry::Diagnostic(diagnostic) => Some(diagnostic),
             LogEntry::Line { .. } => None,
         });
         let all = logged.chain(outcome.diagnostics);
         (all.filter(|diagnostic| diagnostic.severity != Severity::Info).collect(), outcome.sources)
+    }
+
+    fn compile(&self) -> Outcome {
+        let layout = Layout { name: "production".to_owned(), folder: Some("/e".into()), ..Layout::default() };
+        let language = bunraku::language(&PUPPET8, bunraku_check::CheckSettings::default());
+        let environment = Environment::open(self.world(), &layout, language).unwrap();
+        let Value::Hash(facts) = json::read(FACTS).unwrap().value else { panic!("facts are a hash") };
+        let mut program = Program::new(&PUPPET8);
+        program.facts = facts;
+        program.node = "web01.example.com".to_owned();
+        program.compile(&Site::new(environment, None))
+    }
+
+    fn world(&self) -> Arc<dyn World> {
+        let world = MemoryWorld::new().with("/e/environment.conf", "");
+        let files = self.files.iter();
+        Arc::new(files.fold(world, |world, (path, text)| world.with(format!("/e/{path}"), text.as_str())))
+    }
+
+    /// What other commands say about a mistake that compiles: the command, and its output.
+    fn other_commands(&self) -> Vec<(&'static str, String)> {
+        let Some(catalog) = self.compile().catalog else { return Vec::new() };
+        let checked: Vec<String> = check(&catalog)
+            .iter()
+            .map(|diagnostic| text(diagnostic, catalog.sources(), Style::Plain).trim_end().to_owned())
+            .collect();
+        let linted = if checked.is_empty() { self.lint() } else { Vec::new() };
+        let found = [("bunraku compile --check", checked), ("bunraku lint", linted)];
+        found
+            .into_iter()
+            .filter(|(_, messages)| !messages.is_empty())
+            .map(|(command, messages)| (command, messages.join("\n\n")))
+            .collect()
+    }
+
+    fn lint(&self) -> Vec<String> {
+        let mut settings = RuleSettings::new(Preset::Core);
+        for rule in STYLE {
+            assert!(settings.set(rule, false), "{rule}");
+        }
+        let world = self.world();
+        let mut found = Vec::new();
+        for (name, content) in &self.files {
+            let path = format!("/e/{name}");
+            let place = infer::Places::new(Arc::clone(&world)).of(Path::new(&path));
+            let project = infer::open(Arc::clone(&world), &place, &infer::Modules::default());
+            let source = Arc::new(Source::new(name.as_str(), content.as_str()));
+            let report = lint(&source, &path, FileKind::of(name), &settings, project.as_ref());
+            let mut sources = Sources::default();
+            sources.add(source);
+            let shown =
+                report.findings.iter().map(|finding| text(&finding.diagnostic, &sources, Style::Plain));
+            found.extend(shown.map(|message| message.trim_end().to_owned()));
+        }
+        found
     }
 
     fn section(&self) -> String {
@@ -140,8 +211,14 @@ impl Mistake {
             files => files.iter().map(|(path, text)| format!("# {path}\n{}", text.trim_end())).collect(),
         };
         let rendered = rendered.replace("/e/", "");
+        let others: String = match diagnostics.is_empty() {
+            true => self.other_commands().iter().fold(String::new(), |page, (command, says)| {
+                format!("{page}\n`{command}`:\n\n```text\n{}\n```\n", says.replace("/e/", ""))
+            }),
+            false => String::new(),
+        };
         format!(
-            "\n### {}\n\n```puppet\n{}\n```\n\nPuppet:\n\n```text\n{}\n```\n\nbunraku:\n\n```text\n{}\n```\n",
+            "\n### {}\n\n```puppet\n{}\n```\n\nPuppet:\n\n```text\n{}\n```\n\nbunraku:\n\n```text\n{}\n```\n{others}",
             self.title,
             program.join("\n"),
             self.puppet,

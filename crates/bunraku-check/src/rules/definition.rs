@@ -93,7 +93,7 @@ pub(super) fn placement<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, wh
     let (message, help) = if nested {
         (format!("{what} cannot be defined here"), "move it to the top level of the file or into a class")
     } else {
-        (format!("{what} can only be defined at the top level of a file"), "move it out of what is around it")
+        (format!("{what} can only be defined at the top level of a file"), "move it to the top level")
     };
     let help =
         if obstacle.kind() == NodeKind::Root { "move it from the template to a manifest" } else { help };
@@ -138,7 +138,7 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
         }
     }
     module_file::check_name(cx, definition, name);
-    // Inside of a class the name is qualified, and clashes with nothing.
+    // Inside a class the name is qualified, and clashes with nothing.
     let is_function = matches!(definition, Definition::Function(_) | Definition::Plan(_));
     if !is_function && definition.syntax().ancestors().any(|around| around.kind() == NodeKind::Class) {
         return;

@@ -58,7 +58,7 @@ fn parent_twice<'t>(cx: &mut Checker<'t>, parent: ast::TypeName<'t>, again: Text
     }
     cx.error(codes::DUPLICATE_KEY, parent.syntax(), format!("the parent `{}` is given twice", parent.text()))
         .label("the parent")
-        .also(again, "once more")
+        .also(again, "given again here")
         .help("remove one of them");
 }
 

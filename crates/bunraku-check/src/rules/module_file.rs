@@ -43,5 +43,5 @@ pub(super) fn check_name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, n
     let message = format!("`{name}` is defined in the wrong file");
     cx.error_in(codes::MISPLACED_DEFINITION, definition, definition.name_range(), message)
         .label(format!("names in this file must start with `{namespace}`"))
-        .help("move it to the file that matches its name, or rename it");
+        .help(format!("rename it to `{namespace}`, or move it to the file that matches its name"));
 }

@@ -14,7 +14,7 @@ pub(super) fn failure(
     error: RubyError,
     stopped: Option<Box<Unwind>>,
 ) -> Box<Unwind> {
-    // A limit of the compilation was reached inside of the Ruby code.
+    // A limit of the compilation was reached inside the Ruby code.
     if let (RubyErrorKind::Stopped, Some(unwind)) = (error.kind, stopped) {
         return with_places(call, unwind, &error.trace);
     }
@@ -49,6 +49,11 @@ pub(super) fn failure(
 /// The most common slips, which Ruby's words do not explain to those who write Puppet code, with what to do.
 fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>) {
     const TEMPLATE: &str = "' for an instance of Puppet::Parser::TemplateWrapper";
+    if let Some((before, rest)) = message.split_once("; did you mean `")
+        && let Some((near, after)) = rest.split_once("`?")
+    {
+        return (format!("{before}{after}"), Some(format!("did you mean `{near}`?")));
+    }
     if message.contains("for nil:NilClass") {
         return (message, Some("a variable that is not set is `nil`: check its name".to_owned()));
     }
@@ -61,7 +66,7 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         .and_then(|rest| rest.split_once(TEMPLATE));
     match name {
         Some((name, rest)) => {
-            let help = format!("templates read variables of Puppet with `@`: write `@{name}`");
+            let help = format!("ERB templates read Puppet variables with `@`: write `@{name}`");
             (format!("undefined local variable or method `{name}'{rest}"), Some(help))
         }
         None => (message, None),

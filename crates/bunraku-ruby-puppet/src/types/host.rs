@@ -68,5 +68,5 @@ impl<L: Libraries> PuppetHost for TypeHost<L> {
 }
 
 fn nothing(what: &str) -> HostError {
-    HostError::new(format!("{what} while a resource type is read"))
+    HostError::new(format!("{what} while a resource type is being loaded"))
 }

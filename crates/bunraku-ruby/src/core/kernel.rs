@@ -46,7 +46,7 @@ const METHODS: &[NativeMethod] = &[
     method("exec", 0, ANY, |interp, _, _| refuse(interp, "`exec`")),
     method("spawn", 0, ANY, |interp, _, _| refuse(interp, "`spawn`")),
     method("fork", 0, ANY, |interp, _, _| refuse(interp, "`fork`")),
-    method("`", 1, 1, |interp, _, _| refuse(interp, "a command in backticks")),
+    method("`", 1, 1, |interp, _, _| refuse(interp, "backquotes to run commands")),
     method("open", 0, ANY, |interp, _, _| refuse(interp, "`open`")),
     method("exit", 0, 1, |interp, _, _| refuse(interp, "`exit`")),
     method("exit!", 0, 1, |interp, _, _| refuse(interp, "`exit!`")),

@@ -48,7 +48,7 @@ fn slots(targets: &[Target]) -> Option<Vec<Positional>> {
 
 impl Lowerer {
     /// The arguments of a `super` without arguments: the current values of the parameters, and whether the last
-    /// argument is a hash of keywords. `None` outside of methods.
+    /// argument is a hash of keywords. `None` outside methods.
     pub(super) fn own_arguments(&self, line: u32) -> Option<(Vec<Expr>, bool)> {
         let method = self.methods.last()?.as_ref()?;
         let depth = u32::try_from(self.scopes.len() - 1 - method.scope).ok()?;

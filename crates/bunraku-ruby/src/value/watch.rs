@@ -48,7 +48,7 @@ impl Changed {
 }
 
 impl Val {
-    /// Watches a string, array or hash from now on, as if it had just been created. What is inside of it is not watched.
+    /// Watches a string, array or hash from now on, as if it had just been created. What is inside it is not watched.
     pub fn watch(&self, watch: &Watch) {
         let changed = match self {
             Val::Str(text) => &text.changed,

@@ -13,6 +13,15 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
     let vague = |error: &&mut SyntaxError| {
         error.code == codes::SYNTAX_ERROR && error.help.as_deref().is_none_or(|help| help == BLOCK)
     };
+    for error in errors.iter_mut() {
+        let at = code.token_at(error.range.start);
+        // These are certain, whatever the parser suggests.
+        if error.code == codes::SYNTAX_ERROR
+            && let Some(help) = foreign(code, at)
+        {
+            error.help = Some(help);
+        }
+    }
     for error in errors.iter_mut().filter(vague) {
         let at = code.token_at(error.range.start);
         if let Some(help) = around(code, kind, at) {
@@ -63,6 +72,35 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
             "remove the `!`: functions never change a value, they return a new one".to_owned()
         }
         (_, Assign) if in_collector(code, at) => "write `==` to compare".to_owned(),
+        _ => return None,
+    };
+    Some(help)
+}
+
+/// Constructs of other languages that nothing else can be meant by.
+fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
+    let text = |index: usize| code.range(index).of(code.text);
+    let here = code.tokens.get(at)?.kind;
+    let (before_at, before) = code.before(at).next()?;
+    let adjacent = code.range(before_at).end == code.range(at).start;
+    let (after_at, after) = code.after(at).next().unwrap_or((at, Eof));
+    let help = match (before, here) {
+        (Variable, Colon) if after == Assign && code.range(at).end == code.range(after_at).start => {
+            "write `=` to assign a variable".to_owned()
+        }
+        (Dot, Dot) if adjacent => "write `Integer[1, 3]` for a range of numbers".to_owned(),
+        (_, Name) if text(at) == "then" => "remove `then`".to_owned(),
+        (Name, Variable | LParen) if text(before_at) == "not" => "write `!` to negate a value".to_owned(),
+        (Name, SingleQuoted | DoubleQuoted | Name) if text(before_at) == "when" => {
+            format!("options of `case` have no `when`: write `{}: {{ ... }}`", text(at))
+        }
+        (Colon | Comma, Variable) if after == Assign => {
+            let name = text(at).trim_start_matches('$');
+            format!("attributes are written without `$`: `{name} => ...`")
+        }
+        (Comma, SingleQuoted | DoubleQuoted) if after == Colon => {
+            "resources with different titles are separated with `;`".to_owned()
+        }
         _ => return None,
     };
     Some(help)

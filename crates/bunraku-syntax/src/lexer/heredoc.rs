@@ -344,7 +344,7 @@ impl Lexer<'_> {
         Some(EndLine { start, end: start + line.len(), margin, trim })
     }
 
-    /// Reports tags whose text would begin inside of the token at `start`, a string or comment that goes over
+    /// Reports tags whose text would begin inside the token at `start`, a string or comment that goes over
     /// the end of the tag's line. Puppet takes the lines for both and then reads what follows them once more.
     pub(super) fn heredocs_inside(&mut self, start: usize) {
         let token = self.text.get(start..self.pos).unwrap_or("");

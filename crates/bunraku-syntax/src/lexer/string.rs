@@ -230,7 +230,7 @@ impl Lexer<'_> {
             error = error.also(self.range(string_start, string_start + 1), "opened here");
         }
         let rank = self.frames.first().map_or(string_start as u32, |frame| frame.string_start);
-        // A quote inside of `${` most often was meant to close the string around it.
+        // A quote inside `${` most often was meant to close the string around it.
         let help = match self.frames.last() {
             Some(frame) => {
                 let open = frame.open as usize;

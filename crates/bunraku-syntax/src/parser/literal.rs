@@ -155,7 +155,7 @@ impl Parser<'_> {
 
     /// Whether nothing but accesses and calls stands between the word after `${` and the `}` of the interpolation.
     fn is_only_accessed(&self) -> bool {
-        // Inside of brackets, and of the parameters of a lambda, there may be anything.
+        // Inside brackets, and of the parameters of a lambda, there may be anything.
         let (mut depth, mut in_parameters, mut ahead) = (0usize, false, 1);
         loop {
             match self.peek(ahead) {

@@ -308,7 +308,7 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, RParen | RBracket | RBrace)
 }
 
-/// Whether it ends the text, or a piece of code inside of a string or a tag of a template: no bracket reaches
+/// Whether it ends the text, or a piece of code inside a string or a tag of a template: no bracket reaches
 /// over it.
 pub(super) fn ends_text(kind: TokenKind) -> bool {
     use TokenKind::*;

@@ -57,7 +57,7 @@ impl Transform<'_> {
         }
     }
 
-    /// Inside of a class, a name has the class's in front of it.
+    /// Inside a class, a name has the class's in front of it.
     fn qualified(&self, name: &str) -> String {
         let whole = format!("{}::{name}", self.namespace.join("::"));
         whole.strip_prefix("::").unwrap_or(&whole).to_owned()
