@@ -7,7 +7,7 @@
 pub fn with_stack<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     #[cfg(not(target_family = "wasm"))]
     {
-        // Work inside of such work finds enough and stays where it is.
+        // Work inside such work finds enough and stays where it is.
         let spare = 16 << 20;
         stacker::maybe_grow(bytes, bytes.saturating_add(spare), work)
     }

@@ -221,7 +221,8 @@ impl Writing<'_> {
         let mut number = authority.read_serial()?;
         // A folder that was restored from a backup may have an older counter than its inventory.
         let path = authority.layout.serial();
-        let last = || Failure::new(format!("`{}` has the last number that there is", path.display()));
+        let last =
+            || Failure::new(format!("`{}` contains the largest possible serial number", path.display()));
         while self.inventory.has_serial(&Serial::from(number)) {
             number = number.checked_add(1).ok_or_else(last)?;
         }
@@ -268,7 +269,7 @@ fn load(layout: &Layout) -> Result<(Issuer, Vec<Certificate>), Failure> {
     let issuing = bundle.iter().find(|certificate| certificate.has_key(&public));
     let Some(issuing) = issuing.cloned() else {
         return Err(Failure::new(format!(
-            "none of the certificates in `{}` has the key in `{}`",
+            "no certificate in `{}` matches the key in `{}`",
             path.display(),
             key_path.display()
         )));
@@ -291,5 +292,5 @@ fn broken(path: &std::path::Path, reason: &str) -> Failure {
 
 /// What should never fail, but is not worth a crash.
 fn internal(reason: String) -> Failure {
-    Failure::new(format!("cannot make a certificate: {reason}"))
+    Failure::new(format!("cannot create a certificate: {reason}"))
 }

@@ -186,7 +186,7 @@ pub(crate) fn make_folder(path: &Path, mode: Mode) -> Result<(), Failure> {
         restrict(path, mode)?;
         sync_folder(folder_of(path))
     };
-    make().map_err(|error| Failure::new(format!("cannot make the folder `{}`: {error}", path.display())))
+    make().map_err(|error| Failure::new(format!("cannot create the folder `{}`: {error}", path.display())))
 }
 
 #[cfg(unix)]

@@ -55,8 +55,8 @@ impl Issuer {
     pub fn check_validity(&self, now: SystemTime) -> Result<(), Failure> {
         if self.certificate.not_after() < now {
             return Err(Failure::new(format!(
-                "the certificate of the authority expired at {}: run `bunraku ca renew --ca`, then give the new \
-                 `ca_crt.pem` to all agents",
+                "the certificate of the authority expired at {}: run `bunraku ca renew --ca`, then distribute the \
+                 new `ca_crt.pem` to all agents",
                 self.certificate.not_after_text()
             )));
         }

@@ -33,7 +33,7 @@ pub(crate) fn check(certname: &str, subject: &str) -> Result<(), Refusal> {
         return Err(Refusal::bad(message));
     }
     if subject.len() > LONGEST {
-        let message = format!("Subject has {} characters, but at most {LONGEST} are possible", subject.len());
+        let message = format!("Subject has {} characters, but at most {LONGEST} are allowed", subject.len());
         return Err(Refusal::bad(message));
     }
     let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';

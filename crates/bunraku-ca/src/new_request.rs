@@ -97,9 +97,9 @@ impl NewRequest {
 fn identifier(name: &str) -> Result<ObjectIdentifier, String> {
     let oid = oid::oid_of(name).unwrap_or_else(|| name.to_owned());
     ObjectIdentifier::new(&oid)
-        .map_err(|_| format!("expected a short name of Puppet or an object identifier, got `{name}`"))
+        .map_err(|_| format!("expected one of Puppet's short names or an object identifier, got `{name}`"))
 }
 
 fn failed(reason: String) -> Failure {
-    Failure::new(format!("cannot make a certificate request: {reason}"))
+    Failure::new(format!("cannot create a certificate request: {reason}"))
 }

@@ -37,22 +37,22 @@ pub fn decode(text: &str) -> Result<Vec<Block>, String> {
         let mut base64 = String::new();
         loop {
             let Some(line) = lines.next() else {
-                return Err(format!("the block `{label}` has no end"));
+                return Err(format!("the PEM block `{label}` is not closed"));
             };
             if let Some(end) = boundary(line, "END ") {
                 if end != label {
-                    return Err(format!("the block `{label}` ends as `{end}`"));
+                    return Err(format!("the PEM block `{label}` is closed with `{end}`"));
                 }
                 break;
             }
             // A header, such as that of an encrypted key.
             if line.contains(':') {
-                return Err(format!("the block `{label}` has headers; encrypted keys cannot be read"));
+                return Err(format!("the PEM block `{label}` has headers; encrypted keys are not supported"));
             }
             base64.extend(line.chars().filter(|character| !character.is_whitespace()));
         }
         let der = Base64::decode_vec(&base64);
-        let der = der.map_err(|_| format!("the block `{label}` is not Base64"))?;
+        let der = der.map_err(|_| format!("the PEM block `{label}` is not valid base64"))?;
         blocks.push(Block { label: label.to_owned(), der });
     }
     Ok(blocks)

@@ -186,7 +186,9 @@ fn requested_extensions(request: &CertReq) -> Result<Vec<Extension>, String> {
         for value in attribute.values.iter() {
             let der = value.to_der().map_err(|error| error.to_string())?;
             let extensions = ExtensionReq::from_der(&der);
-            all.extend(extensions.map_err(|error| format!("the request has broken extensions: {error}"))?.0);
+            all.extend(
+                extensions.map_err(|error| format!("the request contains invalid extensions: {error}"))?.0,
+            );
         }
     }
     Ok(all)

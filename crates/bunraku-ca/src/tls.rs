@@ -52,7 +52,7 @@ impl HostFiles {
         let key = PrivateKey::from_pem(&text).map_err(|reason| wrong(&self.private_key, reason))?;
         let public = key.public_key().map_err(|reason| wrong(&self.private_key, reason))?;
         if !certificate.has_key(&public) {
-            let reason = format!("it is not the key of the certificate in `{}`", self.certificate.display());
+            let reason = format!("it does not match the certificate in `{}`", self.certificate.display());
             return Err(wrong(&self.private_key, reason));
         }
         let key = pem::decode(&text).map_err(|reason| wrong(&self.private_key, reason))?;
@@ -221,7 +221,7 @@ impl Authority {
             }
             _ => {}
         }
-        let failed = |reason: String| Failure::new(format!("cannot make the key of the server: {reason}"));
+        let failed = |reason: String| Failure::new(format!("cannot create the server's key: {reason}"));
         let layout = self.layout();
         self.make_host_folders()?;
         // A key without a certificate was left by a program that was killed, or laid there on purpose.

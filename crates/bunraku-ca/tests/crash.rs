@@ -202,7 +202,7 @@ fn broken_folders_have_clear_messages() {
     );
     assert_eq!(
         opened(&|folder| drop(folder.write("ca/ca_key.pem", &common::request("x").private_key))),
-        "none of the certificates in `/ca/ca_crt.pem` has the key in `/ca/ca_key.pem`"
+        "no certificate in `/ca/ca_crt.pem` matches the key in `/ca/ca_key.pem`"
     );
     assert_eq!(
         opened(&|folder| fs::remove_dir_all(folder.path("ca")).unwrap()),

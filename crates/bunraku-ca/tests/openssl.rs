@@ -200,7 +200,7 @@ fn intermediate_authorities_work() {
     let root_only = Certificate::all_from_pem(&bundle).unwrap()[1].to_pem();
     let issuing_only = Certificate::all_from_pem(&bundle).unwrap()[0].to_pem();
     for (cert_bundle, crl_chain, reason) in [
-        (&*root_only, &*lists, "the private key: it is not the key of the first certificate of the bundle"),
+        (&*root_only, &*lists, "the private key: it does not match the first certificate of the bundle"),
         (
             &*issuing_only,
             &*lists,

@@ -61,7 +61,7 @@ pub enum Cause {
         /// Why that resource had it.
         cause: CauseId,
     },
-    /// It was given from outside of the code, by a node classifier: the place in its answer.
+    /// It was given from outside the code, by a node classifier: the place in its answer.
     Assigned(Span),
     /// It was found in the data of the environment: every place that had a part of it, the most important first.
     Data {

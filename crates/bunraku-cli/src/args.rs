@@ -53,229 +53,235 @@ pub use server::{LogLevel, Server};
 pub use store::{Store, StoreCommand, StoreFile, StoreGc, StoreServe};
 pub use test::{CoverageFormat, Test, TestFormat};
 
-/// The Puppet language: check, evaluate and compile programs
+/// Check, compile and test Puppet code
 #[derive(Debug, Parser)]
 #[command(name = "bunraku", version, disable_version_flag = true, after_help = EXAMPLES)]
 pub struct Args {
-    /// Print the version; with `--verbose` also the commit, the target and the compiler
+    /// Print the version; with `--verbose`, also the commit, target and compiler
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, display_order = 100)]
     pub color: Color,
-    /// Leave `bunraku.toml` unread
+    /// Do not read `bunraku.toml`
     #[arg(long, global = true, display_order = 101)]
     pub isolated: bool,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check manifests, templates, data and Ruby files without running them
     ///
-    /// Each file is checked by the rules of its ending: `.pp`, `.epp`, `.erb`, `.rb`, `.yaml`, `.json`. Manifests of
-    /// modules must define what their paths stand for. In folders, hidden files and what `.gitignore` names are left
-    /// out, and so are data and Ruby files below `spec` and `vendor`. A file with another ending is a manifest.
+    /// The extension decides how a file is checked: `.pp`, `.epp`, `.erb`, `.rb`, `.yaml`, `.json`. A file with any
+    /// other extension is checked as a manifest. A module's manifests must define what their paths say they define.
+    /// Folders are searched without hidden files, files matched by `.gitignore`, and data and Ruby files below `spec`
+    /// and `vendor`.
     ///
-    /// The exit status is 0 if nothing is wrong (there may be warnings), 1 if there are errors, and 2 if the
-    /// command line is wrong or names a path that does not exist.
+    /// The exit status is 0 if there are no errors (warnings are fine), 1 if there are, and 2 if the command line is
+    /// wrong or names a path that does not exist.
     Validate(Validate),
     /// Format manifests and templates
     ///
-    /// Files are rewritten in place; `-` reads standard input and writes to standard output. Only layout changes: each
-    /// result is compared with the original, and a file with syntax errors is left alone. Folders are searched for files
-    /// that end in `.pp` or `.epp`; hidden files, what `.gitignore` names, and folders `vendor` and `spec/fixtures` are
-    /// left out. A region between the lines `# fmt: off` and `# fmt: on` keeps its layout, and so does a statement with
-    /// `# fmt: skip` at its end.
+    /// Files are rewritten in place; `-` reads standard input and writes to standard output. Only the layout changes:
+    /// each result is compared with the original, and files with syntax errors are left alone. Folders are searched
+    /// for `.pp` and `.epp` files, without hidden files, files matched by `.gitignore`, and the folders `vendor` and
+    /// `spec/fixtures`. Lines between `# fmt: off` and `# fmt: on` keep their layout, and so does a statement that
+    /// ends with `# fmt: skip`.
     ///
-    /// The exit status is 0 if all files are formatted now, with `--check` or `--diff` 1 if some are not, and 2 if a file
-    /// has syntax errors or cannot be read or written, or if the command line is wrong.
+    /// The exit status is 0 if all files are formatted, 1 if `--check` or `--diff` finds one that is not, and 2 if a
+    /// file has syntax errors or cannot be read or written, or if the command line is wrong.
     Fmt(Fmt),
-    /// Find what could be better in code that works, and fix it
+    /// Find problems and questionable style, and fix them
     ///
-    /// The rules and options are those of puppet-lint and of its plugins; `bunraku explain NAME` says more about a rule.
-    /// Folders are searched for manifests, templates and data files.
+    /// The rules and options are those of puppet-lint and its plugins, plus rules that know types, modules and data;
+    /// `bunraku explain NAME` explains a rule. Folders are searched for manifests, templates and data files.
     ///
-    /// The exit status is 0 if nothing is wrong, 1 if there are errors, or warnings with `--fail-on-warnings`, and 2 if the
-    /// command line is wrong or a file cannot be written.
+    /// The exit status is 0 if there are no errors, 1 if there are (or warnings, with `--fail-on-warnings`), and 2 if
+    /// the command line is wrong or a file cannot be written.
     Lint(Box<Lint>),
-    /// Check a project for CI or before a commit
+    /// Run all checks on a project, for CI or before a commit
     ///
-    /// Manifests, templates, data and Ruby files are validated, the rules of the linter followed, the layout compared, and
-    /// the catalogs of all nodes compiled whose facts are at hand: those of `--facts`, of the folder that `bunraku.toml`
-    /// names, or of `facts` in the environment. Hidden files, what `.gitignore` names, and folders `vendor` and
-    /// `spec/fixtures` are left out.
+    /// This validates manifests, templates, data and Ruby files, runs the linter, checks the formatting, and compiles
+    /// the catalog of every node whose facts are available: from `--facts`, from the folder set in `bunraku.toml`, or
+    /// from the folder `facts` of the environment. Hidden files, files matched by `.gitignore`, and the folders
+    /// `vendor` and `spec/fixtures` are skipped.
     ///
-    /// The exit status is 0 if nothing is wrong (there may be warnings), 1 if there are errors, or warnings with `--fail-on
-    /// warning`, and 2 if the command line or `bunraku.toml` is wrong.
+    /// The exit status is 0 if there are no errors (warnings are fine), 1 if there are (or warnings, with `--fail-on
+    /// warning`), and 2 if the command line or `bunraku.toml` is wrong.
     Check(Box<Check>),
-    /// Write the reference of a module from its comments
+    /// Write a module's reference documentation from its comments
     ///
-    /// Comments and tags are read as puppet-strings reads them: those of classes, defined types, functions, types,
-    /// providers and data types in Puppet and Ruby, and the metadata of tasks.
+    /// Reads the same comments and tags as puppet-strings, for classes, defined types, functions, types, providers
+    /// and data types, in Puppet and in Ruby, and the metadata of tasks.
     ///
     /// The exit status is 0 if the reference was written, 1 if a file has syntax errors, if `--check` finds it out of date,
     /// or if there are warnings with `--fail-on-warnings`, and 2 if the command line is wrong or nothing can be written.
     Doc(Doc),
-    /// Show how one file is read
+    /// Show the syntax tree or tokens of a file
     ///
-    /// The exit status is 1 if the file has syntax errors. Trees and tokens are printed even then, as far as the
-    /// file could be understood.
+    /// The exit status is 1 if the file has syntax errors; the tree or tokens of what could be parsed are printed all
+    /// the same.
     Parse(Parse),
-    /// Make the catalog of a node
+    /// Compile the catalog of a node
     ///
-    /// A terminal gets a summary of the catalog, a pipe or a file the catalog itself as JSON; `--format` chooses. What the
-    /// program logs and what is wrong with it goes to standard error. Without MANIFEST and `--environment`, the working
-    /// folder is the environment.
+    /// On a terminal this prints a summary of the catalog, to a pipe or file the catalog itself as JSON; `--format`
+    /// overrides this. Log lines and errors go to standard error. Without MANIFEST and `--environment`, the
+    /// environment is the current folder.
     ///
-    /// The exit status is 0 if there is a catalog, 1 if the program fails, and 2 if the command line is wrong, names
-    /// a file that does not exist, or facts that cannot be read.
+    /// The exit status is 0 if the catalog compiles, 1 if it does not, and 2 if the command line is wrong, names a
+    /// file that does not exist, or names facts that cannot be read.
     Compile(Compile),
     /// Compare catalogs
     ///
-    /// Each side is a catalog in JSON, a folder of them, the folder of an environment, or a revision of the git repository
-    /// that the environment is in. The nodes of an environment are compiled. With several nodes, equal changes are told
-    /// once.
+    /// Each side is a catalog in JSON, a folder of catalogs, the folder of an environment, or a revision of the
+    /// environment's git repository. The nodes of an environment are compiled. Changes that several nodes share are
+    /// shown once.
     ///
-    /// The exit status is 0 if there is no difference, 2 if there are some, and 1 if something cannot be read or compiled.
+    /// The exit status is 0 if there are no differences, 2 if there are, and 1 if something cannot be read or
+    /// compiled.
     Diff(Box<Diff>),
-    /// Prove that catalogs are those that Puppet makes
+    /// Verify that catalogs are the same as Puppet's
     ///
-    /// The nodes are compiled and compared with recorded catalogs, or with those of an installed Puppet. Everything counts
-    /// that an agent gets; what may differ without changing anything, such as the order of tags, is named.
+    /// The nodes are compiled and compared with recorded catalogs, or with those of an installed Puppet. Everything
+    /// an agent receives is compared; differences that change nothing, such as the order of tags, are listed
+    /// separately.
     ///
-    /// The exit status is 0 if all nodes are equal, 1 if a node differs or cannot be compared, and 2 if the command line is
-    /// wrong.
+    /// The exit status is 0 if all catalogs are the same, 1 if one differs or cannot be compared, and 2 if the
+    /// command line is wrong.
     Verify(Box<Verify>),
-    /// Tell where a resource or a value comes from
+    /// Show where a resource or a value comes from
     ///
-    /// The node is compiled. The answer names the attribute, default, override or line of data that gave the value, what it
-    /// was computed from, the conditions around it, and who declared the resource.
+    /// Compiles the node and shows the attribute, default, override or line of data that set the value, what it was
+    /// computed from, the conditions around it, and what declared the resource.
     ///
-    /// The exit status is 0 if there is an answer, 1 if the program fails, and 2 if the command line is wrong or the catalog
-    /// does not have what is asked about.
+    /// The exit status is 0 if there is an answer, 1 if the catalog does not compile, and 2 if the command line is
+    /// wrong or the resource or parameter is not in the catalog.
     Why(Box<Why>),
-    /// Tell why a class or a resource is not in a catalog
+    /// Show why a class or resource is not in a catalog
     ///
-    /// The node is compiled, and the manifests of the environment and its modules are searched for code that would declare
-    /// what is missing. The answer names that code, the conditions around it, and what keeps the code itself out.
+    /// Compiles the node and searches the manifests of the environment and its modules for code that would declare
+    /// the resource. Shows that code, the conditions around it, and why it was not evaluated.
     ///
-    /// The exit status is 0 if there is an answer, 1 if the program fails, and 2 if the command line is wrong or the catalog
-    /// has what is asked about.
+    /// The exit status is 0 if there is an answer, 1 if the catalog does not compile, and 2 if the command line is
+    /// wrong or the resource is in the catalog.
     WhyNot(Box<WhyNot>),
-    /// Show the order of a catalog as a graph, and its cycles
+    /// Show the dependency graph of a catalog, and its cycles
     ///
-    /// The exit status is 0 if the catalog can be applied, 1 if it has cycles or the program fails, and 2 if the command line
-    /// is wrong.
+    /// The exit status is 0 if there are no cycles, 1 if there are or the catalog does not compile, and 2 if the
+    /// command line is wrong.
     Graph(Box<Graph>),
-    /// Look values up in the data of an environment
+    /// Look up values in the Hiera data of an environment
     ///
-    /// The first key that has a value counts. The value is printed as YAML, or as `--render-as` says. `--explain` shows
-    /// every layer, level and file that was asked, and which of them gave the value.
+    /// Prints the value of the first key that has one, as YAML or in the format set by `--render-as`. `--explain`
+    /// shows every layer, level and file that was searched, and which of them had the value.
     ///
-    /// The exit status is 0 if there is a value, 1 if there is none or the lookup fails, and 2 if the command line is
+    /// The exit status is 0 if a value is found, 1 if none is found or the lookup fails, and 2 if the command line is
     /// wrong.
     Lookup(Lookup),
     /// Evaluate an expression or a program and print its last value
     ///
-    /// The value is printed as a program would write it, or as JSON. What is logged goes to standard error.
+    /// The value is printed in Puppet syntax, as JSON or as YAML. Log lines go to standard error.
     ///
-    /// The exit status is 0 if there is a value, 1 if the program fails, and 2 if the command line is wrong.
+    /// The exit status is 0 if the program runs, 1 if it fails, and 2 if the command line is wrong.
     Eval(Eval),
     /// Render or check EPP templates
     ///
-    /// The exit status is 0 if all is well, 1 if a template fails or has errors, and 2 if the command line is wrong.
+    /// The exit status is 0 if there are no errors, 1 if a template fails or has errors, and 2 if the command line is
+    /// wrong.
     Epp(Epp),
     /// Run the rspec-puppet suite of a module
     ///
-    /// Paths are files or folders of specs, or files with lines, as in `spec/classes/init_spec.rb:12`; without any, all of
-    /// the module's specs run, except acceptance tests. The modules of `.fixtures.yml` are looked for in
-    /// `spec/fixtures/modules` and in the folders of `--modulepath`; nothing is fetched.
+    /// Paths are spec files, folders of spec files, or a line of a file, as in `spec/classes/init_spec.rb:12`.
+    /// Without paths, all specs of the module run, except acceptance tests. Modules listed in `.fixtures.yml` are
+    /// looked up in `spec/fixtures/modules` and on the `--modulepath`; nothing is downloaded.
     ///
-    /// The exit status is 0 if no example fails, 1 if some do or a file cannot be loaded, and 2 if the command line is
-    /// wrong.
+    /// The exit status is 0 if no example fails, 1 if one fails or a file cannot be loaded, and 2 if the command line
+    /// is wrong.
     Test(Test),
     /// Serve catalogs and files to Puppet agents
     ///
-    /// The environments are those below the folder of `--confdir`, or those that its `puppet.conf` names. What happens is
-    /// logged to standard error. `SIGHUP` loads everything again, `SIGTERM` lets clients finish.
+    /// The environments are those in the folder `environments` of `--confdir`, or those configured in its
+    /// `puppet.conf`. The log goes to standard error. `SIGHUP` reloads everything; `SIGTERM` stops the server after
+    /// current requests finish.
     ///
-    /// The exit status is 0 if the server was told to stop, and 2 if it cannot start.
+    /// The exit status is 0 if the server was asked to stop, and 2 if it cannot start.
     #[cfg(unix)]
     Server(Box<Server>),
-    /// Manage certificates: list, sign, revoke and renew them, or make an authority
+    /// Manage certificates: list, sign, revoke and renew them, or create an authority
     ///
-    /// The files are those of puppetserver, and the options those of `puppetserver ca`. The command changes the files
-    /// themselves, and may do so while a server uses them.
+    /// Uses puppetserver's files and the options of `puppetserver ca`. The files are changed directly, which is safe
+    /// while a server is running.
     ///
-    /// The exit status is 0 if all was done, 1 if something could not be done for one of the names, and 2 if the command
-    /// line is wrong or there is no authority.
+    /// The exit status is 0 on success, 1 if the operation failed for one of the names, and 2 if the command line is
+    /// wrong or there is no authority.
     Ca(Box<Ca>),
-    /// Try the language out, one input at a time
+    /// Try out the language interactively
     ///
-    /// On a terminal lines can be edited, completed with the tab key, and recalled in later runs. From a pipe inputs
-    /// are read line by line; then the exit status is 1 if one of them fails.
+    /// On a terminal, lines can be edited, Tab completes, and the history is kept between sessions. Piped input is
+    /// read line by line, and the exit status is 1 if any input fails.
     Repl(Repl),
-    /// Ask, move and clean up a store of facts, catalogs and reports
+    /// Query, export, import and clean up a store of facts, catalogs and reports
     ///
-    /// A store is an SQLite database that `bunraku compile --store` and servers write to; queries are those of PuppetDB.
+    /// A store is an SQLite database that `bunraku compile --store` and `bunraku server` write to; queries are
+    /// written as for PuppetDB.
     ///
-    /// The exit status is 0 if there is an answer, and 2 if the store or the query is wrong.
+    /// The exit status is 0 on success, and 2 if the store cannot be used or the query is invalid.
     Store(Store),
     /// List the functions, or explain one
     Functions(Functions),
-    /// Explain the code of a message
+    /// Explain an error code or a lint rule
     Explain(Explain),
-    /// Show the settings that are in force, and where each comes from
+    /// Show the effective settings and where each comes from
     ///
-    /// Settings are those of the command line, of `bunraku.toml` in the folder of PATH or one above it, and for rules of
-    /// `.puppet-lint.rc`. Options have the last word.
+    /// Settings come from the command line, from `bunraku.toml` in the folder of PATH or a parent folder, and, for
+    /// lint rules, from `.puppet-lint.rc`. The command line takes precedence.
     ///
-    /// The exit status is 0, or 2 if the file is wrong.
+    /// The exit status is 0, or 2 if `bunraku.toml` is invalid.
     Config(Box<ShowConfig>),
-    /// Print a script that completes commands in a shell
+    /// Print a completion script for a shell
     Completions(Completions),
 }
 
-/// What `bunraku validate` is told.
+/// The options of `bunraku validate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = VALIDATE_EXAMPLES)]
 pub struct Validate {
     /// Files and folders; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The name of standard input in messages; its ending tells manifests from templates
+    /// The name of standard input in messages; its extension decides whether it is a manifest or a template
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
     /// The edition of the language [default: puppet8]
     #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
     pub edition: Option<&'static Edition>,
-    /// The form of messages; SARIF goes to standard output, all else to standard error
+    /// The format of messages; SARIF goes to standard output, the others to standard error
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
-    /// What to make of the mistakes that the setting `strict` is about [default: error]
+    /// How to treat the mistakes that Puppet's setting `strict` covers [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
-    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
-    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    /// Parse manifests like Puppet with its setting `tasks`: `plan` and `apply` are keywords, and resources may only
+    /// be declared inside `apply`. Files in a module's folder `plans` are always parsed this way
     #[arg(long)]
     pub tasks: bool,
-    /// Print messages only: no summary, no progress
+    /// Print messages only, without summary and progress
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-/// What `bunraku parse` is told.
+/// The options of `bunraku parse`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = PARSE_EXAMPLES)]
 pub struct Parse {
     /// The file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub path: PathBuf,
-    /// The name of standard input in messages; its ending tells manifests from templates
+    /// The name of standard input in messages; its extension decides whether it is a manifest or a template
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
     /// What to print
@@ -284,25 +290,25 @@ pub struct Parse {
     /// The edition of the language
     #[arg(long, value_name = "EDITION", default_value = PUPPET8.name, value_parser = edition_parser())]
     pub edition: &'static Edition,
-    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
-    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    /// Parse manifests like Puppet with its setting `tasks`: `plan` and `apply` are keywords, and resources may only
+    /// be declared inside `apply`. Files in a module's folder `plans` are always parsed this way
     #[arg(long)]
     pub tasks: bool,
 }
 
-/// What `bunraku explain` is told.
+/// The options of `bunraku explain`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
-    /// The code, as shown in brackets before a message
+    /// The code shown in brackets in a message, or the name of a lint rule
     #[arg(required_unless_present = "list")]
     pub code: Option<String>,
-    /// List all codes, each with a line about it
+    /// List all codes with a one-line description
     #[arg(long, conflicts_with = "code")]
     pub list: bool,
 }
 
-/// What `bunraku completions` is told.
+/// The options of `bunraku completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub struct Completions {
@@ -322,27 +328,27 @@ pub enum Color {
     Never,
 }
 
-/// The form of messages.
+/// The format of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// One SARIF 2.1.0 document, for code scanners
     Sarif,
-    /// Workflow commands, which GitHub shows beside changed lines
+    /// Workflow commands, which GitHub shows next to the changed lines
     Github,
 }
 
-/// What to make of the mistakes that the setting `strict` is about.
+/// How to treat the mistakes that Puppet's setting `strict` covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Strict {
-    /// They are errors, as in Puppet 8
+    /// As errors, like Puppet 8
     Error,
-    /// They are warnings
+    /// As warnings
     Warning,
-    /// They are not mentioned
+    /// Not at all
     Off,
 }
 
@@ -363,11 +369,11 @@ pub enum TreeFormat {
     Tree,
     /// The syntax tree as JSON
     Json,
-    /// The model in Puppet's extended notation
+    /// Puppet's model in PN (Puppet extended S-expression) notation
     Pn,
-    /// The same notation as JSON
+    /// The same as JSON
     PnJson,
-    /// The tokens, one a line
+    /// The tokens, one per line
     Tokens,
 }
 

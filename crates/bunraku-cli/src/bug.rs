@@ -23,8 +23,8 @@ pub fn caught<T>(node: &str, work: impl FnOnce() -> T) -> Result<T, Box<Diagnost
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     CATCHING.set(before);
     result.map_err(|payload| {
-        let place = PLACE.take().unwrap_or_else(|| "an unknown place".to_owned());
-        let message = format!("bunraku failed for `{node}`: {} ({place})", text(&*payload));
+        let place = PLACE.take().unwrap_or_else(|| "unknown location".to_owned());
+        let message = format!("bunraku crashed while compiling `{node}`: {} ({place})", text(&*payload));
         let help = "this is a bug in bunraku, not in your code: please report it";
         Box::new(Diagnostic::error(codes::INTERNAL_ERROR, message).help(help))
     })
@@ -55,7 +55,11 @@ mod tests {
     fn a_panic_is_a_message_and_the_next_one_works() {
         assert_eq!(caught("a", || 1).map_err(|_| ()), Ok(1));
         let error = caught("b", || -> u8 { panic!("too {}", "bad") }).unwrap_err();
-        assert!(error.message.starts_with("bunraku failed for `b`: too bad ("), "{}", error.message);
+        assert!(
+            error.message.starts_with("bunraku crashed while compiling `b`: too bad ("),
+            "{}",
+            error.message
+        );
         assert!(error.message.contains("bug.rs:"), "{}", error.message);
         assert_eq!(error.code, codes::INTERNAL_ERROR);
         let in_a_stack = || bunraku::with_large_stack(|| -> u8 { panic!("deep") });

@@ -138,9 +138,9 @@ impl Conditions {
         for (option, path) in facts.chain(self.trusted.iter().map(|path| ("--trusted", path))) {
             if path.as_os_str() == "-" && std::mem::replace(&mut taken, true) {
                 let message =
-                    format!("`{option} -` is standard input, which is already used for something else");
+                    format!("`{option} -` reads standard input, which is already used for something else");
                 let reason = Diagnostic::error(codes::WRONG_USE, message);
-                return Err(reason.help("write one of them to a file first").into());
+                return Err(reason.help("save one of them to a file first").into());
             }
         }
         Ok(())

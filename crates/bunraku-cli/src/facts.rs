@@ -87,25 +87,25 @@ fn of_folder(folder: &Path, node: Option<&str>) -> Result<Facts, Refusal> {
     let names: Vec<String> = files.iter().map(stem).collect();
     let shown = folder.display();
     let reason = match (node, files.as_slice()) {
-        (_, []) => Diagnostic::error(codes::WRONG_USE, format!("the folder `{shown}` has no facts in it"))
-            .help("it needs a file `NODE.json`, `NODE.yaml` or `NODE.txt` for each node"),
+        (_, []) => Diagnostic::error(codes::WRONG_USE, format!("folder `{shown}` contains no facts"))
+            .help("expected a file named `NODE.json`, `NODE.yaml` or `NODE.txt` for each node"),
         (None, [only]) => return from_file_of_node(only),
         (Some(name), _) => match named(name) {
             Some(path) => return from_file_of_node(path),
             None => {
                 let error = Diagnostic::error(
                     codes::WRONG_USE,
-                    format!("the folder `{shown}` has no facts of `{name}`"),
+                    format!("folder `{shown}` has no facts for `{name}`"),
                 );
                 match nearest(name, names.iter().map(String::as_str)) {
                     Some(similar) => error.help(format!("did you mean `--node {similar}`?")),
-                    None => error.help(format!("it has those of {}", listed(&names))),
+                    None => error.help(format!("it has facts for {}", listed(&names))),
                 }
             }
         },
         (None, _) => Diagnostic::error(
             codes::WRONG_USE,
-            format!("the folder `{shown}` has facts of {} nodes", files.len()),
+            format!("folder `{shown}` has facts for {} nodes", files.len()),
         )
         .help(format!("choose one with `--node`: {}", listed(&names))),
     };
@@ -133,7 +133,7 @@ fn listed(names: &[String]) -> String {
 pub struct Listed {
     /// Its name; `None` if only its facts tell it.
     pub name: Option<String>,
-    /// Its facts, or the file that they are in; `None` for those that all nodes share.
+    /// Its facts, or the file that they are in; `None` for the facts shared by all nodes.
     pub facts: Option<FactsSource>,
 }
 
@@ -152,7 +152,7 @@ pub fn read(path: &Path) -> Result<Facts, Refusal> {
     Ok(Facts::parse(source.name(), source.text())?)
 }
 
-/// The nodes that a path tells: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
+/// The nodes that a path lists: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
 /// from PuppetDB, a database or the address of one is a store that has them, any other file has the name of a node on each
 /// line, which a path to its facts may follow. The certificates for a PuppetDB are those of `confdir`.
 pub fn nodes(path: &Path, confdir: Option<&Path>) -> Result<Vec<Listed>, Refusal> {
@@ -237,7 +237,7 @@ impl Listed {
         match &self.facts {
             Some(FactsSource::File(path)) => format!("`{}`", path.display()),
             Some(FactsSource::Read(_)) => "an entry of the list".to_owned(),
-            None => "those that all nodes share".to_owned(),
+            None => "the facts shared by all nodes".to_owned(),
         }
     }
 

@@ -156,10 +156,16 @@ impl Found {
         let named = |path: &PathBuf| format!("`{}`", shown(path));
         match self.left_out.as_slice() {
             [] => None,
-            [link] => Some(format!("not followed, because it leads out of the folder: {}", named(link))),
+            [link] => Some(format!(
+                "symbolic link not followed, because it points outside the folder: {}",
+                named(link)
+            )),
             [link, rest @ ..] => {
                 let (link, more) = (named(link), rest.len());
-                Some(format!("not followed, because they lead out of the folder: {link} and {more} more"))
+                Some(format!(
+                    "symbolic links not followed, because they point outside the folder: {link} and \
+                 {more} more"
+                ))
             }
         }
     }
@@ -258,7 +264,7 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
 /// has in it may come from anybody.
 fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let is_wanted = |path: &Path| {
-        // Tests and foreign code have broken data and Ruby files on purpose, or not to be mended here.
+        // Tests and foreign code have broken data and Ruby files on purpose, or not to be fixed here.
         let below = path.strip_prefix(folder).unwrap_or(path);
         let foreign =
             below.components().any(|part| ["spec", "vendor"].iter().any(|name| part.as_os_str() == *name));
@@ -317,7 +323,7 @@ fn trap(folder: &Path) -> Option<PathBuf> {
     lists.into_iter().find(is_trap)
 }
 
-/// Whether a link leads to something inside of a folder.
+/// Whether a link leads to something inside a folder.
 fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
     match (folder, fs::canonicalize(link)) {
         (Ok(folder), Ok(target)) => target.starts_with(folder),
@@ -395,7 +401,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
 /// Why a program could not be started.
 pub fn not_started(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such program".to_owned(),
+        io::ErrorKind::NotFound => "program not found".to_owned(),
         _ => reason(error),
     }
 }

@@ -26,7 +26,7 @@ pub fn object(path: &Path) -> Result<Hash, Refusal> {
         Value::Hash(object) => Ok(object),
         _ => {
             let message = format!("`{}` is not a {} object", path.display(), document.form);
-            let help = "write an object with a member for each name: `{\"name\": \"value\"}`";
+            let help = "write an object such as `{\"name\": \"value\"}`";
             Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
         }
     }

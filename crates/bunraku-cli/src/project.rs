@@ -142,7 +142,7 @@ fn patterns(
     let mut builder = GitignoreBuilder::new(folder);
     for pattern in config.list(key) {
         if let Err(error) = builder.add_line(None, pattern) {
-            let message = format!("expected a pattern as in `.gitignore` for `{key}`, got '{pattern}'");
+            let message = format!("`{key}` expects a pattern as in `.gitignore`, got '{pattern}'");
             let diagnostic = Diagnostic::error(codes::INVALID_SETTING, message);
             let diagnostic = diagnostic.at(source.span(entry.range), error.to_string());
             return Err(wrong(Arc::clone(source), vec![diagnostic]));

@@ -74,7 +74,7 @@ fn keep_owner(file: &File, like: &Metadata) -> io::Result<()> {
         return Ok(());
     }
     fchown(file, owner, group).map_err(|error| match error.kind() {
-        io::ErrorKind::PermissionDenied => io::Error::other("it belongs to somebody else"),
+        io::ErrorKind::PermissionDenied => io::Error::other("it belongs to another user"),
         _ => error,
     })
 }
@@ -98,7 +98,7 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
 fn write_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::PermissionDenied => "its folder does not allow new files".to_owned(),
+        io::ErrorKind::PermissionDenied => "no permission to create files in its folder".to_owned(),
         _ => reason(error),
     }
 }

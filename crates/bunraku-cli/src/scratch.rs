@@ -9,7 +9,7 @@ use std::process;
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes an empty folder, whose name begins with `bunraku-` and tells what it is for.
+    /// Makes an empty folder, whose name starts with `bunraku-` and shows its purpose.
     pub fn new(purpose: &str) -> io::Result<Scratch> {
         let mut number = 0;
         loop {

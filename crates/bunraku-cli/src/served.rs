@@ -41,17 +41,19 @@ impl CatalogServer {
             name => name.to_owned(),
         };
         bunraku::world::names::check_environment(&environment).map_err(|invalid| {
-            wrong(format!("{}: an address is `https://host:8140/environment`", invalid.message))
+            wrong(format!("{}: expected an address such as `https://host:8140/environment`", invalid.message))
         })?;
         url.path = "/".to_owned();
         let caller = match crate::store::certificates(site.confdir.as_deref())? {
             Some(files) if url.tls => Caller::load(&files, true).map_err(|problem| {
                 let message = format!("cannot use the certificates for `{address}`: {problem}");
-                wrong(message)
-                    .help("`--confdir` names the folder with the `puppet.conf` of a machine that has some")
+                wrong(message).help(
+                    "use `--confdir` to choose the folder with the `puppet.conf` of a machine that has \
+                     certificates",
+                )
             })?,
             _ => {
-                let message = format!("`{address}` is not encrypted: catalogs have secrets in them");
+                let message = format!("`{address}` is not encrypted, and catalogs contain secrets");
                 return Err(Box::new(wrong(message).help("use `https://`")));
             }
         };
@@ -91,7 +93,7 @@ impl CatalogServer {
                 self.name()
             )),
             403 => Err(format!(
-                "{} gives the catalog of `{node}` only to that node: `--catalog-api v4` is for tools",
+                "{} sends the catalog of `{node}` only to that node; try `--catalog-api v4`",
                 self.name()
             )),
             status => Err(format!("{} answered {status}: {}", self.name(), told(answer))),
@@ -170,7 +172,7 @@ pub enum CatalogServer {}
 impl CatalogServer {
     /// Says that servers cannot be asked.
     pub fn open(address: &str, _: &SiteArgs, _: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
-        let message = format!("cannot ask `{address}`: servers can be asked on Unix only");
+        let message = format!("cannot ask `{address}`: this is only supported on Unix");
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 

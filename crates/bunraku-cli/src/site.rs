@@ -18,14 +18,14 @@ use crate::files::{MACHINE, reason};
 /// Where the code and the data of a site are.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SiteArgs {
-    /// The folder of an environment: its manifests, modules and data; with `--confdir` also the name of one
-    /// [default: the working folder if it is an environment, or the one that `puppet.conf` tells]
+    /// The folder of an environment, or, with `--confdir`, its name [default: the current folder if it is an
+    /// environment, or the one set in `puppet.conf`]
     #[arg(long, value_name = "DIR|NAME")]
     pub environment: Option<PathBuf>,
-    /// The folder with the `puppet.conf` of an installation
+    /// The folder with `puppet.conf`
     #[arg(long, value_name = "DIR")]
     pub confdir: Option<PathBuf>,
-    /// Folders with modules, separated by `:` [default: those that `environment.conf` names]
+    /// Folders to find modules in, separated by `:` [default: as set in `environment.conf`]
     #[arg(long, value_name = "DIRS")]
     pub modulepath: Option<String>,
     /// The global `hiera.yaml`
@@ -86,7 +86,8 @@ impl SiteArgs {
             Some(path) if path.is_file() => Some(absolute(path)),
             Some(path) => {
                 let message = format!("file `{}` not found", path.display());
-                let help = "`--hiera-config` takes the path of a `hiera.yaml`; omit it if there is none";
+                let help =
+                    "`--hiera-config` expects the path of a `hiera.yaml`; leave it out if you have none";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             None => self.confdir.as_ref().and_then(|_| settings.global_hiera(&*MACHINE)),
@@ -124,7 +125,7 @@ impl SiteArgs {
             (Ok(_), _) => {
                 let message =
                     format!("expected a folder for `--environment`, got the file `{}`", given.display());
-                let help = "name the folder that has `manifests`, `modules` and `hiera.yaml` in it";
+                let help = "pass the folder that contains `manifests`, `modules` and `hiera.yaml`";
                 Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
             }
             (Err(_), Some(name)) => Err(no_environment(settings, name)),
@@ -174,8 +175,8 @@ fn no_environment(settings: &PuppetSettings, name: &str) -> Box<Diagnostic> {
     let known = settings.environment_names(&*MACHINE);
     Box::new(match (nearest(name, known.iter().map(String::as_str)), known.as_slice()) {
         (Some(similar), _) => error.help(format!("did you mean `{similar}`?")),
-        (None, []) => error.help(format!("it would be a folder in {}", searched.join(" or "))),
-        (None, known) => error.help(format!("{} has `{}`", searched.join(" or "), known.join("`, `"))),
+        (None, []) => error.help(format!("expected a folder of that name in {}", searched.join(" or "))),
+        (None, known) => error.help(format!("{} contains `{}`", searched.join(" or "), known.join("`, `"))),
     })
 }
 
@@ -190,7 +191,7 @@ fn missing_folder(given: &Path, error: &io::Error) -> Box<Diagnostic> {
     Box::new(if MACHINE.is_folder(&below) {
         error.help(format!("write `--environment {}`", below.display()))
     } else if given.components().count() == 1 {
-        error.help("`--environment` takes a folder; to use the name of an environment, add `--confdir DIR`")
+        error.help("`--environment` expects a folder; to use the name of an environment, add `--confdir DIR`")
     } else {
         error
     })
@@ -245,7 +246,7 @@ impl Sites {
             return Ok(opened.clone());
         }
         if !sibling.environment.as_deref().is_some_and(|folder| MACHINE.is_folder(folder)) {
-            let message = format!("the node `{}` belongs to an unknown environment, `{name}`", program.node);
+            let message = format!("node `{}` belongs to the unknown environment `{name}`", program.node);
             let folder = sibling.environment.unwrap_or_default();
             let help = format!("folder `{}` not found", folder.display());
             return Err(Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help)));
@@ -278,9 +279,9 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     let folder = site.environment.folder.as_ref().filter(|_| site.environment.manifests.is_empty())?;
     let setting = site.environment.setting_values.iter().find(|(name, _)| *name == "manifest");
     let place = setting.map(|(_, path)| path.as_str()).unwrap_or("manifests");
-    let message = format!("the environment `{}` has no manifests", folder.display());
+    let message = format!("environment `{}` has no manifests", folder.display());
     let warning = Diagnostic::warning(codes::EMPTY_ENVIRONMENT, message);
-    Some(warning.help(format!("put a manifest, such as `site.pp`, into `{place}`")))
+    Some(warning.help(format!("add a manifest, such as `site.pp`, to `{place}`")))
 }
 
 /// A path that does not depend on the working folder and has no `..`: catalogs name files by it.

@@ -37,7 +37,7 @@ pub struct Kept {
 /// How long a PuppetDB may take to process a command: what comes next may ask for it.
 const WAIT: Duration = Duration::from_secs(60);
 
-/// Opens a store: a path, whose ending tells what it is, `sqlite:PATH`, or the address of PostgreSQL or a PuppetDB. The
+/// Opens a store: a path, whose extension decides its kind, `sqlite:PATH`, or the address of PostgreSQL or a PuppetDB. The
 /// certificates for a PuppetDB are those of the installation in `confdir`.
 pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, Box<Diagnostic>> {
     if bunraku_store::is_address(name) {
@@ -85,7 +85,7 @@ pub fn certificates(_: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnosti
 /// Opens a database.
 fn database(path: &Path, create: bool) -> Result<Database, Box<Diagnostic>> {
     if !create && !path.exists() {
-        let message = format!("the store `{}` does not exist", path.display());
+        let message = format!("store `{}` not found", path.display());
         return Err(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message)));
     }
     Database::open(path, &Options { create, ..Options::default() }).map_err(|error| failed(&error))

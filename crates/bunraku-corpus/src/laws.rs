@@ -63,7 +63,7 @@ fn nodes_are_found(tree: &Tree, text: &str) -> Result<(), String> {
 }
 
 /// The nodes around a byte, found by looking at every node: the innermost that has the byte among those of the text of
-/// a heredoc, if the byte is in one, or else outside of all texts of heredocs.
+/// a heredoc, if the byte is in one, or else outside all texts of heredocs.
 fn path_by_walking(tree: &Tree, text: &str, offset: u32) -> Vec<NodeId> {
     let root = tree.root(text);
     let has = |node: &Syntax<'_>| node.range().start <= offset && offset < node.range().end;

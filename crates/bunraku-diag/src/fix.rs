@@ -64,7 +64,7 @@ impl fmt::Display for FixError {
                 first.start, first.end, second.start, second.end
             ),
             FixError::OutOfText(range) => {
-                write!(f, "an edit does not fit the text: bytes {}..{}", range.start, range.end)
+                write!(f, "an edit is outside the text: bytes {}..{}", range.start, range.end)
             }
         }
     }

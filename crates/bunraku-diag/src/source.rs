@@ -95,7 +95,7 @@ pub struct Position {
 pub struct Utf16Position {
     /// The line.
     pub line: u32,
-    /// The column, in code units of UTF-16: a character outside of the basic plane counts two.
+    /// The column, in code units of UTF-16: a character outside the basic plane counts two.
     pub column: u32,
 }
 

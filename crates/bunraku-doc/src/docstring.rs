@@ -198,7 +198,7 @@ fn tag(name: &str, text: &str) -> Result<Tag, String> {
         "raise" | "return" | "yield" | "yieldreturn" => {
             let Parts { before, types, text } = types_and_name(text, false);
             if before.is_some() {
-                return Err(format!("`@{name}` must have its types first: `@{name} [Type] what it is`"));
+                return Err(format!("`@{name}` must start with its types: `@{name} [Type] description`"));
             }
             Tag { name: name.to_owned(), text: Some(text), types, ..Tag::default() }
         }

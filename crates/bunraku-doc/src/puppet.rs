@@ -118,7 +118,7 @@ fn describe_parameters(parameters: &[Parameter<'_>], docs: &mut Docstring, line:
                     let name = parameter.name;
                     found.problem(
                         line,
-                        format!("`@param {name}` names another type than the code has: `{type_}`"),
+                        format!("the type in `@param {name}` differs from the type in the code: `{type_}`"),
                     );
                 }
                 tag.types = Some(vec![type_.to_owned()]);
@@ -132,7 +132,7 @@ fn describe_parameters(parameters: &[Parameter<'_>], docs: &mut Docstring, line:
 fn describe_result(type_: Option<Syntax<'_>>, docs: &mut Docstring, line: u32, found: &mut Found) {
     let type_ = type_.map(Syntax::text);
     let Some(tag) = docs.tags.iter_mut().find(|tag| tag.name == "return") else {
-        found.problem(line, "the result is not documented: add `@return`");
+        found.problem(line, "the return value is not documented: add `@return`");
         let types = Some(vec![type_.unwrap_or("Any").to_owned()]);
         docs.tags.push(Tag { name: "return".to_owned(), text: Some(String::new()), types, ..Tag::default() });
         return;
@@ -141,7 +141,10 @@ fn describe_result(type_: Option<Syntax<'_>>, docs: &mut Docstring, line: u32, f
     match (type_, said) {
         (Some(type_), said) => {
             if said.is_some_and(|said| said != type_) {
-                found.problem(line, format!("`@return` names another type than the code has: `{type_}`"));
+                found.problem(
+                    line,
+                    format!("the type in `@return` differs from the type in the code: `{type_}`"),
+                );
             }
             tag.types = Some(vec![type_.to_owned()]);
         }

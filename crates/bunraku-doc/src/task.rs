@@ -14,7 +14,7 @@ pub(crate) fn read(file: &SourceFile, found: &mut Found) {
         }
     };
     let Value::Hash(metadata) = &value else {
-        return found.unreadable(1, "the metadata of a task is an object");
+        return found.unreadable(1, "the metadata of a task must be an object");
     };
     if metadata.is_empty() {
         return;

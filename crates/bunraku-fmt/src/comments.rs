@@ -44,7 +44,7 @@ impl Trivia {
             while let Some(heredoc) = heredocs.next_if(|heredoc| heredoc.first_token <= index) {
                 skip_to = skip_to.max(heredoc.end_token);
             }
-            // The text of a heredoc keeps what is inside of it.
+            // The text of a heredoc keeps what is inside it.
             if index < skip_to {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use bunraku_syntax::{TokenKind, Tree};
 
-/// The line ends of a text that are layout: those inside of strings, comments and heredocs are not.
+/// The line ends of a text that are layout: those inside strings, comments and heredocs are not.
 pub(crate) struct LineEnds {
     /// For each token, how many there are before it.
     before: Vec<u32>,

@@ -22,7 +22,7 @@ pub enum ErrorKind {
     Syntax,
     /// Collections are nested too deeply.
     Nesting,
-    /// References inside of it lead to too many values.
+    /// References inside it lead to too many values.
     Size,
     /// It is written correctly but asks for something that data cannot hold.
     Data,

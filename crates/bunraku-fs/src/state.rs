@@ -41,7 +41,11 @@ impl State for StateFolder {
     fn read(&self, name: &Path) -> io::Result<Vec<u8>> {
         let seen = self.look(&self.path(name)?)?;
         if !seen.metadata.is_file() || seen.metadata.len() > LARGEST {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a file of at most 64 MiB"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "it is not a regular file, or is larger than 64 \
+             MiB",
+            ));
         }
         let mut bytes = Vec::new();
         seen.open()?.take(LARGEST).read_to_end(&mut bytes)?;
@@ -51,7 +55,7 @@ impl State for StateFolder {
     fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(name)?;
         if bytes.len() as u64 > LARGEST {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 64 MiB"));
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 64 MiB"));
         }
         let Some(folder) = path.parent() else { return Err(outside()) };
         fs::create_dir_all(folder)?;
@@ -75,7 +79,7 @@ impl State for StateFolder {
 }
 
 fn outside() -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, "it is not in the folder of kept data")
+    io::Error::new(io::ErrorKind::PermissionDenied, "it is outside the folder for saved data")
 }
 
 #[cfg(unix)]

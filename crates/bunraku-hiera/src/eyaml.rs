@@ -1,4 +1,4 @@
-//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside of strings, as hiera-eyaml makes them.
+//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside strings, as hiera-eyaml makes them.
 
 #[cfg_attr(not(feature = "eyaml"), path = "eyaml/no_keys.rs")]
 mod keys;

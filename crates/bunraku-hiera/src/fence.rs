@@ -1,7 +1,7 @@
 //! The folders that the paths of a hierarchy stay in.
 //!
 //! What a `hiera.yaml` says in so many words is configuration: a data folder may be anywhere. What is put into a path for
-//! one node, from its facts or its name, is not: it leads to nothing outside of the folder that the configuration names.
+//! one node, from its facts or its name, is not: it leads to nothing outside the folder that the configuration names.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};

@@ -232,7 +232,7 @@ impl Hiera {
         (result, Explanation { steps: cache.take_trace() })
     }
 
-    /// A value with its interpolations resolved.
+    /// Returns a value with its interpolations resolved.
     pub fn interpolate(
         &self,
         scope: &mut dyn Scope,

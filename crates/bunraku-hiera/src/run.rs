@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
         }
         if self.cache.first_misplaced(found) {
             let path = found.path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
-            self.scope.warning(&format!("{path} was ignored, because it is of version 3"));
+            self.scope.warning(&format!("{path} was ignored, because it is version 3"));
         }
         Ok(None)
     }

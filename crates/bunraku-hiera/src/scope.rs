@@ -152,7 +152,7 @@ impl Context<'_> {
         self.cache.is_tracing()
     }
 
-    /// A value with its interpolations resolved.
+    /// Returns a value with its interpolations resolved.
     pub fn interpolate(&self, scope: &mut dyn Scope, value: &Value) -> Result<Value, LookupError> {
         self.hiera.interpolate(scope, self.cache, value)
     }

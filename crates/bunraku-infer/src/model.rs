@@ -112,7 +112,7 @@ pub struct Use<'t> {
 pub enum Visible {
     /// Variables of the file, on one path or another.
     Set(Vec<usize>),
-    /// Something outside of the file: Puppet, facts, a parent class, the site.
+    /// Something outside the file: Puppet, facts, a parent class, the site.
     Elsewhere,
     /// Nobody can know.
     Unknown,

@@ -46,7 +46,7 @@ pub struct Manifests {
     pub defines: HashMap<String, ClassInfo>,
     /// The names of functions.
     pub functions: HashSet<String>,
-    /// Variables that are set outside of definitions, or in nodes.
+    /// Variables that are set outside definitions, or in nodes.
     pub top_variables: HashSet<String>,
     /// Names of variables with their classes that are read anywhere: `$a::b`.
     pub qualified_reads: HashSet<String>,
@@ -438,7 +438,7 @@ pub(crate) fn definition_around(node: Syntax<'_>) -> Option<Syntax<'_>> {
         .find(|node| matches!(node.kind(), NodeKind::Class | NodeKind::Define | NodeKind::Function))
 }
 
-/// The names that are assigned below a definition, without those of definitions inside of it; `lambdas` says whether
+/// The names that are assigned below a definition, without those of definitions inside it; `lambdas` says whether
 /// those of lambdas and parameters count.
 pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> HashSet<String> {
     let mut names = HashSet::new();

@@ -272,7 +272,7 @@ impl Project {
         inside.pop();
         let alias = Alias::declare(name.as_str());
         let ty = ty.filter(|ty| alias.define(RULES, ty).is_ok()).map(|_| Type::Alias(alias));
-        // What was found inside of another definition may lack a part of that.
+        // What was found inside another definition may lack a part of that.
         if inside.is_empty() {
             self.aliases.lock().unwrap_or_else(PoisonError::into_inner).insert(lower.to_owned(), ty.clone());
         }

@@ -16,7 +16,7 @@ pub fn type_of_expression(node: Syntax<'_>, project: Option<&Project>) -> Type {
     resolve(node, project, &mut Vec::new())
 }
 
-/// The same inside of the definitions of the aliases that are given.
+/// The same inside the definitions of the aliases that are given.
 pub(crate) fn resolve(node: Syntax<'_>, project: Option<&Project>, inside: &mut Vec<String>) -> Type {
     match value(node, project, inside) {
         Some(Value::Type(ty)) => ty,

@@ -77,7 +77,7 @@ impl<'t> Walk<'t, '_> {
         ty
     }
 
-    /// The type of a variable that is set outside of the file.
+    /// The type of a variable that is set outside the file.
     fn outside(&self, name: &str) -> Type {
         let bare = name.trim_start_matches("::");
         match bare {
@@ -134,7 +134,7 @@ impl<'t> Walk<'t, '_> {
         self.outer(body, name)
     }
 
-    /// What sets a variable outside of the body that reads it.
+    /// What sets a variable outside the body that reads it.
     fn outer(&self, body: &Scope<'t>, name: &str) -> Visible {
         if ALWAYS.contains(&name) || facts::is_known(name) {
             return Visible::Elsewhere;
@@ -190,7 +190,7 @@ impl<'t> Walk<'t, '_> {
             Lookup::Unknown => Visible::Unknown,
             Lookup::Missing => match self.project.map(|project| project.class(class)) {
                 Some(Lookup::Missing) if !self.classes.contains_key(class) => {
-                    Visible::Nothing(format!("there is no class `{class}`"))
+                    Visible::Nothing(format!("class `{class}` does not exist"))
                 }
                 _ => Visible::Nothing(format!("class `{class}`")),
             },

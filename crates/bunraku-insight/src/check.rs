@@ -28,6 +28,7 @@ const MOST_NAMES: usize = 6;
 fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let name = |index: usize| graph.resources.get(index).map_or("?", String::as_str);
     let says = |edge: &Edge| format!("`{}` comes before `{}`", name(edge.from), name(edge.to));
+    let puts = |edge: &Edge| format!("`{}` before `{}`", name(edge.from), name(edge.to));
     let mut names: Vec<String> = Vec::new();
     for edge in &cycle.edges {
         let named = format!("`{}`", name(edge.from));
@@ -38,9 +39,9 @@ fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
     let message = match (names.as_slice(), more) {
-        ([only], 0) => format!("{only} waits for itself"),
-        (names, 0) => format!("{} wait for each other", list(names)),
-        (names, more) => format!("{} and {more} more resources wait for each other", names.join(", ")),
+        ([only], 0) => format!("{only} depends on itself"),
+        (names, 0) => format!("{} depend on each other", list(names)),
+        (names, more) => format!("{} and {more} more resources depend on each other", names.join(", ")),
     };
     let mut diagnostic = Diagnostic::error(codes::DEPENDENCY_CYCLE, message);
     let mut shown: Vec<Span> = Vec::new();
@@ -56,12 +57,11 @@ fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
         .cut
         .iter()
         .map(|edge| match &edge.place {
-            Some(place) => format!("that {} ({place})", says(edge)),
-            None => format!("that {}", says(edge)),
+            Some(place) => format!("the relationship that puts {} ({place})", puts(edge)),
+            None => format!("the relationship that puts {}", puts(edge)),
         })
         .collect();
-    let few = if cycle.is_smallest { "it is enough to remove" } else { "remove" };
-    diagnostic.help(format!("{few} {}", list(&places)))
+    diagnostic.help(format!("remove {}", list(&places)))
 }
 
 /// Resources that attributes name other than by relationships, which the compiler checks.
@@ -85,7 +85,7 @@ fn missing(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
         }
         let message = format!("`{type_name}[{title}]` is not in the catalog");
         let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-        let says = format!("`{attribute}` of `{}` names it", resource.reference());
+        let says = format!("`{}` refers to it in `{attribute}`", resource.reference());
         found.push(placed(catalog, resource, Some(attribute), diagnostic, &says));
     }
     found

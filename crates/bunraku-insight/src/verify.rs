@@ -43,10 +43,10 @@ impl Rule {
     /// What it says, as part of a sentence.
     pub fn says(self) -> &'static str {
         match self {
-            Rule::TagOrder => "tags in another order",
-            Rule::EdgeOrder => "edges in another order",
-            Rule::ClassOrder => "classes in another order",
-            Rule::Folder => "files in another folder",
+            Rule::TagOrder => "tags in a different order",
+            Rule::EdgeOrder => "edges in a different order",
+            Rule::ClassOrder => "classes in a different order",
+            Rule::Folder => "files in a different folder",
         }
     }
 }

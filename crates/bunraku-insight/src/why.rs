@@ -143,7 +143,7 @@ impl<'c> Question<'c> {
     ) {
         let Some(cause) = self.catalog.cause_of(cause).filter(|_| depth < MAX_DEPTH) else { return };
         match cause {
-            Cause::Attribute(place) => self.written("given by an attribute", *place, Some(resource), depth),
+            Cause::Attribute(place) => self.written("set by an attribute", *place, Some(resource), depth),
             Cause::Default(place) => {
                 // The default of a class or define is evaluated in its own scope.
                 let says = format!("the default of parameter `${}`", param.name);
@@ -151,14 +151,14 @@ impl<'c> Question<'c> {
                 self.computed_in(*place, Some(resource), depth + 1);
             }
             Cause::ResourceDefault(place) => {
-                let says = format!("given by the defaults for {}", resource.type_name);
+                let says = format!("set by the resource defaults for {}", resource.type_name);
                 self.written(&says, *place, Some(resource), depth);
             }
             Cause::Override { place, .. } => {
-                self.written("given by an override", *place, Some(resource), depth)
+                self.written("set by an override", *place, Some(resource), depth)
             }
             Cause::Collector { place, collector, .. } => {
-                self.written("given by a collector", *place, Some(resource), depth);
+                self.written("set by a collector", *place, Some(resource), depth);
                 self.add(depth + 1, "the collector", None, self.place(*collector));
             }
             Cause::Arrows { places, .. } => {
@@ -177,7 +177,7 @@ impl<'c> Question<'c> {
                 self.add(depth + 1, "collected here", None, self.place(*collector));
             }
             Cause::Assigned(place) => {
-                self.add(depth, "given by the node classifier", None, self.place(*place));
+                self.add(depth, "set by the node classifier", None, self.place(*place));
             }
             Cause::Data { key, hits } => {
                 self.reasons.push(Reason {
@@ -202,7 +202,7 @@ impl<'c> Question<'c> {
                 let Some(from) = self.catalog.resource(*from) else { return };
                 self.add(
                     depth,
-                    format!("taken over from {}, which contains it", from.reference()),
+                    format!("inherited from {}, which contains it", from.reference()),
                     None,
                     None,
                 );
@@ -215,7 +215,7 @@ impl<'c> Question<'c> {
                     self.cause(outer, stage, stage.cause, depth + 1, is_secret);
                 }
             }
-            _ => self.add(depth, "for a reason this version cannot tell", None, None),
+            _ => self.add(depth, "for an unknown reason", None, None),
         }
         if let Some(replaced) = cause.replaced() {
             let value = (!is_secret).then(|| self.shown(&replaced.value));

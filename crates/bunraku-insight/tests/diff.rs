@@ -37,7 +37,7 @@ fn everything_that_differs_is_told() {
             port: 80 -> 8080
         ~ File[/etc/web.conf]
             --> files.pp:7
-            is contained in Class[Web::Files] instead of Class[Web]
+            is now contained in Class[Web::Files] instead of Class[Web]
             is exported now
             content:
               @@ -1,3 +1,3 @@

@@ -13,9 +13,9 @@ use crate::Body;
 pub struct Module {
     /// The file.
     pub source: Arc<Source>,
-    /// Its statements outside of definitions.
+    /// Its statements outside definitions.
     pub main: Arc<Body>,
-    /// Its definitions, in the order of the text; those inside of classes with their full names.
+    /// Its definitions, in the order of the text; those inside classes with their full names.
     pub definitions: Vec<Definition>,
 }
 

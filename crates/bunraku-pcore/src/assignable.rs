@@ -32,7 +32,7 @@ pub fn accepts_undef(rules: &TypeRules, ty: &Type) -> bool {
 }
 
 /// How deep the rules may call each other. The rule for `Optional` passes no guard on, as in Puppet, so an alias that
-/// refers to itself inside of `Optional` would be followed without end.
+/// refers to itself inside `Optional` would be followed without end.
 const MAX_DEPTH: u32 = 400;
 
 /// The state of one question, including the questions that it leads to.

@@ -1,4 +1,4 @@
-//! Bytes that are not UTF-8 inside of strings.
+//! Bytes that are not UTF-8 inside strings.
 //!
 //! A [`Value::ByteStr`](crate::Value::ByteStr) may hold any bytes, as a string does in Ruby. Those that are not part of
 //! UTF-8 are held as characters of the last private plane of Unicode, a character each, which no text uses.

@@ -126,7 +126,7 @@ pub fn range_includes(range: &VersionRange, version: &Value) -> bool {
     }
 }
 
-/// Equality inside of collections and in matches: like `==`, except that types are equal only if their names and
+/// Equality inside collections and in matches: like `==`, except that types are equal only if their names and
 /// parameters are. The operator itself also takes types as equal that are assignable to each other.
 fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     if matches!(a, Value::ByteStr(_)) || matches!(b, Value::ByteStr(_)) {

@@ -139,7 +139,7 @@ pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual
 /// The number of parts from which a value is described without them.
 const LARGE: u64 = 1 << 16;
 
-/// How many types are compared to describe what is wrong: alternatives inside of alternatives multiply.
+/// How many types are compared to describe what is wrong: alternatives inside alternatives multiply.
 const MAX_COMPARED: u32 = 1 << 14;
 
 /// How deep types are compared to describe what is wrong: aliases may refer to each other without an end.
@@ -438,7 +438,7 @@ fn struct_size(elements: &StructType) -> Size {
     Size::between(required, elements.elements.len())
 }
 
-/// The first name inside of a type that could not be resolved.
+/// The first name inside a type that could not be resolved.
 fn unknown_type(ty: &Type, depth: usize) -> Option<Str> {
     match ty {
         Type::Reference(name) => Some(Str::clone(name)),

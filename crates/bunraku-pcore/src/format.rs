@@ -74,7 +74,7 @@ impl std::fmt::Display for FormatError {
             FormatError::Value { expected, value } => write!(f, "the format needs {expected}, got {value}"),
             FormatError::TooFew => f.write_str("too few values for the format"),
             FormatError::Mixed => {
-                f.write_str("the format mixes values in order, by `1$` and by name: choose one way")
+                f.write_str("the format mixes values by position, by `1$` and by name: use only one of them")
             }
             FormatError::Name { name } => write!(f, "no value for '{name}' in the format"),
             FormatError::TooLarge => f.write_str("the result would take more memory than the limit"),

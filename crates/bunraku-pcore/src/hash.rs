@@ -182,7 +182,7 @@ impl Hash {
     }
 
     fn insert_entry(&mut self, entry: Entry) -> Option<Value> {
-        // With a single part, which is the usual case, the search happens once, inside of the part.
+        // With a single part, which is the usual case, the search happens once, inside the part.
         if self.before.is_some()
             && let Some((part, index)) = self.find_mut(entry.wanted())
         {

@@ -119,7 +119,7 @@ impl New<'_> {
                 let bytes = bytes.iter().map(|byte| byte.as_int().and_then(|byte| u8::try_from(byte).ok()));
                 let bytes: Option<Vec<u8>> = bytes.collect();
                 let bytes =
-                    bytes.ok_or_else(|| self.arguments("Binary", "bytes are integers from 0 to 255"))?;
+                    bytes.ok_or_else(|| self.arguments("Binary", "bytes must be integers from 0 to 255"))?;
                 Ok(Value::Binary(Binary::new(bytes)))
             }
             [Value::Hash(named)] => match (named.get_str("value"), named.get_str("format"), named.len()) {
@@ -142,7 +142,7 @@ impl New<'_> {
             "%u" => Binary::from_base64_url(text),
             "%B" => Binary::from_base64_strict(text),
             "%s" | "%r" => Some(Binary::new(text.bytes())),
-            _ => return Err(self.arguments("Binary", "a format is one of %b, %u, %B, %s and %r")),
+            _ => return Err(self.arguments("Binary", "the format must be one of %b, %u, %B, %s and %r")),
         };
         binary.map(Value::Binary).ok_or_else(|| self.string_error(text, "Binary"))
     }

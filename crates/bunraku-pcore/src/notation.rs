@@ -16,7 +16,7 @@ use crate::{Type, Value};
 /// A type in the notation of the language, as Puppet writes it.
 ///
 /// An alias by itself is written with its definition, `N = String[1]`, and an object type with its attributes and
-/// functions. Inside of another type, both are written as their names.
+/// functions. Inside another type, both are written as their names.
 ///
 /// The notation is not always the type: the type of a single string has no notation and is written `String`.
 pub fn notation(rules: &TypeRules, ty: &Type) -> String {

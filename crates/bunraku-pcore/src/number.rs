@@ -256,7 +256,7 @@ fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
     if b.is_nan() {
         return None;
     }
-    // Outside of the range of `i64` the answer is clear. Inside of it, the conversion of the whole part is exact.
+    // Outside the range of `i64` the answer is clear. Inside it, the conversion of the whole part is exact.
     if b >= 9_223_372_036_854_775_808.0 {
         return Some(Ordering::Less);
     }

@@ -17,7 +17,7 @@ pub fn to_text(rules: &TypeRules, value: &Value) -> String {
 /// Appends what [`to_text`] returns, without an intermediate string for the common kinds of values.
 pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
     match value {
-        // Undef is empty even inside of a collection: `[1, undef]` is `[1, ]`.
+        // Undef is empty even inside a collection: `[1, undef]` is `[1, ]`.
         Value::Undef => {}
         Value::Default => text.push_str("default"),
         Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
@@ -66,7 +66,7 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
 /// A regular expression between slashes: `/a.b/`, or with options `/(?i-mx:a.b)/`.
 ///
 /// Puppet compares Ruby's `options` with zero to find out whether there are any. Ruby also sets a flag there, "fixed
-/// encoding", if the source has a character outside of ASCII, so `/é/` is written `/(?-mix:é)/`.
+/// encoding", if the source has a character outside ASCII, so `/é/` is written `/(?-mix:é)/`.
 pub fn regexp_in_slashes(regexp: &Regexp) -> String {
     if has_options(regexp) { format!("/{}/", regexp.to_s()) } else { regexp.inspect() }
 }

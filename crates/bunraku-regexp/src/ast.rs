@@ -33,7 +33,7 @@ pub struct Pattern {
 pub struct Node {
     /// The bytes of the pattern that this piece covers.
     pub range: Range<usize>,
-    /// What this piece matches, with the pieces inside of it.
+    /// What this piece matches, with the pieces inside it.
     pub kind: NodeKind,
 }
 
@@ -74,7 +74,7 @@ pub enum NodeKind {
     Group {
         /// The kind of parentheses.
         kind: GroupKind,
-        /// The piece inside of the parentheses.
+        /// The piece inside the parentheses.
         node: Box<Node>,
     },
     /// A repeated piece.
@@ -259,7 +259,7 @@ impl Node {
         Node { range, kind }
     }
 
-    /// The pieces directly inside of this one.
+    /// The pieces directly inside this one.
     pub fn children(&self) -> impl DoubleEndedIterator<Item = &Node> {
         let (list, first, second): (&[Node], _, _) = match &self.kind {
             NodeKind::Concat(nodes) | NodeKind::Alternation(nodes) => (nodes, None, None),
@@ -270,7 +270,7 @@ impl Node {
         list.iter().chain(first).chain(second)
     }
 
-    /// The pieces directly inside of this one, to change them.
+    /// The pieces directly inside this one, to change them.
     pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Node> {
         let (list, first, second): (&mut [Node], _, _) = match &mut self.kind {
             NodeKind::Concat(nodes) | NodeKind::Alternation(nodes) => (nodes, None, None),

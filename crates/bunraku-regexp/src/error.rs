@@ -80,7 +80,7 @@ pub enum ErrorKind {
     TooDeep,
     /// A pattern whose program would be too large.
     TooLarge,
-    /// Something inside of the absence operator `(?~...)` that Ruby allows and this crate does not.
+    /// Something inside the absence operator `(?~...)` that Ruby allows and this crate does not.
     AbsenceOperator,
 }
 

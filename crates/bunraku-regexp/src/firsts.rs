@@ -112,7 +112,7 @@ fn first_bytes(program: &Program, at: u32) -> Option<ByteSet> {
             Inst::Loop(number) => open.extend([next, program.loops.get(*number as usize)?.exit]),
             Inst::LoopNext { head, .. } => open.push(*head),
             Inst::EmptyEnd { exit, .. } => open.extend([next, *exit]),
-            // What follows an atomic piece must not influence which way is taken inside of it.
+            // What follows an atomic piece must not influence which way is taken inside it.
             Inst::AtomicEnd(_)
             | Inst::Match
             | Inst::LookEnd(_)

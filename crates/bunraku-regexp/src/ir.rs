@@ -143,7 +143,7 @@ impl Node {
         }
     }
 
-    /// The pieces directly inside of this one.
+    /// The pieces directly inside this one.
     pub fn children(&self) -> impl Iterator<Item = &Node> {
         let (list, first, second): (&[Node], Option<&Node>, Option<&Node>) = match self {
             Node::Concat(nodes) | Node::Alternation(nodes) => (nodes, None, None),

@@ -1,4 +1,4 @@
-//! Properties of the two matchers, which can only be used separately inside of the crate.
+//! Properties of the two matchers, which can only be used separately inside the crate.
 
 use crate::Regexp;
 use proptest::prelude::*;

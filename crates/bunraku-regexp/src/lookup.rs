@@ -20,7 +20,7 @@ pub struct SetMatcher {
     pub set: Arc<CharSet>,
 }
 
-/// Which characters outside of ASCII are in a set. Only for `Some` the ranges have to be searched.
+/// Which characters outside ASCII are in a set. Only for `Some` the ranges have to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Others {
     None,

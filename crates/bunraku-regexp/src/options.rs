@@ -20,11 +20,11 @@ pub struct Flags {
     pub multi_line: bool,
     /// Whether blanks and comments are ignored.
     pub extended: bool,
-    /// Which characters outside of ASCII belong to `\w`, `\b`, POSIX brackets and the like.
+    /// Which characters outside ASCII belong to `\w`, `\b`, POSIX brackets and the like.
     pub charset: Charset,
 }
 
-/// Which characters outside of ASCII belong to named sets: the options `(?d)`, `(?a)` and `(?u)`.
+/// Which characters outside ASCII belong to named sets: the options `(?d)`, `(?a)` and `(?u)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charset {
     /// `d`: `\w`, `\d` and `\s` have ASCII characters only, `\b` and POSIX brackets all of Unicode.

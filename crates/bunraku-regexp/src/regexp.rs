@@ -97,7 +97,7 @@ impl Regexp {
 
     /// The first match that starts at byte `start` or later.
     ///
-    /// Look-behinds and anchors still see what is before `start`. If `start` is inside of a character, the search starts at
+    /// Look-behinds and anchors still see what is before `start`. If `start` is inside a character, the search starts at
     /// the next one. If it is after the end of the string, there is no match.
     pub fn find_at<'t>(&'t self, text: &'t str, start: usize) -> Result<Option<Match<'t>>, LimitExceeded> {
         self.find_within(text, start, &mut Allowance::new(text))

@@ -25,7 +25,7 @@ impl Regexp {
     /// The pattern between slashes, with its options: `/.../mix`.
     pub fn inspect(&self) -> String {
         // Ruby copies the source as it is if nothing has to be escaped. Otherwise it goes through it character by character,
-        // and escapes those outside of ASCII as well.
+        // and escapes those outside ASCII as well.
         let escapes = self.source().chars().any(|c| c == '/' || c.is_ascii_control());
         let others = if escapes { Others::Escape } else { Others::Keep };
         let mut out = String::from("/");
@@ -101,7 +101,7 @@ fn take_options<'s>(mut rest: &'s str, options: &mut Options, on: bool) -> &'s s
     }
 }
 
-/// What happens to characters outside of ASCII.
+/// What happens to characters outside ASCII.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Others {
     Keep,

@@ -58,7 +58,7 @@ impl Kept {
 /// `compile`: the number of the catalog of an input, or what is wrong with it.
 pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let Some(key @ Value::Hash(input)) = args.first() else {
-        return Err("`compile` takes a hash".to_owned());
+        return Err("`compile` expects a hash".to_owned());
     };
     let compiled = match host.kept.get(key) {
         Some(compiled) => compiled,
@@ -87,7 +87,7 @@ pub(crate) fn note_catalog(host: &mut SpecHost<'_>, compiled: Rc<Compiled>) -> i
 fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
     let (program, key) = program(host, input);
     let Some(site) = host.suite.site(key) else {
-        return Err("the modules of the suite cannot be read".to_owned());
+        return Err("cannot read the modules of the suite".to_owned());
     };
     let code = text(input, "code").unwrap_or_default();
     let outcome = run(host, input, &program, &site, &code);

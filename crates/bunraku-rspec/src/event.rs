@@ -29,7 +29,7 @@ pub enum Event {
     Leave,
     /// An example has ended.
     Example(Box<Example>),
-    /// Something outside of examples failed: a hook of a group or of the suite.
+    /// Something outside examples failed: a hook of a group or of the suite.
     Outside(Failure),
 }
 
@@ -98,7 +98,7 @@ impl FileRun {
         })
     }
 
-    /// Failures outside of examples, including the one that kept the file from running.
+    /// Failures outside examples, including the one that kept the file from running.
     pub fn outside(&self) -> impl Iterator<Item = &Failure> {
         let events = self.events.iter().filter_map(|event| match event {
             Event::Outside(failure) => Some(failure),

@@ -101,7 +101,7 @@ fn spec(class: &Class, systems: bool) -> String {
     if class.required.is_empty() {
         lines.push("it { is_expected.to compile.with_all_deps }".to_owned());
     } else {
-        lines.push("# Give values to these parameters, and write `it` for `xit`.".to_owned());
+        lines.push("# Set these parameters, then change `xit` to `it`.".to_owned());
         lines.push("let(:params) do".to_owned());
         lines.push("  {".to_owned());
         lines.extend(class.required.iter().map(|name| format!("    {name}: nil,")));

@@ -18,7 +18,7 @@ use crate::{
 /// `call_function(input, name, arguments)`: its result with the number of the catalog, or what is wrong.
 pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let Some(Value::Hash(input)) = args.first() else {
-        return Err("`call_function` takes a hash".to_owned());
+        return Err("`call_function` expects a hash".to_owned());
     };
     let name = string(args, 1);
     let arguments: Vec<Value> = match args.get(2) {
@@ -127,7 +127,7 @@ fn compile_call(
 ) -> Result<Compiled, String> {
     let (mut program, key) = program(host, input);
     let Some(site) = host.suite.site(key) else {
-        return Err("the modules of the suite cannot be read".to_owned());
+        return Err("cannot read the modules of the suite".to_owned());
     };
     let before = input.get_str("code").and_then(Value::as_str).unwrap_or_default();
     let code = format!("{before}\n{}", written(&mut program, name, args));

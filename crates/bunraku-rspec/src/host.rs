@@ -121,7 +121,7 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn call_lambda(&mut self, _: usize, _: Vec<Value>) -> Result<Value, HostError> {
-        Err(HostError::new("there is no lambda of Puppet in a spec"))
+        Err(HostError::new("Puppet lambdas are not available in specs"))
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {

@@ -56,7 +56,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "notifies" => catalogue::notifies(host, args),
         "fact_sets" => Ok(facts::sets(host.suite)),
         "fact_set" => Ok(facts::set(host.suite, args)),
-        _ => Err(format!("nobody answers the question `{question}`")),
+        _ => Err(format!("`{question}` is not supported here")),
     }
 }
 

@@ -169,7 +169,7 @@ fn collect(value: &Value, names: &mut Vec<(String, String)>) {
     }
 }
 
-/// The order of a catalog: an edge leads from what comes first.
+/// Dependency graph: an edge leads from what comes first.
 pub(crate) struct Graph {
     names: Vec<String>,
     edges: Vec<BTreeSet<usize>>,

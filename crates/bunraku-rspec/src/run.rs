@@ -47,7 +47,7 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
         Some(Ok(code)) => code,
         Some(Err(error)) => return Err(error.copy()),
         None => {
-            let message = format!("the file {} cannot be read", host.file.path.display());
+            let message = format!("cannot read the file {}", host.file.path.display());
             return Err(RubyError::new(RubyErrorKind::Refused, message));
         }
     };

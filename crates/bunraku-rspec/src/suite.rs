@@ -68,8 +68,8 @@ pub enum SuiteError {
 impl fmt::Display for SuiteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SuiteError::NoFolder(path) => write!(f, "there is no folder `{}`", path.display()),
-            SuiteError::NoSpecs(name) => write!(f, "there is no file or folder `{name}`"),
+            SuiteError::NoFolder(path) => write!(f, "folder `{}` not found", path.display()),
+            SuiteError::NoSpecs(name) => write!(f, "file or folder `{name}` not found"),
         }
     }
 }

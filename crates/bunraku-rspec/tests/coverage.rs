@@ -77,7 +77,7 @@ fn a_small_module_counted_by_hand() {
           lines       66.67%  (10 of 15)
           branches    33.33%  (2 of 6)
 
-        Resources that no example asks about:
+        Resources that no example checks:
           Class[Web]
           Service[web]
 

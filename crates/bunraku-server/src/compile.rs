@@ -73,7 +73,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
     };
     let Ran { environment, outcome, generation, took } = ran;
     let Some(catalog) = &outcome.catalog else {
-        return Err(Problem::server_error("the compilation gave no catalog"));
+        return Err(Problem::server_error("the compilation produced no catalog"));
     };
     let mut json = catalog.to_json();
     if let Some(kinds) = wanted.static_with {
@@ -81,7 +81,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
             .map_err(Problem::server_error)?;
     }
     server.log.info(format_args!(
-        "#{} compiled the catalog of {node} in the environment `{environment}` in {:.2} s",
+        "#{} compiled the catalog of {node} in environment `{environment}` in {:.2} s",
         wanted.id,
         took.as_secs_f64()
     ));
@@ -147,7 +147,7 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     tell(server, wanted, &outcome);
     if failed {
         let error = outcome.error();
-        let message = error.map_or("the compilation gave no catalog".to_owned(), |error| {
+        let message = error.map_or("the compilation produced no catalog".to_owned(), |error| {
             format!("Evaluation Error: {}", placed(error, &outcome.sources))
         });
         return Err(Problem::server_error(format!("{message} on node {node}")));

@@ -1,4 +1,4 @@
-//! Settings that puppetserver has outside of `puppet.conf`: the files of `conf.d`, and the section of our own there.
+//! Settings that puppetserver has outside `puppet.conf`: the files of `conf.d`, and the section of our own there.
 
 use std::fmt;
 use std::fs;

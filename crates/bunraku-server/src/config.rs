@@ -142,7 +142,7 @@ pub fn host_warning(files: &HostFiles) -> Option<String> {
         _ => return None,
     };
     let path = files.certificate.display();
-    Some(format!("the certificate of the server, `{path}`, {word} at {}: renew it", Moment::of(end).http()))
+    Some(format!("the server's certificate, `{path}`, {word} at {}: renew it", Moment::of(end).http()))
 }
 
 /// Opens the certificate authority of an installation, or makes one, and the certificate of the server.
@@ -172,7 +172,7 @@ pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, Hos
     }
     let files = authority.ensure_host(&certname, &names, key).map_err(|error| failed(&error))?;
     if authority.renew_host_if_needed(&certname, &files).map_err(|error| failed(&error))? {
-        log.info(format_args!("renewed the certificate of the server, {certname}"));
+        log.info(format_args!("renewed the server's certificate, {certname}"));
     }
     for warning in authority.warnings().map_err(|error| failed(&error))? {
         log.warning(warning);
@@ -203,9 +203,7 @@ pub fn versions(settings: &PuppetSettings, conf: &Conf) -> Result<Versions, Conf
             let folder = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
             Ok(Versions::Kept(Contents::new(folder.join("static"))))
         }
-        _ => {
-            Err(ConfigError("expected both `code-id-command` and `code-content-command`, got one".to_owned()))
-        }
+        _ => Err(ConfigError("`code-id-command` and `code-content-command` must be set together".to_owned())),
     }
 }
 

@@ -224,8 +224,8 @@ async fn read_body(server: &Server, size: Size, mut body: Incoming) -> Result<By
     let read = async {
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
-            let frame =
-                frame.map_err(|error| Problem::bad_request(format!("the body is broken: {error}")))?;
+            let frame = frame
+                .map_err(|error| Problem::bad_request(format!("cannot read the request body: {error}")))?;
             let Ok(data) = frame.into_data() else { continue };
             if bytes.len() + data.len() > limit {
                 return Err(Problem::too_large(limit));
@@ -243,7 +243,7 @@ fn check_path(path: &str) -> Result<(), Problem> {
     let twice = unescape_path(&decoded);
     for text in [&decoded, &twice] {
         if text.split(['/', '\\']).any(|part| part == "..") || text.contains('\0') {
-            return Err(Problem::bad_request("the path leads out of what is served"));
+            return Err(Problem::bad_request("the path leads outside the served folder"));
         }
     }
     Ok(())

@@ -217,7 +217,7 @@ impl Environments {
     pub fn load_all(&self) {
         for name in self.names() {
             if let Err(error) = self.get(&name) {
-                self.log.error(format_args!("cannot load the environment `{name}`: {error}"));
+                self.log.error(format_args!("cannot load environment `{name}`: {error}"));
                 self.failed(&name, error);
             }
         }
@@ -269,7 +269,7 @@ impl Environments {
             self.update(|live| {
                 live.remove(name);
             });
-            self.log.info(format_args!("the environment `{name}` is gone"));
+            self.log.info(format_args!("environment `{name}` no longer exists"));
             return;
         }
         match generation.site.refreshed() {
@@ -278,7 +278,8 @@ impl Environments {
             }
             Ok(None) => {}
             Err(error) => {
-                self.log.error(format_args!("went on with the old environment `{name}`: {error}"));
+                self.log
+                    .error(format_args!("still serving the previous state of environment `{name}`: {error}"));
                 self.failed(name, error.to_string());
             }
         }
@@ -321,7 +322,7 @@ impl Environments {
         });
         let modules = generation.site.environment.modules.len();
         self.log.info(format_args!(
-            "loaded the environment `{name}` with {modules} modules (generation {})",
+            "loaded environment `{name}` with {modules} modules (generation {})",
             generation.number
         ));
         generation

@@ -50,7 +50,7 @@ pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch:
     let all = u32::try_from(server.limits.connections).unwrap_or(u32::MAX);
     let ended = tokio::time::timeout(server.limits.stop_time, places.acquire_many(all)).await;
     if ended.is_err() {
-        server.log.warning("some clients were still being served when the server stopped");
+        server.log.warning("the server stopped before all requests were finished");
     }
 }
 
@@ -64,7 +64,7 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, stop
         Ok(Ok(stream)) => stream,
         Ok(Err(error)) => {
             server.metrics.handshake_failed();
-            server.log.line(Level::Info, format_args!("no TLS with {address}: {error}"));
+            server.log.line(Level::Info, format_args!("TLS handshake with {address} failed: {error}"));
             return;
         }
         Err(_) => return,
@@ -74,7 +74,7 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, stop
     let client = certificate.and_then(|certificate| Client::of_certificate(certificate)).map(Arc::new);
     let origin = Origin::Network(address.ip(), client);
     if let Err(error) = converse(&server, stream, origin, stop).await {
-        server.log.line(Level::Debug, format_args!("the connection of {address} ended: {error}"));
+        server.log.line(Level::Debug, format_args!("connection from {address} ended: {error}"));
     }
 }
 
@@ -95,7 +95,7 @@ pub async fn listen_locally(server: Arc<Server>, listener: UnixListener, mut sto
             if let Err(error) = converse(&server, stream, Origin::Local, stop).await {
                 server
                     .log
-                    .line(Level::Debug, format_args!("a connection of the local socket ended: {error}"));
+                    .line(Level::Debug, format_args!("a connection to the local socket ended: {error}"));
             }
         });
     }

@@ -112,7 +112,7 @@ impl Metrics {
                 "Compilations that failed.",
                 &self.compile_failures,
             ),
-            ("bunraku_refused_total", "counter", "Clients that were told to come again.", &self.refused),
+            ("bunraku_refused_total", "counter", "Clients that were told to retry later.", &self.refused),
             ("bunraku_handshake_failures_total", "counter", "Failed handshakes.", &self.handshake_failures),
         ];
         for (name, kind, help, value) in single {
@@ -120,14 +120,14 @@ impl Metrics {
             line(&mut out, name, "", value.load(Ordering::Relaxed));
         }
         let (waiting, running) = gauges.compilers;
-        head(&mut out, "bunraku_compilations", "gauge", "Compilations by what they do.");
+        head(&mut out, "bunraku_compilations", "gauge", "Compilations by state.");
         line(&mut out, "bunraku_compilations", "state=\"waiting\"", waiting);
         line(&mut out, "bunraku_compilations", "state=\"running\"", running);
         head(
             &mut out,
             "bunraku_environment_generation",
             "gauge",
-            "How often an environment has been loaded.",
+            "The number of times an environment was loaded.",
         );
         for (name, generation) in &gauges.environments {
             line(&mut out, "bunraku_environment_generation", &format!("environment=\"{name}\""), generation);

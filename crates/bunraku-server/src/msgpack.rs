@@ -87,7 +87,7 @@ struct Reader<'b> {
 impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Result<Value, String> {
         if depth > DEEPEST {
-            return Err(format!("expected collections nested {DEEPEST} deep at most"));
+            return Err(format!("collections may be nested at most {DEEPEST} levels deep"));
         }
         let mark = u8::from_be_bytes(self.take()?);
         match mark {
@@ -116,7 +116,7 @@ impl Reader<'_> {
             0xde => self.take().map(u16::from_be_bytes).and_then(|length| self.hash(length.into(), depth)),
             0xdf => self.take().map(u32::from_be_bytes).and_then(|length| self.hash(long(length), depth)),
             0xe0..=0xff => Ok(Value::Int(i8::from_be_bytes([mark]).into())),
-            other => Err(format!("expected a value of JSON, got one of kind {other:#04x}")),
+            other => Err(format!("expected a JSON value, got type {other:#04x}")),
         }
     }
 

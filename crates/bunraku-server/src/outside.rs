@@ -186,7 +186,7 @@ impl Caller {
         for (name, value) in headers {
             let clean = |text: &str| text.bytes().all(|byte| !byte.is_ascii_control());
             if !clean(name) || !clean(value) {
-                return Err(format!("the header `{name}` has control characters in it"));
+                return Err(format!("the header `{name}` contains control characters"));
             }
             head.push_str(&format!("{name}: {value}\r\n"));
         }
@@ -207,7 +207,7 @@ impl Caller {
 }
 
 fn connect(url: &Url, pause: Duration) -> io::Result<TcpStream> {
-    let mut last = io::Error::other("the name has no address");
+    let mut last = io::Error::other("the host name cannot be resolved");
     for address in (url.host.as_str(), url.port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, pause) {
             Ok(socket) => {
@@ -248,7 +248,7 @@ fn exchange(
             return Err(io::Error::other("the answer is too large"));
         }
         if Instant::now() > deadline {
-            return Err(io::Error::other("it takes too long"));
+            return Err(io::Error::other("it took too long"));
         }
     }
 }

@@ -11,14 +11,12 @@ pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Res
     let Some(name) = user else {
         return match allow_root {
             true => Ok(()),
-            false => Err(
-                "the server does not run as root: name the user that it becomes by `--user`, or allow it by \
-                          `--allow-root`"
-                    .to_owned(),
-            ),
+            false => {
+                Err("refusing to run as root: choose a user with `--user`, or pass `--allow-root`".to_owned())
+            }
         };
     };
-    let user = User::from_name(name).map_err(|error| format!("cannot look up the user `{name}`: {error}"))?;
+    let user = User::from_name(name).map_err(|error| format!("cannot look up user `{name}`: {error}"))?;
     let user = user.ok_or_else(|| format!("user `{name}` not found"))?;
     let gid = match group {
         Some(group) => group_of(group)?,
@@ -27,15 +25,14 @@ pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Res
     if user.uid.is_root() {
         return match allow_root {
             true => Ok(()),
-            false => Err(format!("the user `{name}` is root: allow that by `--allow-root`")),
+            false => Err(format!("user `{name}` is root: pass `--allow-root` to allow it")),
         };
     }
-    become_user(name, user.uid, gid).map_err(|error| format!("cannot become the user `{name}`: {error}"))
+    become_user(name, user.uid, gid).map_err(|error| format!("cannot switch to user `{name}`: {error}"))
 }
 
 fn group_of(name: &str) -> Result<Gid, String> {
-    let group =
-        Group::from_name(name).map_err(|error| format!("cannot look up the group `{name}`: {error}"))?;
+    let group = Group::from_name(name).map_err(|error| format!("cannot look up group `{name}`: {error}"))?;
     group.map(|group| group.gid).ok_or_else(|| format!("group `{name}` not found"))
 }
 

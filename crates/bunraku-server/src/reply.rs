@@ -160,7 +160,7 @@ impl Problem {
 
     /// There is too much to do; the client should come again.
     pub fn busy(seconds: u64) -> Problem {
-        let message = "the server has too much to do";
+        let message = "the server is too busy";
         Problem {
             retry_after: Some(seconds),
             ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "RUNTIME_ERROR", message)

@@ -123,8 +123,8 @@ impl Processors {
                 "foreman" => ("foreman", Box::new(foreman::Foreman::new(setting)?)),
                 other => {
                     setting.log.warning(format_args!(
-                        "the setting `reports` names `{other}`, which is not a report processor here; known are store, \
-                         puppetdb, log, http, exec, prometheus, foreman"
+                        "unknown report processor `{other}` in the setting `reports`; valid ones are store, \
+                         puppetdb, log, http, exec, prometheus and foreman"
                     ));
                     continue;
                 }
@@ -166,8 +166,8 @@ impl Processors {
                 continue;
             };
             let why = match error {
-                TrySendError::Full(_) => "too many wait for it",
-                TrySendError::Disconnected(_) => "it has ended",
+                TrySendError::Full(_) => "too many reports are waiting for it",
+                TrySendError::Disconnected(_) => "it is not running",
             };
             if let Some(log) = &self.log {
                 let (name, node) = (running.name, &report.node);
@@ -256,9 +256,10 @@ mod tests {
         assert!(seen.iter().count() >= WAITING);
         let lines = lines.lock().unwrap();
         assert!(lines.iter().any(|line| line == "report processor `failing` failed for node1: no"));
-        assert!(
-            lines.iter().any(|line| line.ends_with("did not get the report of node1: too many wait for it"))
-        );
+        assert!(lines.iter().any(|line| line.ends_with(
+            "did not get the report of node1: too many reports are waiting \
+             for it"
+        )));
     }
 
     #[test]

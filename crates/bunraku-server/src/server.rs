@@ -253,9 +253,9 @@ impl Server {
         match tls::load(&self.host_files) {
             Ok(config) => {
                 self.tls.store(Arc::new(config));
-                self.log.info("read the certificates again");
+                self.log.info("reloaded the certificates");
             }
-            Err(error) => self.log.error(format_args!("went on with the old certificates: {error}")),
+            Err(error) => self.log.error(format_args!("still using the previous certificates: {error}")),
         }
     }
 
@@ -283,7 +283,7 @@ impl Server {
         if let Some(authority) = &self.authority
             && let Err(error) = authority.renew_host_if_needed(&self.certname, &self.host_files)
         {
-            self.log.error(format_args!("cannot renew the certificate of the server: {error}"));
+            self.log.error(format_args!("cannot renew the server's certificate: {error}"));
         }
         if self.authority.is_none()
             && let Some(warning) = crate::config::host_warning(&self.host_files)

@@ -55,7 +55,7 @@ pub fn complete(
     let id = match (told, &server.versions) {
         (Some(id), _) => id,
         (None, Versions::Kept(contents)) if !inlined.files.is_empty() => {
-            contents.keep_list(&inlined.files).map_err(|error| format!("cannot keep files: {error}"))?
+            contents.keep_list(&inlined.files).map_err(|error| format!("cannot save files: {error}"))?
         }
         (None, _) => return Ok(json),
     };

@@ -46,12 +46,12 @@ impl Manager {
 
     /// Everything is being loaded again; [`ready`](Manager::ready) follows.
     pub fn reloading(&self) {
-        self.tell("RELOADING=1\nSTATUS=loading everything again\n");
+        self.tell("RELOADING=1\nSTATUS=reloading\n");
     }
 
     /// The service ends.
     pub fn stopping(&self) {
-        self.tell("STOPPING=1\nSTATUS=finishing what was begun\n");
+        self.tell("STOPPING=1\nSTATUS=finishing current requests\n");
     }
 
     /// The service is alive.
@@ -76,10 +76,10 @@ impl Manager {
 pub fn inherited_listener() -> Result<Option<TcpListener>, String> {
     let mut inherited = listenfd::ListenFd::from_env();
     if inherited.len() > 1 {
-        return Err(format!("expected one socket of systemd, got {}", inherited.len()));
+        return Err(format!("expected one socket from systemd, got {}", inherited.len()));
     }
     let listener = inherited.take_tcp_listener(0);
-    listener.map_err(|error| format!("cannot use the socket of systemd: {error}"))
+    listener.map_err(|error| format!("cannot use the socket from systemd: {error}"))
 }
 
 #[cfg(test)]

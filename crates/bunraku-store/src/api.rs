@@ -47,7 +47,7 @@ fn respond(store: &Database, method: &str, path: &str, query: &str, body: &str) 
             Ok(json(&Value::hash([(Value::str("version"), Value::str(VERSION))])))
         }
         ["pdb", "meta", "v1", "version", "latest"] => {
-            Err(missing("this server does not look for newer versions"))
+            Err(missing("this server does not check for newer versions"))
         }
         ["pdb", "meta", "v1", "server-time"] => {
             let now = Value::str(crate::time::show(crate::time::now()));
@@ -55,7 +55,7 @@ fn respond(store: &Database, method: &str, path: &str, query: &str, body: &str) 
         }
         ["status", "v1", rest @ ..] => status::services(store, rest),
         ["metrics", "v2", rest @ ..] => status::metrics(store, rest),
-        _ => Err(missing(&format!("there is nothing at {path}"))),
+        _ => Err(missing(&format!("not found: {path}"))),
     }
 }
 

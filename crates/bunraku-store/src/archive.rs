@@ -26,7 +26,7 @@ type ToDocument = fn(&Hash) -> Value;
 
 /// Writes all active nodes of a store; how many documents there are.
 pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
-    let failed = |error: io::Error| Error::unavailable(format!("the archive cannot be written: {error}"));
+    let failed = |error: io::Error| Error::unavailable(format!("cannot write the archive: {error}"));
     let mut archive = tar::Writer::new(GzEncoder::new(out, Compression::fast()));
     let versions = PARTS.map(|(_, _, command, _)| {
         let name = command.name().replace(' ', "_");
@@ -67,7 +67,7 @@ pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
 /// Reads an archive into a store; how many documents there were.
 pub fn import(store: &dyn Backend, input: impl Read) -> Result<u64, Error> {
     let mut archive = tar::Reader::new(GzDecoder::new(input));
-    let broken = |error: io::Error| Error::invalid(format!("the archive cannot be read: {error}"));
+    let broken = |error: io::Error| Error::invalid(format!("cannot read the archive: {error}"));
     let mut count = 0;
     while let Some((name, text)) = archive.next().map_err(broken)? {
         let Some((_, path)) = name.split_once('/') else { continue };
@@ -88,7 +88,7 @@ pub fn import(store: &dyn Backend, input: impl Read) -> Result<u64, Error> {
         count += 1;
     }
     if count == 0 {
-        return Err(Error::invalid("expected an archive of PuppetDB, found none of its documents"));
+        return Err(Error::invalid("expected a PuppetDB archive, but it contains no documents"));
     }
     Ok(count)
 }

@@ -52,7 +52,7 @@ pub fn collected(store: &dyn Backend, query: &ExportedQuery<'_>) -> Result<Vec<E
 /// A row about a resource as what a collector finds.
 fn exported(row: &Value) -> Result<Exported, Error> {
     let broken =
-        || Error { kind: ErrorKind::Unavailable, message: "the store gave a row without a title".into() };
+        || Error { kind: ErrorKind::Unavailable, message: "the store returned a row without a title".into() };
     let Value::Hash(row) = row else { return Err(broken()) };
     let text = |name: &str| row.get_str(name).and_then(Value::as_str).map(str::to_owned);
     let parameters = match row.get_str("parameters") {

@@ -60,7 +60,7 @@ impl From<rusqlite::Error> for Error {
                 (ErrorKind::Unavailable, "another program has locked the database".to_owned())
             }
             Some(ErrorCode::OperationInterrupted) => {
-                (ErrorKind::TooSlow, "the query takes longer than it may".to_owned())
+                (ErrorKind::TooSlow, "the query took longer than the time limit".to_owned())
             }
             Some(ErrorCode::NotADatabase) => {
                 (ErrorKind::Unavailable, "the file is not an SQLite database".to_owned())

@@ -41,7 +41,7 @@ impl PuppetDb {
             (false, _) => None,
             (true, Some(files)) => Some(Arc::new(stream::tls(files)?)),
             (true, None) => {
-                return Err(Error::invalid("expected certificates to connect to PuppetDB with, got none"));
+                return Err(Error::invalid("no certificates to connect to PuppetDB with"));
             }
         };
         // A command that waits is answered when it is processed.
@@ -65,7 +65,7 @@ impl PuppetDb {
                 }
             }
         }
-        Err(first.unwrap_or_else(|| Error::invalid("expected the address of a PuppetDB, got nothing")))
+        Err(first.unwrap_or_else(|| Error::invalid("no address of a PuppetDB given")))
     }
 
     /// The rows that a query has.
@@ -75,14 +75,14 @@ impl PuppetDb {
         let about = self.name();
         if reply.status != 200 {
             let kind = if reply.status == 404 { ErrorKind::Missing } else { ErrorKind::Invalid };
-            return Err(Error { kind, message: format!("PuppetDB at {about} says: {}", reply.line()) });
+            return Err(Error { kind, message: format!("PuppetDB at {about} answered: {}", reply.line()) });
         }
         match read_value(&reply.body) {
             Ok(Value::Array(rows)) => {
                 let total = reply.header("x-records").and_then(|total| total.parse().ok());
                 Ok(Answer { rows: rows.iter().cloned().collect(), total })
             }
-            _ => Err(Error::unavailable(format!("PuppetDB at {about} gave an answer that is not a list"))),
+            _ => Err(Error::unavailable(format!("PuppetDB at {about} returned something other than a list"))),
         }
     }
 
@@ -118,7 +118,7 @@ impl Backend for PuppetDb {
         let reply = self.request("POST", &target, Some(document))?;
         match reply.status {
             200 => Ok(Kept::Written),
-            _ => Err(Error::invalid(format!("PuppetDB at {} says: {}", self.name(), reply.line()))),
+            _ => Err(Error::invalid(format!("PuppetDB at {} answered: {}", self.name(), reply.line()))),
         }
     }
 
@@ -143,7 +143,7 @@ impl Backend for PuppetDb {
         };
         // What is not a path would be another request.
         if !["GET", "HEAD", "POST"].contains(&method) || target.contains(|c: char| c <= ' ' || c > '~') {
-            return Response { status: 400, ..failed("the request cannot be handed on".to_owned()) };
+            return Response { status: 400, ..failed("the request cannot be forwarded".to_owned()) };
         }
         match self.request(method, &target, (method == "POST").then_some(body)) {
             Ok(reply) => {
@@ -158,7 +158,7 @@ impl Backend for PuppetDb {
 
     fn collect_garbage(&self, _: &Retention) -> Result<Removed, Error> {
         Err(Error::invalid(
-            "a PuppetDB removes what is old by itself: see `report-ttl`, `node-ttl` and `node-purge-ttl` there",
+            "PuppetDB removes old data on its own: see its settings `report-ttl`, `node-ttl` and `node-purge-ttl`",
         ))
     }
 

@@ -47,7 +47,8 @@ fn take_steps(session: &mut dyn Session, target: usize) -> Result<(), Error> {
     let current = version(session)?;
     if current > MIGRATIONS.len() {
         let message = format!(
-            "the database has version {current}, and this bunraku knows versions up to {}: use a newer bunraku",
+            "the database has version {current}, but this bunraku only supports versions up to {}: use a newer \
+             bunraku",
             MIGRATIONS.len()
         );
         return Err(Error { kind: ErrorKind::TooNew, message });

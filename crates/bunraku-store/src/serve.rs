@@ -34,8 +34,8 @@ impl Server {
     pub fn bind(address: SocketAddr) -> Result<Server, Error> {
         if !address.ip().is_loopback() {
             return Err(Error::invalid(format!(
-                "expected an address of this machine, as 127.0.0.1:8080, got {address}: nobody is asked for a certificate \
-                 here"
+                "expected a local address such as 127.0.0.1:8080, got {address}: this port does not check \
+                 certificates"
             )));
         }
         let listener = TcpListener::bind(address)
@@ -103,7 +103,7 @@ struct Request {
 
 fn answer(store: &dyn Backend, request: &Request) -> Response {
     if request.path.starts_with("/pdb/cmd") || request.path.starts_with("/pdb/admin") {
-        return plain(403, "this port answers queries and takes no commands");
+        return plain(403, "this port only answers queries and does not accept commands");
     }
     let mut response = store.respond(&request.method, &request.path, &request.query, &request.body);
     if request.method == "HEAD" {
@@ -117,7 +117,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Request, (u16, &'s
     let Some(first) = line(input)? else { return Ok(None) };
     let mut words = first.split(' ');
     let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
-        return Ok(Some(Err((400, "expected a request of HTTP"))));
+        return Ok(Some(Err((400, "expected an HTTP request"))));
     };
     let mut stays = version == "HTTP/1.1";
     let mut length = 0;

@@ -78,7 +78,7 @@ impl Spool {
         let inner = &self.inner;
         if inner.waiting.load(Ordering::Relaxed) >= MOST_DOCUMENTS {
             let message =
-                format!("{MOST_DOCUMENTS} documents wait for the store, which is the most that may");
+                format!("too many documents are waiting for the store: the limit is {MOST_DOCUMENTS}");
             return Err(Error::unavailable(message));
         }
         let number = inner.number.fetch_add(1, Ordering::Relaxed);
@@ -187,7 +187,7 @@ impl Inner {
                     return false;
                 }
                 Err(error) => {
-                    (self.complain)(&format!("the store does not take `{name}`: {error}"));
+                    (self.complain)(&format!("the store rejected `{name}`: {error}"));
                     self.set_aside(&path, name);
                     continue;
                 }
@@ -197,7 +197,7 @@ impl Inner {
             }
         }
         if let Some(trouble) = self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            (self.complain)(&format!("the store is back: {trouble}"));
+            (self.complain)(&format!("the store is available again: {trouble}"));
         }
         true
     }
@@ -229,7 +229,7 @@ impl Inner {
     fn note(&self, error: &Error) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
         if trouble.is_none() {
-            (self.complain)(&format!("the store failed, and what comes is spooled: {error}"));
+            (self.complain)(&format!("the store failed; spooling incoming documents: {error}"));
         }
         *trouble = Some(error.message.clone());
     }

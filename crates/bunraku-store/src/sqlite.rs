@@ -168,10 +168,12 @@ fn cell(value: ValueRef<'_>) -> Result<Cell, Error> {
         ValueRef::Real(number) => Cell::Real(number),
         ValueRef::Text(text) => match std::str::from_utf8(text) {
             Ok(text) => Cell::Text(text.to_owned()),
-            Err(_) => return Err(Error::unavailable("the database has a string that is not UTF-8")),
+            Err(_) => {
+                return Err(Error::unavailable("the database contains a string that is not valid UTF-8"));
+            }
         },
         ValueRef::Blob(_) => {
-            return Err(Error::unavailable("the database has bytes where a string should be"));
+            return Err(Error::unavailable("the database contains bytes instead of a string"));
         }
     })
 }

@@ -40,13 +40,13 @@ impl Writer {
         let thread = thread::Builder::new()
             .name("store writer".to_owned())
             .spawn(move || run(connection, &jobs))
-            .map_err(|error| Error::unavailable(format!("no thread can be started: {error}")))?;
+            .map_err(|error| Error::unavailable(format!("cannot start a thread: {error}")))?;
         Ok(Writer { queue: Some(queue), thread: Some(thread) })
     }
 
     /// Has a change written, and waits until it is committed.
     pub fn keep(&self, change: Change) -> Done {
-        let gone = || Error::unavailable("the thread that writes has ended");
+        let gone = || Error::unavailable("the writer thread has stopped");
         let (done, answer) = sync_channel(1);
         self.queue.as_ref().ok_or_else(gone)?.send(Job { change, done }).map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())?

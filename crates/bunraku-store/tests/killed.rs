@@ -1,4 +1,4 @@
-//! A process that writes is killed: every change that was acknowledged is there, and the database is sound.
+//! A process that writes is killed: every change that was acknowledged is there, and the database is intact.
 
 #![cfg(unix)]
 #![allow(

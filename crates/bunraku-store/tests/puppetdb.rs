@@ -150,13 +150,13 @@ fn each_way_to_fail_has_its_message() {
         (closed, format!("cannot connect to PuppetDB at 127.0.0.1:{closed}: Connection refused")),
         (silent_port, format!("PuppetDB at 127.0.0.1:{silent_port} did not answer within 1 seconds")),
         (broken, format!("PuppetDB at 127.0.0.1:{broken} answered 500: the pool is empty")),
-        (short, format!("PuppetDB at 127.0.0.1:{short} broke off its answer: it ended too early")),
+        (short, format!("the answer of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),
         (
             strange,
-            format!("PuppetDB at 127.0.0.1:{strange} broke off its answer: the answer is not one of HTTP"),
+            format!("the answer of PuppetDB at 127.0.0.1:{strange} was cut off: the answer is not HTTP"),
         ),
-        (other, format!("PuppetDB at 127.0.0.1:{other} gave an answer that is not a list")),
-        (chunk, format!("PuppetDB at 127.0.0.1:{chunk} broke off its answer: the answer is too large")),
+        (other, format!("PuppetDB at 127.0.0.1:{other} returned something other than a list")),
+        (chunk, format!("the answer of PuppetDB at 127.0.0.1:{chunk} was cut off: the answer is too large")),
         (wrong, format!("PuppetDB at 127.0.0.1:{wrong} says: no such field.")),
     ];
     let query = ExportedQuery { ty: "Notify", condition: None, certname: "me" };

@@ -11,7 +11,7 @@ use bunraku_formats::json;
 use bunraku_loader::{Environment, EnvironmentError, Layout};
 use bunraku_pcore::{Hash, Value};
 
-/// How many bytes of the stack nested calls may take. A module has 1 MiB: the rest is for the expressions inside of the
+/// How many bytes of the stack nested calls may take. A module has 1 MiB: the rest is for the expressions inside the
 /// innermost call. Engines have a stack of their own of about that size, of which the same code takes about half as much.
 const STACK: usize = 512 << 10;
 

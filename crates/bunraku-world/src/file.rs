@@ -61,9 +61,9 @@ impl FileKind {
         match self {
             FileKind::Manifest => "manifest",
             FileKind::Template => "template",
-            FileKind::Ruby => "file of Ruby code",
+            FileKind::Ruby => "Ruby file",
             FileKind::Data => "data file",
-            FileKind::Content => "file that code reads",
+            FileKind::Content => "file read by code",
             FileKind::Metadata => "metadata file",
             FileKind::Configuration => "configuration file",
             FileKind::Key => "private key",

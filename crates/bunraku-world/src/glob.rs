@@ -35,8 +35,8 @@ impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TooMuch::Patterns => write!(f, "the braces expand to more than {MAX_PATTERNS} patterns"),
-            TooMuch::Folders => write!(f, "it looks into more than {MAX_FOLDERS} folders"),
-            TooMuch::Names => write!(f, "it takes more than {MAX_COMPARED} comparisons of characters"),
+            TooMuch::Folders => write!(f, "it searches more than {MAX_FOLDERS} folders"),
+            TooMuch::Names => write!(f, "it needs more than {MAX_COMPARED} comparisons"),
         }
     }
 }
@@ -68,7 +68,7 @@ impl From<TooMuch> for GlobError {
 /// How many patterns the braces of one may stand for.
 const MAX_PATTERNS: usize = 1_000;
 
-/// How many bytes may be copied to write the patterns out: braces inside of braces copy the rest once per level.
+/// How many bytes may be copied to write the patterns out: braces inside braces copy the rest once per level.
 const MAX_WRITTEN: usize = 1_000_000;
 
 /// How many folders are listed: links can make a tree without end.
@@ -133,7 +133,7 @@ enum Kind {
 }
 
 impl Search<'_> {
-    /// Looks for a pattern inside of a folder, which is empty or ends with a slash.
+    /// Looks for a pattern inside a folder, which is empty or ends with a slash.
     fn pattern(
         &mut self,
         folder: &str,
@@ -264,7 +264,7 @@ impl Search<'_> {
     }
 }
 
-/// The parts of a pattern. A slash inside of braces or brackets does not part them; both end at the first sign that
+/// The parts of a pattern. A slash inside braces or brackets does not part them; both end at the first sign that
 /// closes one, as in Ruby.
 fn segments(pattern: &str) -> Vec<Segment<'_>> {
     let (mut start, mut inside, mut escaped) = (0, false, false);

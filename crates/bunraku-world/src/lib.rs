@@ -1,6 +1,6 @@
 //! The one seam between bunraku and the outside.
 //!
-//! Everything that a compilation reads, runs or learns from outside of its own text goes through a [`World`]: files,
+//! Everything that a compilation reads, runs or learns from outside its own text goes through a [`World`]: files,
 //! the time, a seed for randomness, commands, environment variables, the resources of other nodes, and the wish that
 //! it stops. No other crate but the implementation for a real machine touches the operating system, so that the same
 //! compiler works on a disk, on the unsaved buffers of an editor, in a test and in a browser.

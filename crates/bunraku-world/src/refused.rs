@@ -14,12 +14,12 @@ pub struct Refused {
 }
 
 /// What code may read where nobody has allowed more.
-const READS: &str = "code may read only files of its environment, modules, data and configuration";
+const READS: &str = "code can only read files of its environment, modules, data and configuration";
 
 impl Refused {
     /// Commands must not run.
     pub fn commands() -> Refused {
-        let rule = "commands run only where they are allowed";
+        let rule = "commands are not allowed by default";
         Refused { what: "to run commands".to_owned(), rule, flag: "--allow-commands".to_owned() }
     }
 
@@ -28,15 +28,15 @@ impl Refused {
         let (shown, leads) = (path.display(), real.display());
         let what = match path == real {
             true => format!("to read {shown}"),
-            false => format!("to read {shown}, which leads to {leads}"),
+            false => format!("to read {shown}, which points to {leads}"),
         };
         Refused { what, rule: READS, flag: format!("--allow-read={leads}") }
     }
 
     /// A path that facts or the name of a node put together leads out of a folder.
     pub fn out_of(path: &Path, folder: &Path) -> Refused {
-        let what = format!("to read {}, which is not below {}", path.display(), folder.display());
-        let rule = "facts must not lead to files outside the folder that the hierarchy names";
+        let what = format!("to read {}, which is outside {}", path.display(), folder.display());
+        let rule = "facts must not lead to files outside the hierarchy's folder";
         Refused { what, rule, flag: format!("--allow-read={}", path.display()) }
     }
 

@@ -66,7 +66,7 @@ impl Classification {
         for (name, value) in self.parameters.iter() {
             let Some(name) = name.as_str() else { continue };
             if facts.get_str(name).is_some() {
-                let message = format!("the parameter `{name}` of the node hides its fact of the same name");
+                let message = format!("the node parameter `{name}` hides the fact of the same name");
                 let help = format!("read the fact as `$facts['{name}']`");
                 let warning = Diagnostic::warning(codes::HIDDEN_FACT, message).help(help);
                 cx.log.push(LogEntry::Diagnostic(warning));
@@ -87,7 +87,7 @@ impl Answer<'_> {
     fn read(source: &Arc<Source>) -> Result<Answer<'_>, DocumentError> {
         let nowhere = Answer { source, document: Document::default(), entries: Hash::new() };
         if source.text().trim().is_empty() {
-            let message = "the node classifier printed nothing: it does not know the node";
+            let message = "the node classifier printed nothing, so the node is unknown";
             return Err(nowhere.error(None, message, "", "print `{}` for a node without classes"));
         }
         let document = match yaml::read_with_positions(source.text()) {

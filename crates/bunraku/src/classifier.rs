@@ -54,7 +54,7 @@ impl Classifier {
         let output = output.map_err(|error| match error {
             CommandError::Io(error) => {
                 let message = format!("cannot start the node classifier `{name}`: {}", reason(&error));
-                let help = "it must be executable and name its interpreter in the first line";
+                let help = "it must be executable, and its first line must name the interpreter";
                 failed(message, Some(help.to_owned()))
             }
             other => failed(format!("the node classifier failed for `{node}`: {other}"), None),
@@ -70,7 +70,7 @@ impl Classifier {
                     format!("the node classifier failed for `{node}` with status {code}: {said}")
                 }
                 (Status::Stopped(_), _) => {
-                    format!("the node classifier was stopped while it looked for `{node}`")
+                    format!("the node classifier was stopped while looking up `{node}`")
                 }
             };
             return Err(failed(message, Some(format!("try it: `{name} {node}`"))));

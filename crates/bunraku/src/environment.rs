@@ -110,9 +110,9 @@ fn deprecated(config: &Config) -> Diagnostic {
         [one] => format!("; its backend `{one}` is ignored"),
         several => format!("; its backends `{}` are ignored", several.join("`, `")),
     };
-    let message = format!("{path} is a hiera.yaml of version 3, which is deprecated{left_out}");
+    let message = format!("{path} is a version 3 hiera.yaml, which is deprecated{left_out}");
     let warning = Diagnostic::warning(codes::DEPRECATED, message);
-    warning.help(format!("`bunraku lookup --convert {path}` prints it as version 5"))
+    warning.help(format!("`bunraku lookup --convert {path}` converts it to version 5"))
 }
 
 impl Program {

@@ -125,7 +125,7 @@ fn array(lines: &mut Lines<'_>, depth: usize) -> Result<Array, WrongLine> {
     }
 }
 
-/// A value inside of a collection, which starts with `text`.
+/// A value inside a collection, which starts with `text`.
 fn nested(lines: &mut Lines<'_>, text: &str, depth: usize) -> Result<Value, WrongLine> {
     if depth >= MAX_DEPTH {
         return Err(WrongLine(lines.number));

@@ -55,12 +55,12 @@ impl Facts {
         facts.map_err(|reason| {
             let message = match reason {
                 NoFacts::List => format!("the facts in `{name}` are a list"),
-                NoFacts::ManyNodes => format!("`{name}` has the facts of several nodes"),
+                NoFacts::ManyNodes => format!("`{name}` contains the facts of several nodes"),
                 NoFacts::Other => format!("`{name}` contains no facts"),
             };
             let help = match reason {
-                NoFacts::ManyNodes => "write the facts of each node to a file of its own",
-                _ => "write a mapping with a member for each fact: `{\"name\": \"value\"}`",
+                NoFacts::ManyNodes => "write the facts of each node to a separate file",
+                _ => "write a mapping with an entry for each fact: `{\"name\": \"value\"}`",
             };
             unusable(source, message, help)
         })
@@ -79,7 +79,8 @@ impl Facts {
         };
         facts.ok_or_else(|| {
             let message = format!("`{name}` is not a list of nodes with their facts");
-            let help = "write an array of objects with `certname` and `facts`, or name a folder with a file for each node";
+            let help = "write an array of objects with `certname` and `facts`, or pass a folder with a file for \
+             each node";
             unusable(source, message, help)
         })
     }

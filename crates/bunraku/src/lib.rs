@@ -13,7 +13,7 @@
 //! | read facts, and answers of node classifiers | [`Facts`], [`Classification`], [`Classifier`] |
 //! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
 //! | give manifests and templates their layout | [`fmt::format`] |
-//! | find what could be better in a manifest, and mend it | [`lint::lint`], [`lint::fix`] |
+//! | find what could be better in a manifest, and fix it | [`lint::lint`], [`lint::fix`] |
 //! | walk a catalog, and learn why a value is what it is | [`catalog::Catalog`] |
 //! | show what is wrong | [`diag::render`] |
 //!

@@ -1,4 +1,4 @@
-//! Lookups from outside of a program, as the command `bunraku lookup` makes them.
+//! Lookups from outside a program, as the command `bunraku lookup` makes them.
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use bunraku_diag::{Diagnostic, Source, TextRange, codes};
 use bunraku_ruby_puppet::{RubyError, RubyErrorKind, parse, parse_template};
 
-/// What is wrong with a file of Ruby code, if it cannot be parsed.
+/// What is wrong with a Ruby file, if it cannot be parsed.
 ///
 /// ```
 /// use bunraku::diag::Source;

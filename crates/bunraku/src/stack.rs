@@ -17,7 +17,7 @@ pub(crate) const STACK_FOR_CALLS: usize = STACK / 4 * 3;
 /// Everything that evaluates takes such a stack by itself, so that any thread may call it: code that recurses without an
 /// end is a diagnostic. Two reasons are left to call this. Values may be nested as deep as calls, and whoever walks one, for
 /// instance to print it, recurses; steps that this takes are not counted. And a stack is cheap but not free (tens of microseconds, and its pages are
-/// touched anew): thousands of short programs run faster inside of one call of this.
+/// touched anew): thousands of short programs run faster inside one call of this.
 ///
 /// Only address space is reserved until the stack is used. A thread whose own stack is large enough keeps it. Where the
 /// operating system refuses the space, this panics.

@@ -1,4 +1,4 @@
-//! Templates rendered from outside of a program, as the command `bunraku epp` does.
+//! Templates rendered from outside a program, as the command `bunraku epp` does.
 
 use std::path::PathBuf;
 use std::sync::Arc;

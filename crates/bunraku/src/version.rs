@@ -37,7 +37,7 @@ impl Site {
             Err(CommandError::Io(error)) => {
                 let text = error.to_string();
                 let reason = text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason);
-                return Err(failed(format!("does not start ({reason})")));
+                return Err(failed(format!("could not be started ({reason})")));
             }
             Err(other) => return Err(failed(format!("fails ({other})"))),
         };

@@ -508,7 +508,7 @@ fn encrypted_values() {
         "x: 1",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-            error[invalid-hiera-config]: the level has no key to decrypt its values with
+            error[invalid-hiera-config]: no key to decrypt the values of this level
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
@@ -548,7 +548,7 @@ fn encrypted_values() {
         "pkcs7_private_key: /e/locked",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-            error[invalid-data]: the private key `/e/locked` cannot be used: it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not
+            error[invalid-data]: the private key `/e/locked` cannot be used: it is protected by a password; `openssl rsa -in KEY -out NEW` removes it
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^

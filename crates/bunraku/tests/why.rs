@@ -64,7 +64,7 @@ fn a_value_is_followed_to_data_defaults_and_facts() {
         "content",
         expect![[r#"
         File[/etc/web.conf] content = "port 80\nroot /srv/main\n"
-          given by an attribute
+          set by an attribute
             --> /env/modules/web/manifests/init.pp:8:7
                8 |       content => "port ${port}\nroot ${root}\n",
             only if `$facts['os']['family'] == 'Debian'`
@@ -93,7 +93,7 @@ fn defaults_and_collectors() {
         "mode",
         expect![[r#"
         File[/etc/web.conf] mode = '0644'
-          given by the defaults for File
+          set by the resource defaults for File
             --> /env/manifests/site.pp:1:8
                1 | File { mode => '0644' }
     "#]],
@@ -104,7 +104,7 @@ fn defaults_and_collectors() {
         "owner",
         expect![[r#"
         File[/etc/web.conf] owner = 'root'
-          given by a collector
+          set by a collector
             --> /env/manifests/site.pp:5:14
                5 | File <| |> { owner => 'root' }
             the collector
@@ -122,7 +122,7 @@ fn a_variable_of_a_class_is_its_parameter() {
         "message",
         expect![[r#"
         Notify[usual] message = 80
-          given by an attribute
+          set by an attribute
             --> /env/modules/web/manifests/init.pp:14:34
               14 |     80, 443: { notify { 'usual': message => $web::port } }
             only if `$port` matches `80, 443`

@@ -92,7 +92,7 @@ impl Authority {
             .ok_or_else(|| wrong("the certificate bundle", "expected certificates, found none"))?;
         let public = key.public_key().map_err(internal)?;
         if !first.has_key(&public) {
-            return Err(wrong("the private key", "it is not the key of the first certificate of the bundle"));
+            return Err(wrong("the private key", "it does not match the first certificate of the bundle"));
         }
         check_chain(&bundle, &lists, settings.clock.now())?;
         let issuer = Issuer { certificate: first.clone(), key };
@@ -110,7 +110,7 @@ fn check_chain(
     for (at, certificate) in bundle.iter().enumerate() {
         let name = certificate.certname().unwrap_or_default();
         if !certificate.is_authority() {
-            return Err(Failure::new(format!("the certificate `{name}` is not that of an authority")));
+            return Err(Failure::new(format!("the certificate `{name}` is not a CA certificate")));
         }
         if certificate.not_after() < now {
             let end = certificate.not_after_text();
@@ -143,8 +143,8 @@ fn refuse_existing(settings: &Settings) -> Result<(), Failure> {
     }
     if Authority::exists(settings)? {
         return Err(Failure::new(format!(
-            "`{}` has a certificate authority already: all certificates that it issued become invalid with another one. \
-             Remove the folder if that is what you want",
+            "`{}` already contains a certificate authority; creating another one would invalidate all certificates \
+             it has issued. Remove the folder if you want that",
             settings.cadir.display()
         )));
     }

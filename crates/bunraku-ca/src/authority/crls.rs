@@ -179,7 +179,7 @@ impl Authority {
         let issuer = self.bundle.iter().find(|certificate| newest.is_of(certificate));
         let issuer = issuer.ok_or_else(|| invalid("the issuer of a CRL is not in the CA bundle"))?;
         if !newest.is_signed_by(issuer) {
-            return Err(invalid("the signature of a CRL is not that of its issuer"));
+            return Err(invalid("a CRL is not signed by its issuer"));
         }
         if newest.next_update().is_some_and(|next| next < self.now()) {
             return Err(invalid("a CRL has expired"));
@@ -280,7 +280,7 @@ impl Authority {
         for certificate in &self.bundle {
             let name = certificate.certname().unwrap_or_default();
             let what = format!("the certificate of the authority `{name}`");
-            let help = "run `bunraku ca renew --ca`, then give the new `ca_crt.pem` to all agents";
+            let help = "run `bunraku ca renew --ca`, then distribute the new `ca_crt.pem` to all agents";
             look(what, Some(certificate.not_after()), certificate.not_after_text(), help);
         }
         let known = self.lists()?;
@@ -289,7 +289,7 @@ impl Authority {
             let help = if at == known.own {
                 "run `bunraku ca renew --crl`"
             } else {
-                "ask that authority for a new one and send it to `certificate_revocation_list`"
+                "get a new one from that authority and send it to `certificate_revocation_list`"
             };
             look(what, list.next_update(), list.next_update_text().unwrap_or_default(), help);
         }

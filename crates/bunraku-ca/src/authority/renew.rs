@@ -44,7 +44,7 @@ impl Authority {
     /// Renews the certificate of the machine that the server runs on.
     pub(crate) fn reissue_host(&self, certname: &str, old: &Certificate) -> Result<Certificate, Refusal> {
         let message =
-            format!("the certificate of the server, {certname}, is revoked: remove its files for a new one");
+            format!("the server's certificate, {certname}, is revoked: remove its files to get a new one");
         self.reissue(old, self.settings.ca_ttl, Refusal::conflict(message))
     }
 
@@ -93,8 +93,8 @@ impl Authority {
             Some(root) if old.is_issued_by(&root.certificate) => root,
             _ => {
                 return Err(Failure::new(format!(
-                    "the certificate of the authority was issued by `{}`, whose key is not in `{}`: ask that authority for \
-                     a new certificate",
+                    "the authority's certificate was issued by `{}`, whose key is not in `{}`: get a new \
+                     certificate from that authority",
                     name::common_name(&old.parsed().issuer).unwrap_or_default(),
                     self.layout.root_key().display()
                 )));

@@ -9,34 +9,34 @@ use clap::{ArgGroup, ValueEnum};
 
 use super::examples::CA_EXAMPLES;
 
-/// What `bunraku ca` is told.
+/// The options of `bunraku ca`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CA_EXAMPLES)]
 pub struct Ca {
-    /// Where the authority is.
+    /// The folders of the authority.
     #[command(flatten)]
     pub folders: CaFolders,
-    /// Ask a running server, such as `https://puppet:8140`, with the certificate of this machine, instead of using the files
-    /// of the authority: for `list`, `sign`, `revoke` and `clean`
+    /// Use a running server, such as `https://puppet:8140`, with this machine's certificate, instead of the
+    /// authority's files; for `list`, `sign`, `revoke` and `clean`
     #[cfg(unix)]
     #[arg(long, value_name = "URL", global = true, display_order = 94)]
     pub server: Option<String>,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: CaCommand,
 }
 
-/// Where the authority is.
+/// The folders of the authority.
 #[derive(Debug, Clone, clap::Args)]
 pub struct CaFolders {
-    /// The folder with the `puppet.conf` of an installation [default: the working folder if it has an authority or a
-    /// `puppet.conf`, or /etc/puppetlabs/puppet]
+    /// The folder with `puppet.conf` [default: the current folder if it has an authority or a `puppet.conf`, or
+    /// /etc/puppetlabs/puppet]
     #[arg(long, value_name = "DIR", global = true, display_order = 90)]
     pub confdir: Option<PathBuf>,
-    /// The folder of the authority [default: what `puppet.conf` says]
+    /// The folder of the authority [default: as set in `puppet.conf`]
     #[arg(long, value_name = "DIR", global = true, display_order = 91)]
     pub cadir: Option<PathBuf>,
-    /// The folder of this machine's keys and certificates [default: what `puppet.conf` says]
+    /// The folder of this machine's keys and certificates [default: as set in `puppet.conf`]
     #[arg(long, value_name = "DIR", global = true, display_order = 92)]
     pub ssldir: Option<PathBuf>,
     /// A `puppet.conf`, instead of `--confdir`
@@ -55,11 +55,11 @@ pub enum CaCommand {
     Revoke(CaNames),
     /// Revoke certificates and remove them, so that their names can be used again
     Clean(CaNames),
-    /// Make keys and certificates without requests
+    /// Generate keys and certificates without requests
     Generate(CaGenerate),
-    /// Make a new authority: a root, and an authority below it that signs
+    /// Create a new authority: a root and an intermediate authority that signs
     Setup(CaSetup),
-    /// Make an authority of a key and certificates that exist
+    /// Create an authority from an existing key and certificates
     Import(CaImport),
     /// Renew certificates, the authority or its revocation list
     Renew(CaRenew),
@@ -67,16 +67,16 @@ pub enum CaCommand {
     Delete(CaDelete),
 }
 
-/// What `bunraku ca list` is told.
+/// The options of `bunraku ca list`.
 #[derive(Debug, clap::Args)]
 pub struct CaList {
-    /// List signed and revoked certificates, too
+    /// Also list signed and revoked certificates
     #[arg(long, conflicts_with = "certname")]
     pub all: bool,
-    /// List what these names have
+    /// List only these names
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub certname: Vec<String>,
-    /// The form of the list
+    /// The format of the list
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CaFormat::Text)]
     pub format: CaFormat,
 }
@@ -86,21 +86,21 @@ pub struct CaList {
 pub enum CaFormat {
     /// For people
     Text,
-    /// For programs, with all that is known
+    /// For programs, with all details
     Json,
 }
 
-/// What `bunraku ca sign` is told.
+/// The options of `bunraku ca sign`.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("which").required(true))]
 pub struct CaSign {
-    /// The names whose requests are signed
+    /// The names whose requests to sign
     #[arg(long, value_name = "NAME", value_delimiter = ',', group = "which")]
     pub certname: Vec<String>,
     /// Sign all requests
     #[arg(long, group = "which")]
     pub all: bool,
-    /// How long the certificates are valid, such as `90d` [default: what the settings say]
+    /// How long the certificates are valid, such as `90d` [default: as configured]
     #[arg(long, value_name = "TTL", value_parser = ttl)]
     pub ttl: Option<Duration>,
 }
@@ -113,7 +113,7 @@ pub struct CaNames {
     pub certname: Vec<String>,
 }
 
-/// What `bunraku ca generate` is told.
+/// The options of `bunraku ca generate`.
 #[derive(Debug, clap::Args)]
 pub struct CaGenerate {
     /// The names
@@ -122,10 +122,10 @@ pub struct CaGenerate {
     /// What new certificates have.
     #[command(flatten)]
     pub new: NewCertificate,
-    /// Give them the right to use the authority: to sign, to revoke
+    /// Allow them to use the authority, for example to sign and revoke certificates
     #[arg(long)]
     pub ca_client: bool,
-    /// How long the certificates are valid, such as `90d` [default: what the settings say]
+    /// How long the certificates are valid, such as `90d` [default: as configured]
     #[arg(long, value_name = "TTL", value_parser = ttl)]
     pub ttl: Option<Duration>,
 }
@@ -133,15 +133,15 @@ pub struct CaGenerate {
 /// What new certificates have.
 #[derive(Debug, clap::Args)]
 pub struct NewCertificate {
-    /// Further names: DNS names, and addresses such as `IP:10.0.0.1`
+    /// Additional names: DNS names, and addresses such as `IP:10.0.0.1`
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub subject_alt_names: Vec<String>,
-    /// The kind of new keys
+    /// The type of new keys
     #[arg(long, value_name = "KIND", default_value = "p256", value_parser = key_kind())]
     pub key_type: KeyKind,
 }
 
-/// What `bunraku ca setup` is told.
+/// The options of `bunraku ca setup`.
 #[derive(Debug, clap::Args)]
 pub struct CaSetup {
     /// The name of the authority [default: `Puppet CA: ` and the name of the server]
@@ -150,7 +150,7 @@ pub struct CaSetup {
     /// The name of the root above it [default: `Puppet Root CA: ` and the name of the server]
     #[arg(long, value_name = "NAME")]
     pub root_ca_name: Option<String>,
-    /// The name of the server, which gets a certificate [default: what `puppet.conf` says, or the name of this machine]
+    /// The name of the server, which gets a certificate [default: `certname` in `puppet.conf`, or the host name]
     #[arg(long, value_name = "NAME")]
     pub certname: Option<String>,
     /// What new certificates have.
@@ -158,19 +158,19 @@ pub struct CaSetup {
     pub new: NewCertificate,
 }
 
-/// What `bunraku ca import` is told.
+/// The options of `bunraku ca import`.
 #[derive(Debug, clap::Args)]
 pub struct CaImport {
     /// The private key of the authority, in PEM
     #[arg(long, value_name = "FILE")]
     pub private_key: PathBuf,
-    /// The certificates of the authority and of those above it, in PEM
+    /// The certificates of the authority and its parents, in PEM
     #[arg(long, value_name = "FILE")]
     pub cert_bundle: PathBuf,
-    /// The revocation lists of all of them, in PEM
+    /// The revocation lists of all of these, in PEM
     #[arg(long, value_name = "FILE")]
     pub crl_chain: PathBuf,
-    /// The name of the server, which gets a certificate [default: what `puppet.conf` says, or the name of this machine]
+    /// The name of the server, which gets a certificate [default: `certname` in `puppet.conf`, or the host name]
     #[arg(long, value_name = "NAME")]
     pub certname: Option<String>,
     /// What new certificates have.
@@ -178,11 +178,11 @@ pub struct CaImport {
     pub new: NewCertificate,
 }
 
-/// What `bunraku ca renew` is told.
+/// The options of `bunraku ca renew`.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true))]
 pub struct CaRenew {
-    /// The names whose certificates are renewed, for the same keys
+    /// The names whose certificates to renew; the keys stay the same
     #[arg(long, value_name = "NAME", value_delimiter = ',', group = "what")]
     pub certname: Vec<String>,
     /// Renew the authority itself; all certificates stay valid
@@ -191,16 +191,16 @@ pub struct CaRenew {
     /// Renew the revocation list
     #[arg(long, group = "what")]
     pub crl: bool,
-    /// How long the certificates are valid, such as `5y` [default: what the settings say]
+    /// How long the certificates are valid, such as `5y` [default: as configured]
     #[arg(long, value_name = "TTL", value_parser = ttl, conflicts_with = "crl")]
     pub ttl: Option<Duration>,
 }
 
-/// What `bunraku ca delete` is told.
+/// The options of `bunraku ca delete`.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("which").required(true).multiple(true))]
 pub struct CaDelete {
-    /// The names whose certificates are removed
+    /// The names whose certificates to remove
     #[arg(long, value_name = "NAME", value_delimiter = ',', group = "which")]
     pub certname: Vec<String>,
     /// Remove certificates that have expired

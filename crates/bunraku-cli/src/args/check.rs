@@ -9,32 +9,32 @@ use super::examples::CHECK_EXAMPLES;
 use super::lint::RuleArgs;
 use crate::site::SiteArgs;
 
-/// What `bunraku check` is told.
+/// The options of `bunraku check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CHECK_EXAMPLES, args_override_self = true)]
 pub struct Check {
     /// Files and folders
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// Check these parts and no others
+    /// Run only these parts
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     pub only: Vec<Part>,
-    /// Leave these parts out
+    /// Skip these parts
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     pub skip: Vec<Part>,
-    /// Check files that differ from the last commit only, and new ones; `git` tells which these are
+    /// Check only new files and files that differ from the last commit, according to `git`
     #[arg(long)]
     pub changed: bool,
-    /// How bad a finding must be for the command to fail [default: error]
+    /// The lowest severity that makes the command fail [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub fail_on: Option<FailOn>,
-    /// The form of the report, which goes to standard output
+    /// The format of the report, which goes to standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
-    /// Follow rules through all files, also through those that have not changed
+    /// Lint all files, including those that have not changed
     #[arg(long)]
     pub no_cache: bool,
-    /// Print findings only: no summary, no progress
+    /// Print findings only, without summary and progress
     #[arg(long, short)]
     pub quiet: bool,
     /// Which rules to follow, and how.
@@ -51,11 +51,11 @@ pub struct Check {
 /// A part of the check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Part {
-    /// Manifests: syntax, and what `puppet parser validate` finds
+    /// Manifests: syntax and everything `puppet parser validate` finds
     Validate,
-    /// The rules of the linter
+    /// Lint rules
     Lint,
-    /// The layout of manifests and templates
+    /// The formatting of manifests and templates
     Fmt,
     /// EPP and ERB templates
     Templates,
@@ -63,7 +63,7 @@ pub enum Part {
     Data,
     /// Ruby files
     Ruby,
-    /// The catalogs of all nodes with facts
+    /// The catalogs of all nodes whose facts are available
     Compile,
 }
 
@@ -91,16 +91,16 @@ pub enum FailOn {
     Warning,
 }
 
-/// The form of the report.
+/// The format of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// One SARIF 2.1.0 document, for code scanners
     Sarif,
-    /// Workflow commands, which GitHub shows beside changed lines
+    /// Workflow commands, which GitHub shows next to the changed lines
     Github,
     /// One document for GitLab and Code Climate
     #[value(alias = "codeclimate")]

@@ -10,14 +10,14 @@ use super::fmt::AlignArrows;
 use super::lint::RuleArgs;
 use super::{Strict, edition_parser};
 
-/// What `bunraku config` is told.
+/// The options of `bunraku config`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CONFIG_EXAMPLES, args_override_self = true)]
 pub struct ShowConfig {
     /// The file or folder that the settings are for
     #[arg(value_name = "PATH", default_value = ".")]
     pub path: PathBuf,
-    /// The form of the answer
+    /// The output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ConfigFormat::Text)]
     pub format: ConfigFormat,
     /// Print the JSON schema of `bunraku.toml` instead
@@ -26,7 +26,7 @@ pub struct ShowConfig {
     /// The edition of the language
     #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
     pub edition: Option<&'static Edition>,
-    /// What to make of the mistakes that the setting `strict` is about
+    /// How to treat the mistakes that Puppet's setting `strict` covers
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
     /// Whether an unknown variable is an error
@@ -35,16 +35,16 @@ pub struct ShowConfig {
     /// The folder of an environment
     #[arg(long, value_name = "DIR")]
     pub environment: Option<PathBuf>,
-    /// Folders with modules, separated by `:`
+    /// Folders to find modules in, separated by `:`
     #[arg(long, value_name = "DIRS")]
     pub modulepath: Option<String>,
     /// The global `hiera.yaml`
     #[arg(long, value_name = "FILE")]
     pub hiera_config: Option<PathBuf>,
-    /// A folder with a file of facts for each node
+    /// A folder with a facts file for each node
     #[arg(long, value_name = "DIR")]
     pub facts: Option<PathBuf>,
-    /// How long lines may be before lists are broken
+    /// The length at which lists are broken over several lines
     #[arg(long, value_name = "COLUMNS")]
     pub line_width: Option<u32>,
     /// Whether to align the arrows of a block
@@ -55,10 +55,10 @@ pub struct ShowConfig {
     pub rules: RuleArgs,
 }
 
-/// The form of the answer.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ConfigFormat {
-    /// For people, as the file would be written
+    /// In the format of `bunraku.toml`
     Text,
     /// One JSON object
     Json,

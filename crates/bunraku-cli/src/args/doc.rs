@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::examples::DOC_EXAMPLES;
 
-/// What `bunraku doc` is told.
+/// The options of `bunraku doc`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = DOC_EXAMPLES)]
 pub struct Doc {
@@ -16,16 +16,17 @@ pub struct Doc {
     /// What to write
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DocFormat::Markdown)]
     pub format: DocFormat,
-    /// Where to write it; `-` is standard output [default: REFERENCE.md or index.html in the module, JSON is printed]
+    /// The file to write; `-` is standard output [default: REFERENCE.md or index.html in the module; JSON goes to
+    /// standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write nothing: fail if the file is not up to date
+    /// Write nothing; fail if the file is not up to date
     #[arg(long)]
     pub check: bool,
-    /// Fail if something is not documented, or documented wrongly
+    /// Fail if documentation is missing or wrong
     #[arg(long)]
     pub fail_on_warnings: bool,
-    /// Print errors only: no warnings, no summary
+    /// Print errors only, without warnings and summary
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -35,8 +36,8 @@ pub struct Doc {
 pub enum DocFormat {
     /// REFERENCE.md
     Markdown,
-    /// For other tools, with the keys of puppet-strings
+    /// For other tools, in puppet-strings' format
     Json,
-    /// One page with search
+    /// An HTML page with search
     Html,
 }

@@ -10,13 +10,13 @@ use super::policy::Allow;
 use super::{FactArgs, LimitArgs, LogFormat, Strict, edition_parser};
 use crate::site::SiteArgs;
 
-/// What a program finds: the node, its facts, and the rules.
+/// The conditions under which a program runs: the node, its facts, and the rules.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Conditions {
-    /// The name of the node [default: the one that the facts tell, or `localhost`]
+    /// The name of the node [default: the name in the facts, or `localhost`]
     #[arg(long, value_name = "NAME")]
     pub node: Option<String>,
-    /// The name of the environment [default: that of its folder, or `production`]
+    /// The name of the environment [default: the name of its folder, or `production`]
     #[arg(long, value_name = "NAME")]
     pub environment_name: Option<String>,
     /// The facts of the node.
@@ -28,29 +28,30 @@ pub struct Conditions {
     /// The edition of the language [default: puppet8]
     #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
     pub edition: Option<&'static Edition>,
-    /// What to make of the mistakes that the setting `strict` is about [default: error]
+    /// How to treat the mistakes that Puppet's setting `strict` covers [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub strict: Option<Strict>,
     /// Whether an unknown variable is an error [default: true]
     #[arg(long, value_name = "BOOL", action = ArgAction::Set)]
     pub strict_variables: Option<bool>,
-    /// A folder in which functions in Ruby keep data from one compilation to the next, in place of Puppet's `vardir`
-    /// [default: they keep data until the compilation ends]
+    /// A folder where Ruby functions keep data between compilations, in place of Puppet's `vardir` [default: data is
+    /// dropped when the compilation ends]
     #[arg(long, value_name = "FOLDER")]
     pub state: Option<PathBuf>,
-    /// What random numbers of functions and templates in Ruby start from [default: the name of the node and the day]
+    /// The seed of random numbers in Ruby functions and templates [default: derived from the name of the node and the
+    /// date]
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
-    /// What it may read, run and learn.
+    /// What the code may access.
     #[command(flatten)]
     pub allow: Allow,
     /// What the program may use.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Show what the program logs with `info`
+    /// Show log lines of the level `info`
     #[arg(long, short)]
     pub verbose: bool,
-    /// Show what the program logs with `info` and `debug`
+    /// Show log lines of the levels `info` and `debug`
     #[arg(long, short)]
     pub debug: bool,
 }
@@ -62,32 +63,35 @@ impl Conditions {
     }
 }
 
-/// Where nodes are.
+/// The source of the list of nodes.
 pub(super) const NODES: &str = "FILE|DIR|STORE";
 
-/// What `bunraku compile` is told.
+/// The options of `bunraku compile`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct Compile {
-    /// The manifest, in the place of the environment's if there is one; `-` is standard input
+    /// The manifest to compile instead of the environment's; `-` is standard input
     #[arg(value_name = "MANIFEST")]
     pub path: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
+    /// An external node classifier: a program that takes the name of a node and prints its classes, parameters and
+    /// environment as YAML
     #[arg(long, value_name = "SCRIPT")]
     pub enc: Option<PathBuf>,
-    /// Compile many nodes at once: a folder with the facts of each, a store that has them, or a file with the name of one
-    /// on each line, which a path to its facts may follow. The catalogs are written to the folder that `--output` names
+    /// Compile many nodes: a folder with a facts file for each node, a store, or a list with a node name on each
+    /// line, optionally followed by the path of its facts. The catalogs are written to the folder given with
+    /// `--output`
     #[arg(long, value_name = NODES, requires = "result", conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
-    /// Look for what an agent would refuse: cycles, values that types refuse, resources that are missing. No catalog is
-    /// written
+    /// Report what would fail when the catalog is applied: dependency cycles, invalid values, missing resources. No
+    /// catalog is written
     #[arg(long, conflicts_with = "format", group = "result")]
     pub check: bool,
-    /// Where exported resources are collected from and `puppetdb_query` asks: a YAML or JSON file with the resources of
-    /// other nodes, or a database, which is made if it does not exist and keeps the facts and catalogs that are compiled
+    /// The store of exported resources, also used by `puppetdb_query`: a YAML or JSON file with the resources of
+    /// other nodes, or a database. A database is created if it does not exist, and facts and compiled catalogs are
+    /// saved in it
     #[arg(long, value_name = crate::store::HELP)]
     pub store: Option<String>,
     /// Whether the store stays as it is.
@@ -96,22 +100,23 @@ pub struct Compile {
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
-    /// What the program finds.
+    /// The conditions it runs under.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// The form of the catalog [default: `summary` on a terminal, else `json`]
+    /// The format of the catalog [default: `summary` on a terminal, otherwise `json`]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<CatalogFormat>,
-    /// The form of log lines and messages; SARIF goes to standard output, all else to standard error
+    /// The format of log lines and messages; SARIF goes to standard output, the others to standard error
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
-    /// Write the catalog to a file, which is replaced only by a whole one; `-` is standard output [default: -]
+    /// Write the catalog to a file, which is only replaced once the catalog is complete; `-` is standard output
+    /// [default: -]
     #[arg(long, short, value_name = "FILE|DIR", group = "result")]
     pub output: Option<PathBuf>,
 }
 
 impl Compile {
-    /// The compilation of nodes of a site, with nothing else said.
+    /// The options for compiling the nodes of a site, with defaults for everything else.
     pub fn new(site: SiteArgs, conditions: Conditions) -> Compile {
         Compile {
             path: None,
@@ -130,65 +135,65 @@ impl Compile {
     }
 }
 
-/// What `bunraku eval` is told.
+/// The options of `bunraku eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub struct Eval {
     /// The program; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "expression")]
     pub path: Option<PathBuf>,
-    /// The program itself; several are lines of one
+    /// The program itself; if repeated, the values are the lines of one program
     #[arg(long, short, value_name = "EXPR", conflicts_with = "path", allow_hyphen_values = true)]
     pub expression: Vec<String>,
     /// The name of standard input in messages
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
-    /// The form of the value
+    /// The format of the value
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,
     /// Where modules and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// What the program finds.
+    /// The conditions it runs under.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// The form of log lines and messages
+    /// The format of log lines and messages
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
     pub log_format: LineFormat,
 }
 
-/// What `bunraku repl` is told.
+/// The options of `bunraku repl`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPL_EXAMPLES)]
 pub struct Repl {
     /// Where modules and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// What inputs find.
+    /// The conditions they run under.
     #[command(flatten)]
     pub conditions: Conditions,
 }
 
-/// What `bunraku functions` is told.
+/// The options of `bunraku functions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = FUNCTIONS_EXAMPLES)]
 pub struct Functions {
-    /// The function; all of them if it is left out
+    /// The function [default: all functions]
     pub name: Option<String>,
     /// Where modules are, which have functions of their own.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// The form of lists and manuals
+    /// The format of lists and manuals
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ManualFormat::Text)]
     pub format: ManualFormat,
 }
 
-/// The form of log lines and messages.
+/// The format of log lines and messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LineFormat {
     /// For people
     Text,
-    /// One JSON object a line; only messages have a `code`
+    /// One JSON object per line; only messages have a `code`
     Json,
 }
 
@@ -204,11 +209,11 @@ impl From<LineFormat> for LogFormat {
 /// The form of a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CatalogFormat {
-    /// What is in it: numbers, types and classes
+    /// The number of resources, their types, and the classes
     Summary,
-    /// Its resources, each below what contains it
+    /// The resources as a tree, by what contains them
     Tree,
-    /// The catalog itself, as agents get it
+    /// The catalog itself, as sent to agents
     Json,
     /// The same, indented
     JsonPretty,
@@ -217,15 +222,15 @@ pub enum CatalogFormat {
 /// The form of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ValueFormat {
-    /// As a program would write it
+    /// In Puppet syntax
     Text,
-    /// As in a catalog: an object with `__ptype` for what JSON has no form for. Sensitive values are shown
+    /// As in a catalog; a value that JSON cannot represent is an object with `__ptype`. Sensitive values are shown
     Json,
-    /// The same as a YAML document
+    /// The same as YAML
     Yaml,
 }
 
-/// The form of lists and manuals.
+/// The format of lists and manuals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ManualFormat {
     /// For people

@@ -4,23 +4,23 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   bunraku validate manifests/            check all manifests and templates of a folder
   bunraku fmt manifests/                 format them
-  bunraku lint manifests/                find what could be better in code that works
-  bunraku check                          check everything, for CI and before a commit
-  bunraku doc                            write the reference of a module
-  bunraku compile site.pp                make a catalog
-  bunraku lookup --explain web::port     say where a value of the data comes from
-  bunraku test                           run the rspec-puppet suite of a module
+  bunraku lint manifests/                find problems and questionable style
+  bunraku check                          run all checks, for CI and before a commit
+  bunraku doc                            write a module's reference documentation
+  bunraku compile site.pp                compile a catalog
+  bunraku lookup --explain web::port     show where a value comes from
+  bunraku test                           run a module's rspec-puppet suite
   bunraku server                         serve catalogs and files to agents
   bunraku eval -e '[1, 2].map |$x| { $x + 1 }'
-  bunraku repl                           try the language out
-  bunraku explain syntax-error           say more about a message
+  bunraku repl                           try out the language
+  bunraku explain syntax-error           explain a message
   bunraku help validate                  show the options of a command
 
 Exit status:
-  0  all is well; there may be warnings
-  1  the command found problems, or its result could not be written to standard output
-  2  the command could not do what it was asked to: a wrong option, a path that does not exist
-`bunraku diff` ends with 2 if there are differences.";
+  0  success; there may be warnings
+  1  the command found errors, or standard output could not be written
+  2  the command could not run: a wrong option, a path that does not exist
+`bunraku diff` exits with 2 if there are differences.";
 
 pub(super) const STORE_EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
   bunraku validate .                                  check all files of a repository
   bunraku validate site.pp modules/web                check a file and a folder
-  bunraku validate --stdin-name a.epp - < a.epp       check what an editor holds
+  bunraku validate --stdin-name a.epp - < a.epp       check unsaved text in an editor
   bunraku validate --log-format sarif . > out.sarif   write a report for a code scanner";
 
 pub(super) const FMT_EXAMPLES: &str = "\
@@ -44,8 +44,8 @@ Examples:
   bunraku fmt --range 3:7 --stdin-name a.epp - < a.epp";
 pub(super) const LINT_EXAMPLES: &str = "\
 Examples:
-  bunraku lint                                follow the rules of puppet-lint in all files here
-  bunraku lint --preset vox --fix manifests   fix what the rules of Vox Pupuli find
+  bunraku lint                                lint all files in this folder
+  bunraku lint --preset vox --fix manifests   fix what Vox Pupuli's rules find
   bunraku lint --only-checks legacy_facts --unsafe-fixes --diff .
   bunraku lint --no-140chars-check --fail-on-warnings site.pp
   bunraku lint --sarif . > out.sarif          write a report for a code scanner";
@@ -53,7 +53,7 @@ Examples:
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   bunraku check                                check all files here, and all nodes with facts
-  bunraku check --changed --skip compile       check what is about to be committed
+  bunraku check --changed --skip compile       check what you are about to commit
   bunraku check --only lint,fmt site/          check some parts of a folder
   bunraku check --fail-on warning --format github
   bunraku check --format gitlab > report.json  write a report for a merge request";
@@ -61,13 +61,13 @@ Examples:
 pub(super) const CONFIG_EXAMPLES: &str = "\
 Examples:
   bunraku config                              show the settings for the files here
-  bunraku config --preset vox site/profile    show what would be in force with an option
+  bunraku config --preset vox site/profile    show the settings with an option applied
   bunraku config --format json                the same for programs
   bunraku config --schema > schema.json       write the JSON schema of `bunraku.toml`";
 
 pub(super) const WHY_EXAMPLES: &str = "\
 Examples:
-  bunraku why web01 'File[/etc/motd]'                      who declared it, and under which conditions
+  bunraku why web01 'File[/etc/motd]'                      what declared it, and under which conditions
   bunraku why web01 'File[/etc/motd]' content --facts web01.json
   bunraku why web01 'Class[ntp]' servers --format json";
 
@@ -87,14 +87,14 @@ Examples:
 
 pub(super) const WHY_NOT_EXAMPLES: &str = "\
 Examples:
-  bunraku why-not web01 'Class[nginx]'         which code would include it, and what kept it out
-  bunraku why-not web01 'User[deploy]'         also for virtual resources that nothing collects";
+  bunraku why-not web01 'Class[nginx]'         which code would include it, and why it did not
+  bunraku why-not web01 'User[deploy]'         works for virtual resources that nothing collects";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   bunraku verify catalogs/ --nodes-from facts/                         compare with recorded catalogs
   bunraku verify --puppet /opt/puppetlabs/bin/puppet --nodes-from facts/   compare with an installed Puppet
-  bunraku verify --puppet puppet --nodes-from facts/ --cut small/      and write a small program that shows a difference";
+  bunraku verify --puppet puppet --nodes-from facts/ --cut small/      and write a small program that shows the difference";
 
 pub(super) const DOC_EXAMPLES: &str = "\
 Examples:
@@ -129,14 +129,14 @@ Examples:
 
 pub(super) const COMPILE_EXAMPLES: &str = "\
 Examples:
-  bunraku compile site.pp                             print the catalog of the node `localhost`
+  bunraku compile site.pp                             compile the catalog of the node `localhost`
   bunraku compile --facts-of debian-12 --fact role=web site.pp
   bunraku compile --node web01.example.com --facts web01.json --output web01.catalog site.pp
-  bunraku compile --facts facts/ --node web01 --format tree   in the folder of an environment
+  bunraku compile --facts facts/ --node web01 --format tree   in an environment's folder
   puppet facts | bunraku compile --facts - site.pp    use the facts of this machine
   bunraku compile --environment . --node web01.example.com --facts web01.json
   bunraku compile --environment . --nodes-from facts/ --output catalogs/
-  bunraku compile --environment . --nodes-from facts/ --check   look for what agents would refuse
+  bunraku compile --environment . --nodes-from facts/ --check   report what would fail when applied
   bunraku compile --log-format json - < site.pp       write log lines and errors as JSON";
 
 pub(super) const LOOKUP_EXAMPLES: &str = "\
@@ -145,7 +145,7 @@ Examples:
   bunraku lookup --explain --environment production web::port
   bunraku lookup --merge deep --knock-out-prefix -- --render-as json web::vhosts
   bunraku lookup --all-keys                           list all keys and where they are
-  bunraku lookup --unused                             list those that nothing reads";
+  bunraku lookup --unused                             list the keys that nothing reads";
 
 pub(super) const EVAL_EXAMPLES: &str = "\
 Examples:
@@ -169,16 +169,16 @@ Examples:
 
 pub(super) const REPL_EXAMPLES: &str = "\
 Examples:
-  bunraku repl                                        try the language out; `:help` says how
-  bunraku repl --facts web01.json --edition spec      with the facts of a node, in another edition
-  bunraku repl --environment . --facts-of rocky-9     with the modules and data of an environment
+  bunraku repl                                        try out the language; `:help` explains how
+  bunraku repl --facts web01.json --edition spec      use the facts of a node and another edition
+  bunraku repl --environment . --facts-of rocky-9     use the modules and data of an environment
   printf '$x = 2\\n$x * 3\\n' | bunraku repl           evaluate inputs from a pipe";
 
 pub(super) const FUNCTIONS_EXAMPLES: &str = "\
 Examples:
   bunraku functions                                   list all functions
   bunraku functions filter                            print the manual of a function
-  bunraku functions --modulepath modules              list those of modules, too
+  bunraku functions --modulepath modules              include functions of modules
   bunraku functions --format markdown                 print all manuals as one page
   bunraku functions --format json filter              print a manual for a program";
 
@@ -189,13 +189,13 @@ Examples:
   bunraku test --format documentation -e 'on debian'  run examples by their description
   bunraku test --modulepath ~/modules --facterdb ~/facterdb/facts
   bunraku test --format junit > report.xml            write a report for a build server
-  bunraku test --watch                                run again what a change can reach
-  bunraku test --init                                 write a first suite
-  bunraku test --snapshot --facts-of rocky-9 --bless  keep the catalogs of all classes in files";
+  bunraku test --watch                                rerun the specs that a change affects
+  bunraku test --init                                 write a starter suite
+  bunraku test --snapshot --facts-of rocky-9 --bless  save snapshots of all classes' catalogs";
 
 #[cfg(unix)]
 pub(super) const SERVER_EXAMPLES: &str = "\
 Examples:
   bunraku server                                    serve the environments of this folder on port 8140
-  bunraku server --confdir /etc/puppetlabs/puppet   take over the settings of a server of Puppet
+  bunraku server --confdir /etc/puppetlabs/puppet   use the settings of a Puppet server
   bunraku server --port 8150 --log-level debug      show every request";

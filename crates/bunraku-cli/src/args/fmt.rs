@@ -9,39 +9,39 @@ use clap::ValueEnum;
 use super::edition_parser;
 use super::examples::FMT_EXAMPLES;
 
-/// What `bunraku fmt` is told.
+/// The options of `bunraku fmt`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = FMT_EXAMPLES)]
 pub struct Fmt {
     /// Files and folders; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Write nothing: print the names of the files that would change
+    /// Change nothing; print the names of the files that would change
     #[arg(long)]
     pub check: bool,
-    /// Write nothing: print what would change
+    /// Change nothing; print the changes as a diff
     #[arg(long)]
     pub diff: bool,
-    /// Format these lines only, for example `3:7`, of a single file
+    /// Format only these lines of a single file, for example `3:7`
     #[arg(long, value_name = "FIRST:LAST")]
     pub range: Option<LineRange>,
-    /// How long lines may be before lists are broken [default: 140]
+    /// The length at which lists are broken over several lines [default: 140]
     #[arg(long, value_name = "COLUMNS")]
     pub line_width: Option<usize>,
     /// Whether to align the arrows of a block [default: yes]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub align_arrows: Option<AlignArrows>,
-    /// The name of standard input in messages; its ending tells manifests from templates
+    /// The name of standard input in messages; its extension decides whether it is a manifest or a template
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
     /// The edition of the language [default: puppet8]
     #[arg(long, value_name = "EDITION", value_parser = edition_parser())]
     pub edition: Option<&'static Edition>,
-    /// Read all manifests as Puppet does with its setting `tasks`: `plan` and `apply` are keywords, and nothing makes a
-    /// catalog outside `apply`. Files in the folder `plans` of a module are read so anyway
+    /// Parse manifests like Puppet with its setting `tasks`: `plan` and `apply` are keywords, and resources may only
+    /// be declared inside `apply`. Files in a module's folder `plans` are always parsed this way
     #[arg(long)]
     pub tasks: bool,
-    /// Print messages only: no summary, no progress
+    /// Print messages only, without summary and progress
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -49,9 +49,9 @@ pub struct Fmt {
 /// Whether to align the arrows of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AlignArrows {
-    /// As puppet-lint requires them
+    /// Align them, as puppet-lint requires
     Yes,
-    /// One blank before each
+    /// Put one space before each
     No,
 }
 

@@ -16,16 +16,17 @@ pub struct OneNode {
     /// The node
     #[arg(value_name = "NODE")]
     pub certname: String,
-    /// The manifest, in the place of the environment's
+    /// The manifest to compile instead of the environment's
     #[arg(long, value_name = "FILE")]
     pub manifest: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
+    /// An external node classifier: a program that takes the name of a node and prints its classes, parameters and
+    /// environment as YAML
     #[arg(long, value_name = "SCRIPT")]
     pub enc: Option<PathBuf>,
-    /// What the program finds.
+    /// The conditions it runs under.
     #[command(flatten)]
     pub conditions: Conditions,
 }
@@ -39,7 +40,7 @@ impl OneNode {
     }
 }
 
-/// What `bunraku why` is told.
+/// The options of `bunraku why`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = WHY_EXAMPLES)]
 pub struct Why {
@@ -49,36 +50,36 @@ pub struct Why {
     /// The resource, for example `File[/etc/motd]`
     #[arg(value_name = "RESOURCE")]
     pub resource: String,
-    /// The parameter whose value is asked about; without it, why the resource is there
+    /// Explain the value of this parameter [default: explain why the resource is in the catalog]
     #[arg(value_name = "PARAMETER")]
     pub parameter: Option<String>,
-    /// The form of the answer
+    /// The output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ReasonFormat::Text)]
     pub format: ReasonFormat,
-    /// Write it to a file [default: -]
+    /// Write to a file; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `bunraku why-not` is told.
+/// The options of `bunraku why-not`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = WHY_NOT_EXAMPLES)]
 pub struct WhyNot {
     /// The node and its code.
     #[command(flatten)]
     pub node: OneNode,
-    /// The resource or class that is missing, for example `Class[nginx]`
+    /// The missing resource or class, for example `Class[nginx]`
     #[arg(value_name = "RESOURCE")]
     pub resource: String,
-    /// The form of the answer
+    /// The output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ReasonFormat::Text)]
     pub format: ReasonFormat,
-    /// Write it to a file [default: -]
+    /// Write to a file; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `bunraku graph` is told.
+/// The options of `bunraku graph`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = GRAPH_EXAMPLES)]
 pub struct Graph {
@@ -88,109 +89,111 @@ pub struct Graph {
     /// The notation
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = GraphFormat::Dot)]
     pub format: GraphFormat,
-    /// Only what is near a resource
+    /// Show only what is near this resource
     #[arg(long, value_name = "RESOURCE")]
     pub around: Option<String>,
-    /// How far is near
+    /// With `--around`: the number of steps from the resource
     #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "around")]
     pub distance: usize,
-    /// Leave out relationships that follow from others
+    /// Leave out relationships that are implied by others
     #[arg(long)]
     pub reduce: bool,
-    /// Print the shortest way from one resource to another instead
+    /// Print the shortest path from one resource to another instead
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], conflicts_with = "around")]
     pub between: Option<Vec<String>>,
-    /// Write it to a file [default: -]
+    /// Write to a file; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `bunraku diff` is told.
+/// The options of `bunraku diff`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXAMPLES)]
 pub struct Diff {
-    /// A catalog, a folder of catalogs, the folder of an environment, a revision of git, or a running server such as
+    /// A catalog, a folder of catalogs, the folder of an environment, a git revision, or a running server such as
     /// `https://puppet:8140/production`
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
-    /// The same, to compare it with
+    /// The other side of the comparison
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
-    /// The nodes to compile where a side is an environment or a server: a folder with the facts of each, a list, or a store
+    /// The nodes to compile if a side is an environment or a server: a folder with a facts file for each node, a
+    /// list, or a store
     #[arg(long, value_name = NODES, conflicts_with = "node")]
     pub nodes_from: Option<PathBuf>,
-    /// How a server is asked
+    /// The interface used to ask a server for catalogs
     #[arg(long, value_enum, value_name = "VERSION", default_value_t = CatalogApi::V4)]
     pub catalog_api: CatalogApi,
-    /// A program that is called with the name of a node and prints its classes, parameters and environment as YAML
+    /// An external node classifier: a program that takes the name of a node and prints its classes, parameters and
+    /// environment as YAML
     #[arg(long, value_name = "SCRIPT")]
     pub enc: Option<PathBuf>,
-    /// Where exported resources are collected from; nothing is kept in it
+    /// The store that exported resources are collected from; it is not changed
     #[arg(long, value_name = crate::store::HELP)]
     pub store: Option<String>,
-    /// A folder in which it is kept which files each node needs, so that nodes which a change cannot reach are not compiled
-    /// the next time
+    /// A folder that remembers which files each node depends on, so that the next run can skip nodes that a change
+    /// does not affect
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Set one fact on the old side only. It may be given several times
+    /// Set a fact on the old side only. Can be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub old_fact: Vec<Assignment>,
-    /// Set one fact on the new side only. It may be given several times
+    /// Set a fact on the new side only. Can be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub new_fact: Vec<Assignment>,
     /// Where modules and data are; the environment is the one whose revisions are compared.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// What programs find.
+    /// The conditions they run under.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// Leave out what a pattern names: `Type[title]` or `Type[title]::parameter`, with `*` for anything
+    /// Ignore what matches a pattern: `Type[title]` or `Type[title]::parameter`, where `*` matches anything
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
-    /// Leave out a parameter of all resources
+    /// Ignore a parameter of all resources
     #[arg(long, value_name = "NAME")]
     pub ignore_attr: Vec<String>,
-    /// Leave out resources with a tag
+    /// Ignore resources with a tag
     #[arg(long, value_name = "TAG")]
     pub ignore_tags: Vec<String>,
-    /// The form of the result
+    /// The output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
     pub format: DiffFormat,
-    /// Write it to a file [default: -]
+    /// Write to a file; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `bunraku verify` is told.
+/// The options of `bunraku verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub struct Verify {
-    /// A folder of recorded catalogs, one file `NODE.json` for each node, one catalog, or a running server such as
+    /// A folder with a recorded catalog `NODE.json` for each node, a single catalog, or a running server such as
     /// `https://puppet:8140/production`
     #[arg(value_name = "CATALOGS", required_unless_present = "puppet")]
     pub against: Option<PathBuf>,
-    /// Compare with what this installed Puppet compiles
+    /// Compare with the catalogs compiled by this Puppet
     #[arg(long, value_name = "PROGRAM", conflicts_with = "against")]
     pub puppet: Option<PathBuf>,
-    /// Cut code, data and facts down to a small program that shows the first difference, and write it to this folder
+    /// Reduce code, data and facts to a small program that shows the first difference, and write it to this folder
     #[arg(long, value_name = "DIR", requires = "puppet")]
     pub cut: Option<PathBuf>,
-    /// How a server is asked
+    /// The interface used to ask a server for catalogs
     #[arg(long, value_enum, value_name = "VERSION", default_value_t = CatalogApi::V4)]
     pub catalog_api: CatalogApi,
-    /// The nodes: a folder with the facts of each, a list, or a store
+    /// The nodes: a folder with a facts file for each node, a list, or a store
     #[arg(long, value_name = NODES, conflicts_with = "node")]
     pub nodes_from: PathBuf,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// What programs find.
+    /// The conditions they run under.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = AnswerFormat::Text)]
     pub format: AnswerFormat,
-    /// Write it to a file [default: -]
+    /// Write to a file; `-` is standard output [default: -]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -198,9 +201,9 @@ pub struct Verify {
 /// The interface of a server that gives catalogs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CatalogApi {
-    /// As an agent asks for the catalog of its own node; the server keeps the facts
+    /// The one agents use; the server saves the facts
     V3,
-    /// As tools ask for that of any node; nothing is kept
+    /// The one for tools, which may ask for any node; nothing is saved
     V4,
 }
 
@@ -211,9 +214,9 @@ pub enum DiffFormat {
     Text,
     /// For programs
     Json,
-    /// For the description of a merge request
+    /// For a merge request
     Markdown,
-    /// One page with search
+    /// An HTML page with search
     Html,
 }
 
@@ -246,7 +249,7 @@ pub enum GraphFormat {
     Mermaid,
     /// GraphML, for yEd and Gephi
     Graphml,
-    /// One page with search
+    /// An HTML page with search
     Html,
     /// For programs
     Json,

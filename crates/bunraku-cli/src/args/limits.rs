@@ -7,13 +7,13 @@ use bunraku::eval::Limits;
 /// What a program may use. An overrun ends it with a message; with `--nodes-from` the other nodes go on.
 #[derive(Debug, Clone, clap::Args)]
 pub struct LimitArgs {
-    /// How long a program may take: each node of its own, and each input of a conversation [default: 600]
+    /// The time limit for each node, and for each input of the REPL [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_seconds: Option<Duration>,
-    /// How much memory a program may hold at once: bytes, or with a unit such as `500M`, `2G` or `1.5GiB` [default: 4G]
+    /// The memory limit, in bytes or with a unit such as `500M`, `2G` or `1.5GiB` [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<u64>,
-    /// How deep calls, values and types may be nested [default: 1000]
+    /// The nesting limit for calls, values and types [default: 1000]
     #[arg(long, value_name = "LEVELS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_depth: Option<u32>,
 }
@@ -33,7 +33,7 @@ impl LimitArgs {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "must be a number of seconds above 0, such as `5` or `0.5`".to_owned();
+    let wrong = || "expected a number of seconds greater than 0, such as `5` or `0.5`".to_owned();
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
@@ -45,7 +45,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 const UNITS: [(&str, u64); 5] = [("", 1), ("k", 1 << 10), ("m", 1 << 20), ("g", 1 << 30), ("t", 1 << 40)];
 
 fn size(text: &str) -> Result<u64, String> {
-    let wrong = || "must be a number of bytes above 0, or one with a unit: `K`, `M`, `G` or `T`".to_owned();
+    let wrong = || {
+        "expected a number of bytes greater than 0, optionally with a unit: `K`, `M`, `G` or \
+     `T`"
+        .to_owned()
+    };
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
     let unit = unit.to_ascii_lowercase();

@@ -11,7 +11,7 @@ use clap::{CommandFactory, ValueEnum};
 
 use super::examples::LINT_EXAMPLES;
 
-/// What `bunraku lint` is told.
+/// The options of `bunraku lint`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = LINT_EXAMPLES, args_override_self = true)]
 pub struct Lint {
@@ -21,32 +21,32 @@ pub struct Lint {
     /// Which rules to follow, and how.
     #[command(flatten)]
     pub rules: RuleArgs,
-    /// The environment whose modules and data the files can see, instead of the one that they are in
+    /// The environment that the files belong to [default: the one they are in]
     #[arg(long, value_name = "DIR")]
     pub environment: Option<PathBuf>,
-    /// The folders with modules that the files can see, separated by `:`
+    /// The folders to find modules in, separated by `:`
     #[arg(long, value_name = "DIRS", value_delimiter = ':')]
     pub modulepath: Vec<PathBuf>,
-    /// List the rules, each with a line about it
+    /// List the rules with a one-line description
     #[arg(long)]
     pub list_checks: bool,
     /// What to show
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::All)]
     pub error_level: Level,
-    /// Show what control comments pass over
+    /// Show findings that comments suppress
     #[arg(long)]
     pub show_ignored: bool,
-    /// Name the file on each line, also if there is only one
+    /// Show the file name on each line, even for a single file
     #[arg(long)]
     pub with_filename: bool,
-    /// Show the line of the file below each finding
+    /// Show the source line below each finding
     #[arg(long)]
     pub with_context: bool,
-    /// The form of a line: `%{path}:%{line}:%{column}: %{KIND} %{message} (%{check})`, `%{kind}`, `%{filename}`,
+    /// The format of a line: `%{path}:%{line}:%{column}: %{KIND} %{message} (%{check})`, `%{kind}`, `%{filename}`,
     /// `%{fullpath}`
     #[arg(long, value_name = "FORMAT")]
     pub log_format: Option<String>,
-    /// The form of the report
+    /// The format of the report
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Lines)]
     pub output_format: Form,
     /// The same as `--output-format json`
@@ -58,34 +58,34 @@ pub struct Lint {
     /// Also write a report for Code Climate and GitLab to a file
     #[arg(long, value_name = "FILE")]
     pub codeclimate_report_file: Option<PathBuf>,
-    /// Fix what can be fixed without changing what the code does
+    /// Fix what can be fixed without changing the meaning of the code
     #[arg(long, short)]
     pub fix: bool,
-    /// With `--fix` or `--diff`: also make changes that a person should look at
+    /// With `--fix` or `--diff`: include fixes that should be reviewed
     #[arg(long)]
     pub unsafe_fixes: bool,
-    /// Show what `--fix` would change, and change nothing
+    /// Show what `--fix` would change, without changing it
     #[arg(long)]
     pub diff: bool,
-    /// Write comments into the files that pass over everything found now
+    /// Add comments to the files that suppress all current findings
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub add_ignore: bool,
-    /// Show how often each rule was broken instead of where
+    /// Show the number of findings for each rule instead of the findings
     #[arg(long)]
     pub statistics: bool,
-    /// Go on and follow the rules again whenever a file changes
+    /// Keep running, and lint again whenever a file changes
     #[arg(long, conflicts_with_all = ["fix", "add_ignore"])]
     pub watch: bool,
-    /// Look at all files, also at those that have not changed
+    /// Lint all files, including those that have not changed
     #[arg(long)]
     pub no_cache: bool,
-    /// The name of standard input in messages; its ending tells manifests from data
+    /// The name of standard input in messages; its extension decides whether it is a manifest or data
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
-    /// Read options from a file as well
+    /// Also read options from this file
     #[arg(long, short, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Read options neither from `/etc/puppet-lint.rc` nor from `.puppet-lint.rc` at home and here
+    /// Do not read `/etc/puppet-lint.rc`, or `.puppet-lint.rc` in the home folder and the current folder
     #[arg(long)]
     pub no_config: bool,
     /// Not supported: plugins in Ruby
@@ -99,10 +99,10 @@ pub struct Lint {
 /// Which rules to follow, and how.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RuleArgs {
-    /// Which rules to follow [default: core]
+    /// The set of rules to use [default: core]
     #[arg(long, value_enum, value_name = "PRESET")]
     pub preset: Option<Preset>,
-    /// Follow these rules and no others; `--NAME-check` and `--no-NAME-check` add and remove one
+    /// Use only these rules; `--NAME-check` and `--no-NAME-check` turn one on and off
     #[arg(long, value_name = "NAMES")]
     pub only_checks: Option<String>,
     /// In the order of the command line: `-NAME`, `+NAME`, or `=NAMES` for these alone.
@@ -111,13 +111,13 @@ pub struct RuleArgs {
     /// Fail if there are warnings
     #[arg(long)]
     pub fail_on_warnings: bool,
-    /// Leave out paths that match one of these patterns
+    /// Skip paths that match one of these patterns
     #[arg(long, value_name = "PATTERNS", value_delimiter = ',', default_value = "vendor/**/*.pp")]
     pub ignore_paths: Vec<String>,
-    /// Compare paths from the folder of the module on, whatever it is called
+    /// Check the layout relative to the module's folder, whatever its name is
     #[arg(long)]
     pub relative: bool,
-    /// Variables of the top scope that are not facts
+    /// Top-scope variables that are not facts
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub top_scope_variables: Vec<String>,
 }
@@ -125,11 +125,11 @@ pub struct RuleArgs {
 /// Which rules to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Preset {
-    /// Those of puppet-lint
+    /// The rules of puppet-lint
     Core,
-    /// Those of puppet-lint and of the plugins of Vox Pupuli
+    /// The rules of puppet-lint and of Vox Pupuli's plugins
     Vox,
-    /// All that there are
+    /// All rules
     All,
 }
 
@@ -147,15 +147,15 @@ pub enum Level {
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// A line for each finding, as puppet-lint writes it
+    /// One line per finding, in puppet-lint's format
     Lines,
-    /// With the code that is meant, for people
+    /// With the source code, for people
     Text,
-    /// One JSON document, as puppet-lint writes it
+    /// One JSON document, in puppet-lint's format
     Json,
     /// One SARIF 2.1.0 document, for code scanners
     Sarif,
-    /// Workflow commands, which GitHub shows beside changed lines
+    /// Workflow commands, which GitHub shows next to the changed lines
     Github,
     /// One document for GitLab and Code Climate
     Gitlab,

@@ -8,59 +8,59 @@ use super::examples::LOOKUP_EXAMPLES;
 use super::{Conditions, LineFormat};
 use crate::site::SiteArgs;
 
-/// What `bunraku lookup` is told.
+/// The options of `bunraku lookup`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
-    /// The keys; the first that has a value counts
+    /// The keys; the value of the first one found is printed
     #[arg(value_name = "KEY", required_unless_present_any = ["all_keys", "unused", "explain_options", "convert"])]
     pub keys: Vec<String>,
-    /// How the values of several levels are merged [default: as `lookup_options` say]
+    /// How values of several levels are merged [default: as set in `lookup_options`]
     #[arg(long, value_enum, value_name = "STRATEGY")]
     pub merge: Option<MergeStrategy>,
-    /// With `--merge deep`: what an element starts with that takes others away
+    /// With `--merge deep`: the prefix of elements that remove others
     #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
     pub knock_out_prefix: Option<String>,
-    /// With `--merge deep`: sort the arrays that are merged
+    /// With `--merge deep`: sort merged arrays
     #[arg(long)]
     pub sort_merged_arrays: bool,
-    /// With `--merge deep`: merge hashes in arrays, too
+    /// With `--merge deep`: also merge hashes in arrays
     #[arg(long)]
     pub merge_hash_arrays: bool,
-    /// The type that the value must have
+    /// The type the value must have
     #[arg(long, value_name = "TYPE")]
     pub r#type: Option<String>,
-    /// The value if nothing is found
+    /// The value to use if nothing is found
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub default: Option<String>,
     /// Show how the value was found
     #[arg(long)]
     pub explain: bool,
-    /// Show how `lookup_options` were found; also with `--explain`
+    /// Show how `lookup_options` was found; can be combined with `--explain`
     #[arg(long)]
     pub explain_options: bool,
-    /// Compile the node first, so that variables of its manifests are known
+    /// Compile the node first, so that variables set in manifests are known
     #[arg(long, short)]
     pub compile: bool,
-    /// The form of the value [default: `yaml`, and `s` for explanations]
+    /// The format of the value [default: `yaml`, or `s` for explanations]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub render_as: Option<RenderAs>,
-    /// List all keys of the data and where they are; of all nodes, unless `--node` or `--facts` is given
+    /// List all keys and where they are; for all nodes, unless `--node` or `--facts` is given
     #[arg(long, conflicts_with_all = ["keys", "unused", "explain", "explain_options"])]
     pub all_keys: bool,
-    /// List the keys that no class, no lookup and no interpolation reads
+    /// List the keys that no class, lookup or interpolation reads
     #[arg(long, conflicts_with_all = ["keys", "explain", "explain_options"])]
     pub unused: bool,
-    /// Print the version 5 of a `hiera.yaml` of version 3
+    /// Convert a version 3 `hiera.yaml` to version 5 and print it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "all_keys", "unused", "explain", "explain_options"])]
     pub convert: Option<PathBuf>,
     /// Where code and data are.
     #[command(flatten)]
     pub site: SiteArgs,
-    /// What a lookup finds.
+    /// The conditions it runs under.
     #[command(flatten)]
     pub conditions: Conditions,
-    /// The form of log lines and messages
+    /// The format of log lines and messages
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LineFormat::Text)]
     pub log_format: LineFormat,
 }
@@ -71,13 +71,13 @@ pub struct Lookup {
 pub enum MergeStrategy {
     /// The first value
     First,
-    /// All different values in one array
+    /// All distinct values in one array
     Unique,
-    /// One hash of all
+    /// One hash of all keys
     Hash,
-    /// The same, with what is inside
+    /// The same, merging nested hashes and arrays
     Deep,
-    /// The same; where something is in both, the lower level's comes first
+    /// The same, with lower levels taking precedence
     ReverseDeep,
     /// The same as `deep`
     #[value(hide = true)]

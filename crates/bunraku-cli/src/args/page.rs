@@ -16,7 +16,7 @@ const HEAD: &str = "\
 
 <!-- Generated from the definitions of the command line: BLESS=1 cargo test -p bunraku-cli --lib page -->
 
-What `bunraku help COMMAND` prints, on one page. [The command line](cli.md) has what commands share: where code and facts
+What `bunraku help COMMAND` prints, on one page. [The command line](cli.md) explains what commands share: where code and facts
 come from, exit statuses, colours.
 ";
 
@@ -39,7 +39,8 @@ fn the_page_of_commands_is_current() {
         &root.get_arguments().filter(|arg| arg.is_global_set()).map(row).collect::<Vec<_>>(),
     );
     let shared = shared(&root);
-    writeln!(page, "\n## Shared options\n\nCommands that have these say so below their own.\n").unwrap();
+    writeln!(page, "\n## Shared options\n\nEach command lists the shared options that it accepts.\n")
+        .unwrap();
     write_rows(&mut page, &shared);
     for command in shown(&root) {
         write_command(&mut page, command, command.get_name(), "##", &shared);
@@ -136,7 +137,7 @@ fn row(argument: &Arg) -> Row {
         let default: Vec<_> =
             argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         if !default.is_empty() {
-            text = format!("{text}<br>The default is `{}`.", default.join(" "));
+            text = format!("{text}<br>Default: `{}`.", default.join(" "));
         }
     }
     (cell(&spelled(argument)), text)

@@ -8,16 +8,16 @@ use bunraku::world::Policy;
 /// What a program may have besides the files of its environment.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Allow {
-    /// Let the program read a file, or what is below a folder; without a path all files. It may be given several times
+    /// Let Puppet code read this file, or everything in this folder; without a path, all files. Can be repeated
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     allow_read: Vec<OsString>,
-    /// Let the program and its environment run commands: `generate`, `validate_cmd`, `config_version`
+    /// Let Puppet code and the environment run commands: `generate`, `validate_cmd`, `config_version`
     #[arg(long)]
     allow_commands: bool,
-    /// Let the program see an environment variable; without a name all of them. It may be given several times
+    /// Let Puppet code see this environment variable; without a name, all of them. Can be repeated
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     allow_env: Vec<String>,
-    /// Reserved: no program opens connections
+    /// Reserved; no code can open network connections
     #[arg(long)]
     allow_net: bool,
 }
@@ -26,7 +26,7 @@ impl Allow {
     /// The policy.
     pub fn policy(&self) -> Result<Policy, Box<Diagnostic>> {
         if self.allow_net {
-            let message = "`--allow-net` is reserved: nothing in bunraku opens connections yet";
+            let message = "`--allow-net` is reserved: Puppet code cannot open network connections yet";
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("remove it")));
         }
         let mut policy = Policy::default().allow_commands(self.allow_commands);

@@ -9,53 +9,53 @@ use super::LimitArgs;
 use super::examples::SERVER_EXAMPLES;
 use super::policy::Allow;
 
-/// What `bunraku server` is told.
+/// The options of `bunraku server`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SERVER_EXAMPLES)]
 pub struct Server {
-    /// The folder with the `puppet.conf` of an installation, which need not have one
+    /// The folder with `puppet.conf`, if there is one
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub confdir: PathBuf,
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0")]
     pub address: IpAddr,
-    /// The port to listen on; 0 is any that is free [default: what `puppet.conf` says for `serverport`, or 8140]
+    /// The port to listen on; 0 picks a free one [default: `serverport` in `puppet.conf`, or 8140]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
-    /// The name in the certificate of the server [default: what `puppet.conf` says, or the name of this machine]
+    /// The name in the server's certificate [default: `certname` in `puppet.conf`, or the host name]
     #[arg(long, value_name = "NAME")]
     pub certname: Option<String>,
-    /// Serve no certificate authority; agents and this server have their certificates from another one
+    /// Do not run a certificate authority; agents and this server get their certificates elsewhere
     #[arg(long)]
     pub no_ca: bool,
-    /// Which certificates are signed at once: `true`, `false`, a file of names, or a program [default: what `puppet.conf`
-    /// says, or the file `autosign.conf` beside it]
+    /// Which requests are signed automatically: `true`, `false`, a file of names, or a program [default: `autosign`
+    /// in `puppet.conf`, or the file `autosign.conf` next to it]
     #[arg(long, value_name = "true|false|FILE")]
     pub autosign: Option<String>,
-    /// The database that facts, catalogs and reports are kept in: a file, or the address of PostgreSQL or a PuppetDB; `none`
-    /// keeps them only as files [default: `store.db` in the folder that `puppet.conf` names as `server_datadir`]
+    /// The database for facts, catalogs and reports: a file, or the URL of PostgreSQL or a PuppetDB; with `none`,
+    /// they are only kept as files [default: `store.db` in the `server_datadir` of `puppet.conf`]
     #[arg(long, value_name = "FILE|URL|none")]
     pub store: Option<String>,
-    /// How many catalogs are compiled at a time [default: as many as there are cores]
+    /// The number of catalogs compiled at the same time [default: the number of cores]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub compilers: Option<u16>,
-    /// How many compilations may wait; agents that come when there are more are told to come again
+    /// The number of compilations that may wait; further agents are told to retry later
     #[arg(long, value_name = "COUNT", default_value_t = 1_000)]
     pub queue: usize,
-    /// A socket where the web page is served, without TLS, to those who may open it; elsewhere it needs the certificate of an
-    /// administrator
+    /// A Unix socket that serves the web page without TLS to anyone who may open it; over the network, the page
+    /// requires an administrator's certificate
     #[arg(long, value_name = "PATH")]
     pub page_socket: Option<PathBuf>,
-    /// The user that the server becomes when root starts it [default: what `bunraku.conf` or `puppet.conf` says]
+    /// The user to run as when started by root [default: as set in `bunraku.conf` or `puppet.conf`]
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
-    /// The group that the server becomes [default: that of the user]
+    /// The group to run as [default: the user's group]
     #[arg(long, value_name = "NAME")]
     pub group: Option<String>,
-    /// Let root run the server, when no user is named
+    /// Allow running as root when no user is set
     #[arg(long)]
     pub allow_root: bool,
-    /// How much is logged
+    /// The log level
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = LogLevel::Info)]
     pub log_level: LogLevel,
     /// What compilations may use
@@ -69,12 +69,12 @@ pub struct Server {
 /// How much a server logs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogLevel {
-    /// What fails
+    /// Errors only
     Error,
-    /// And what is odd
+    /// The same, and warnings
     Warning,
-    /// And what happens in the ordinary way
+    /// The same, and normal operation
     Info,
-    /// And every request
+    /// The same, and every request
     Debug,
 }

@@ -7,11 +7,11 @@ use clap::{Args, Subcommand};
 
 use super::examples::STORE_EXAMPLES;
 
-/// What `bunraku store` is told.
+/// The options of `bunraku store`.
 #[derive(Debug, Args)]
 #[command(after_help = STORE_EXAMPLES)]
 pub struct Store {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: StoreCommand,
 }
@@ -19,79 +19,80 @@ pub struct Store {
 /// What to do with a store.
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
-    /// Show how much a store holds, and check that it is sound
+    /// Show how much a store holds, and check its integrity
     Status(StoreFile),
     /// List nodes with the times of their facts, catalogs and reports
     Nodes(StoreFile),
-    /// Answer a query in PQL, or as an AST in JSON
+    /// Run a query, in PQL or as a JSON AST
     Query(StoreQuery),
-    /// Write what a store keeps as an archive that PuppetDB reads
+    /// Export a store as an archive that PuppetDB can import
     Export(StoreTransfer),
-    /// Read an archive of PuppetDB into a store
+    /// Import a PuppetDB archive into a store
     Import(StoreTransfer),
-    /// Remove old reports and nodes that are no longer heard of
+    /// Remove old reports and nodes that no longer report
     Gc(StoreGc),
-    /// Answer PuppetDB's queries on a plain port of this machine, for viewers such as puppetboard
+    /// Serve PuppetDB's query API without TLS on a local port, for viewers such as puppetboard
     Serve(StoreServe),
 }
 
-/// Which store.
+/// The store to use.
 #[derive(Debug, Args)]
 pub struct StoreFile {
-    /// The store: a database, a YAML or JSON file, or the address of PostgreSQL or a PuppetDB
+    /// The store: a database, a YAML or JSON file, or the URL of PostgreSQL or a PuppetDB
     #[arg(long, value_name = crate::store::HELP)]
     pub store: String,
-    /// The folder with the `puppet.conf` whose certificates a PuppetDB is shown [default: /etc/puppetlabs/puppet]
+    /// The folder with the `puppet.conf` whose certificate is used to connect to a PuppetDB [default:
+    /// /etc/puppetlabs/puppet]
     #[arg(long, value_name = "DIR")]
     pub confdir: Option<PathBuf>,
 }
 
-/// What `bunraku store query` is told.
+/// The options of `bunraku store query`.
 #[derive(Debug, Args)]
 pub struct StoreQuery {
-    /// The query, as `nodes[certname] { certname ~ "web" }`
+    /// The query, for example `nodes[certname] { certname ~ "web" }`
     #[arg(value_name = "QUERY")]
     pub query: String,
-    /// Which store.
+    /// The store to use.
     #[command(flatten)]
     pub file: StoreFile,
 }
 
-/// What `bunraku store export` and `import` are told.
+/// The options of `bunraku store export` and `import`.
 #[derive(Debug, Args)]
 pub struct StoreTransfer {
     /// The archive; `-` is standard input or output
     #[arg(value_name = "FILE")]
     pub path: PathBuf,
-    /// Which store.
+    /// The store to use.
     #[command(flatten)]
     pub file: StoreFile,
 }
 
-/// What `bunraku store gc` is told.
+/// The options of `bunraku store gc`.
 #[derive(Debug, Args)]
 pub struct StoreGc {
-    /// Which store.
+    /// The store to use.
     #[command(flatten)]
     pub file: StoreFile,
-    /// Remove reports that are older than so many days
+    /// Remove reports that are older than this many days
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     pub reports: u64,
-    /// Take nodes for gone that were not heard of for so many days; 0 is never
+    /// Mark nodes as expired that have not reported for this many days; 0 means never
     #[arg(long, value_name = "DAYS", default_value_t = 7)]
     pub expire: u64,
-    /// Remove nodes that are deactivated or gone for so many days
+    /// Remove nodes that were deactivated or expired this many days ago
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     pub purge: u64,
 }
 
-/// What `bunraku store serve` is told.
+/// The options of `bunraku store serve`.
 #[derive(Debug, Args)]
 pub struct StoreServe {
-    /// Which store.
+    /// The store to use.
     #[command(flatten)]
     pub file: StoreFile,
-    /// Where to listen: an address of this machine, because whoever connects may read everything
+    /// The address to listen on; it must be local, because anyone who connects can read everything
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub address: SocketAddr,
 }

@@ -140,9 +140,9 @@ impl Compilation {
             None => Classifier::configured(&*MACHINE, &settings)?,
         };
         if stdin && args.site.is_given() {
-            let message = "a manifest from standard input has no modules and no data";
+            let message = "a manifest from standard input cannot be combined with an environment";
             let help =
-                "name a file, or remove `--environment`, `--confdir`, `--modulepath` and `--hiera-config`";
+                "pass a file, or remove `--environment`, `--confdir`, `--modulepath` and `--hiera-config`";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
         if site.is_given() && !stdin {
@@ -210,7 +210,7 @@ fn classifier(path: &Path) -> Result<Classifier, Box<Diagnostic>> {
 }
 
 fn nothing_to_compile() -> Diagnostic {
-    let message = "there is nothing to compile: this folder is not an environment";
-    let help = "name a manifest, or the folder of an environment with `--environment DIR`";
+    let message = "nothing to compile: the current folder is not an environment";
+    let help = "pass a manifest, or the folder of an environment with `--environment DIR`";
     Diagnostic::error(codes::WRONG_USE, message).help(help)
 }

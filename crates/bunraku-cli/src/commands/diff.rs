@@ -130,13 +130,13 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
     }
     if unreached > 0 {
         let them = if unreached == 1 { "1 node was".to_owned() } else { format!("{unreached} nodes were") };
-        reporter.note(&format!("{them} compiled once: the change cannot reach them"));
+        reporter.note(&format!("{them} compiled once: the change does not affect them"));
     }
     if !skipped.is_empty() {
         let count = skipped.len();
         let them = if count == 1 { "1 node was".to_owned() } else { format!("{count} nodes were") };
         reporter
-            .note(&format!("{them} not compiled: the change cannot reach them, as an earlier run showed"));
+            .note(&format!("{them} not compiled: according to the cache, the change does not affect them"));
     }
     Ok(Report::new(&nodes, missing))
 }

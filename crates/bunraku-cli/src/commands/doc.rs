@@ -66,7 +66,7 @@ fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
     }
     if paths.is_empty() && !module.join("metadata.json").is_file() {
         let message =
-            format!("`{}` is not a module: it has neither manifests nor code in Ruby", module.display());
+            format!("`{}` is not a module: it has neither manifests nor Ruby code", module.display());
         return Err(refuse(message));
     }
     let mut files = Vec::new();
@@ -191,7 +191,7 @@ fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
     let inside = real.is_some_and(|(path, module)| path.starts_with(module)) && path.is_file();
     let why = match (inside, seen.is_symlink()) {
         (true, _) => return None,
-        (false, true) => "it is a link that leads out of the module",
+        (false, true) => "it is a symbolic link that points outside the module",
         (false, false) => "it is not a regular file",
     };
     let message = format!("cannot write `{}`: {why}", path.display());

@@ -35,5 +35,5 @@ fn file_of(session: &TemplateSession, name: &str) -> Result<PathBuf, Box<Diagnos
         return Ok(path.to_owned());
     }
     let error = Diagnostic::error(codes::WRONG_USE, format!("template `{name}` not found"));
-    Err(Box::new(error.help("name a file, or `module/name.epp` with `--environment` or `--modulepath`")))
+    Err(Box::new(error.help("pass a file, or `module/name.epp` with `--environment` or `--modulepath`")))
 }

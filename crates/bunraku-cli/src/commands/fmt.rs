@@ -200,7 +200,7 @@ struct Counts {
 impl Counts {
     fn summary(&self, wish: Wish) -> String {
         if self.same + self.changed + self.failed == 0 {
-            return "found no files that end in `.pp` or `.epp`".to_owned();
+            return "no `.pp` or `.epp` files found".to_owned();
         }
         let changed = if wish == Wish::Write { "reformatted" } else { "would be reformatted" };
         let parts = [(self.changed, changed), (self.same, "already formatted"), (self.failed, "left alone")];
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn summaries() {
         let counts = |changed, same, failed| Counts { same, changed, failed };
-        assert_eq!(counts(0, 0, 0).summary(Wish::Write), "found no files that end in `.pp` or `.epp`");
+        assert_eq!(counts(0, 0, 0).summary(Wish::Write), "no `.pp` or `.epp` files found");
         assert_eq!(counts(1, 0, 0).summary(Wish::Write), "1 file reformatted");
         let all = counts(2, 3, 1).summary(Wish::Check);
         assert_eq!(all, "2 files would be reformatted, 3 files already formatted, 1 file left alone");

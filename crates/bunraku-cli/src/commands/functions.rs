@@ -45,7 +45,7 @@ pub struct Function {
     doc: String,
 }
 
-/// The function of a name, be it one of a module of the site; or a reason that tells a similar name.
+/// The function of a name, be it one of a module of the site; or a reason that suggests a similar name.
 pub fn find(name: &str, site: Option<&Site>) -> Result<Function, Box<Diagnostic>> {
     let library = bunraku::library();
     let of_module = |name| library.of_module(name).map(|(_, function)| function);
@@ -89,8 +89,8 @@ impl Function {
     fn owner(&self) -> Option<String> {
         let module = self.module.as_ref()?;
         Some(match self.stands_in {
-            true => format!("stands in for the function of the module `{module}`"),
-            false => format!("a function of the module `{module}`"),
+            true => format!("replaces the function of module `{module}`"),
+            false => format!("a function of module `{module}`"),
         })
     }
 }

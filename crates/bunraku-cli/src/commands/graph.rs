@@ -41,19 +41,19 @@ fn answer(
     for cycle in &cycles {
         let around = graph::to_text(&order, &cycle.edges);
         let cut = graph::to_text(&order, &cycle.cut);
-        let few = if cycle.is_smallest { "it is enough to remove" } else { "remove" };
+        let few = if cycle.is_smallest { "to break the cycle, remove" } else { "remove" };
         reporter.note(&format!(
-            "these resources wait for each other, so that none can be applied:\n{around}{few}:\n{cut}"
+            "these resources depend on each other, so none of them can be applied:\n{around}{few}:\n{cut}"
         ));
     }
     for (resource, parameter, missing) in &order.missing {
         reporter
-            .note(&format!("{resource} names `{missing}` in `{parameter}`, which the catalog does not have"));
+            .note(&format!("{resource} refers to `{missing}` in `{parameter}`, which is not in the catalog"));
     }
     if let Some([from, to]) = args.between.as_deref() {
         let (from, to) = (why::find(&catalog, from)?.reference(), why::find(&catalog, to)?.reference());
         let Some(way) = order.between(&from, &to) else {
-            let message = format!("nothing says that `{from}` comes before `{to}`");
+            let message = format!("no relationship leads from `{from}` to `{to}`");
             return Err(Diagnostic::error(codes::WRONG_USE, message).into());
         };
         return Ok(Some((graph::to_text(&order, &way), cycles.len())));

@@ -1,4 +1,4 @@
-//! `bunraku lint`: follows the rules of style through files, and mends what they find.
+//! `bunraku lint`: checks files against the rules, and fixes findings.
 
 mod cache;
 mod pattern;
@@ -36,9 +36,9 @@ const ENDINGS: &[&str] =
 pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
     let reporter = || Reporter::new(LogFormat::Text, color);
     if args.load.is_some() || args.load_from_puppet.is_some() {
-        let message = "plugins of puppet-lint in Ruby cannot be loaded";
+        let message = "puppet-lint plugins written in Ruby cannot be loaded";
         let refusal = Diagnostic::error(codes::WRONG_USE, message);
-        return reporter().refuse(refusal.help("`--list-checks` lists the rules that are built in"));
+        return reporter().refuse(refusal.help("`--list-checks` lists the built-in rules"));
     }
     let settings = settings(&args.rules, project);
     if args.list_checks {
@@ -79,7 +79,7 @@ pub struct Linted {
     pub path: String,
     /// What the rules found and what is left.
     pub findings: Vec<Finding>,
-    /// What was mended.
+    /// What was fixed.
     pub mended: Vec<(Diagnostic, Position)>,
     /// Control comments that do not fit together, by their lines.
     pub mistakes: Vec<(u32, String)>,
@@ -163,7 +163,8 @@ fn fixed(
 ) -> Linted {
     let fixed = lint::fix(&source, &path, kind, settings, project, args.unsafe_fixes);
     let mut failure = fixed.refused.first().map(|rule| {
-        let message = format!("{}: the fix of `{rule}` would break the file; it was left out", source.name());
+        let message =
+            format!("{}: the fix for `{rule}` would break the file and was not applied", source.name());
         Diagnostic::warning(codes::WRONG_USE, message)
     });
     let changes = fixed.text != source.text();

@@ -93,7 +93,7 @@ impl Repl {
             let edition = self.session.program().edition.name;
             let version = env!("CARGO_PKG_VERSION");
             let place = match self.session.site().and_then(|site| site.environment.folder.as_ref()) {
-                Some(folder) => format!(", with the modules of {}", folder.display()),
+                Some(folder) => format!(", environment {}", folder.display()),
                 None => String::new(),
             };
             self.print(&format!("bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"));

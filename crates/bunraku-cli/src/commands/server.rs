@@ -50,8 +50,8 @@ fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     log.info(format_args!("listening on {}", running.address));
     let port = running.address.port();
     let signing = match args.no_ca {
-        true => "its certificate comes from the authority of the site",
-        false => "with `--autosign true` its certificate is signed at once",
+        true => "its certificate must come from your certificate authority",
+        false => "`--autosign true` signs its certificate automatically",
     };
     log.info(format_args!("try it: puppet agent --test --server {certname} --serverport {port}; {signing}"));
     running.serve().map_err(wrong_use)
@@ -112,8 +112,8 @@ fn configure(
     conf.ignored.iter().for_each(|ignored| log.info(ignored));
     let (rules, path) = config::rules(&settings).map_err(wrong_use)?;
     match path {
-        Some(path) => log.info(format_args!("who may do what is in `{}`", path.display())),
-        None => log.info("there is no auth.conf: the built-in rules hold"),
+        Some(path) => log.info(format_args!("access rules are read from `{}`", path.display())),
+        None => log.info("no auth.conf found: using the built-in access rules"),
     }
     let (authority, tls) = match args.no_ca {
         true => {
@@ -177,7 +177,7 @@ fn remove_what_is_old(store: &Arc<dyn Backend>, log: &Log) {
             let Some(store) = store.upgrade() else { return };
             match store.collect_garbage(&Retention::default()) {
                 Err(error) if error.kind == ErrorKind::Invalid => return,
-                Err(error) => log.warning(format_args!("what is old was not removed: {error}")),
+                Err(error) => log.warning(format_args!("old data could not be removed: {error}")),
                 Ok(removed) => log.info(format_args!(
                     "removed {} reports and {} nodes from the store; {} nodes have expired",
                     removed.reports, removed.nodes, removed.expired

@@ -57,12 +57,12 @@ fn status(file: &StoreFile) -> Done {
         ("bytes", status.bytes),
         ("version", status.version as u64),
     ];
-    // A PuppetDB tells neither its size nor its version.
+    // A PuppetDB reports neither its size nor its version.
     let told = |(name, number): &(&str, u64)| *number > 0 || !["bytes", "version"].contains(name);
     for (name, number) in numbers.into_iter().filter(told) {
         let _ = writeln!(text, "{name:<20}{number}");
     }
-    text.push_str("the database is sound\n");
+    text.push_str("the database is intact\n");
     Ok(text)
 }
 
@@ -92,7 +92,7 @@ fn nodes(file: &StoreFile) -> Done {
 fn query(file: &StoreFile, query: &str) -> Done {
     let opened = open(&file.store, false, file.confdir.as_deref())?;
     let answer = opened.store.ask(&Value::str(query), &Paging::default()).map_err(|error| {
-        let message = format!("the query was not answered: {error}");
+        let message = format!("the query failed: {error}");
         Box::new(Diagnostic::error(codes::STORE_FAILED, message))
     })?;
     let rows = Value::array(answer.rows);

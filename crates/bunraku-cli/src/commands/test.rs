@@ -48,7 +48,7 @@ pub fn run(args: &Test, color: Color) -> Status {
     }
 }
 
-/// Runs files of a suite on all cores and tells how they went.
+/// Runs files of a suite on all cores and reports the results.
 fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, Status) {
     let started = Instant::now();
     let _interruption = interruption::Watch::begin(files.len());

@@ -107,11 +107,11 @@ fn of_one(source: Source, check: fn(&Source) -> Option<Diagnostic>) -> (Arc<Sour
 
 fn summary(errors: usize, warnings: usize, with_problems: usize, files: usize) -> String {
     if files == 0 {
-        return "found no manifests, templates, data or Ruby files".to_owned();
+        return "no manifests, templates, data or Ruby files found".to_owned();
     }
     let found = match (errors, warnings) {
-        (0, 0) if files == 1 => return "1 file is fine".to_owned(),
-        (0, 0) => return format!("{files} files are fine"),
+        (0, 0) if files == 1 => return "1 file: no problems".to_owned(),
+        (0, 0) => return format!("{files} files: no problems"),
         (errors, 0) => count(errors, "error"),
         (0, warnings) => count(warnings, "warning"),
         (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn summaries() {
-        assert_eq!(summary(0, 0, 0, 0), "found no manifests, templates, data or Ruby files");
-        assert_eq!(summary(0, 0, 0, 1), "1 file is fine");
-        assert_eq!(summary(0, 0, 0, 120), "120 files are fine");
+        assert_eq!(summary(0, 0, 0, 0), "no manifests, templates, data or Ruby files found");
+        assert_eq!(summary(0, 0, 0, 1), "1 file: no problems");
+        assert_eq!(summary(0, 0, 0, 120), "120 files: no problems");
         assert_eq!(summary(3, 0, 2, 120), "3 errors in 2 of 120 files");
         assert_eq!(summary(1, 2, 1, 1), "1 error and 2 warnings in 1 file");
         assert_eq!(summary(0, 1, 1, 2), "1 warning in 1 of 2 files");

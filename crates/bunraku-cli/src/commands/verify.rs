@@ -76,8 +76,8 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
         },
         (None, Some(program)) => puppet::compile(program, args, reporter)?,
         (None, None) => {
-            let message = "there is nothing to compare with";
-            let help = "name a folder of catalogs, or an installed Puppet with `--puppet PROGRAM`";
+            let message = "nothing to compare with";
+            let help = "pass a folder of catalogs, or an installed Puppet with `--puppet PROGRAM`";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
     };
@@ -93,7 +93,7 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
                 Verdict::failed(node, format!("the recorded catalog is {problem}"))
             }),
             Some(Err(problem)) => {
-                Verdict::failed(node, format!("only bunraku compiles it; {}: {problem}", recorded.by))
+                Verdict::failed(node, format!("only bunraku can compile it; {}: {problem}", recorded.by))
             }
             None => Verdict::failed(node, "there is no recorded catalog"),
         }
@@ -107,7 +107,7 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
             verdict.unwrap_or_else(|| match recorded.catalogs.get(&node) {
                 // Both refuse it, each in its words: that is the same answer.
                 Some(Err(_)) => Verdict { node, ..Verdict::default() },
-                _ => Verdict::failed(&node, "bunraku does not compile it"),
+                _ => Verdict::failed(&node, "bunraku cannot compile it"),
             })
         })
         .collect();
@@ -145,8 +145,8 @@ fn read(path: &Path) -> Result<Recorded, Refusal> {
         catalogs.insert(snapshot.node, Ok(text));
     }
     if catalogs.is_empty() {
-        let message = format!("`{}` has no catalogs in it", path.display());
-        let help = "it needs files `NODE.json`, as agents keep them in `client_data/catalog`";
+        let message = format!("no catalogs found in `{}`", path.display());
+        let help = "expected files named `NODE.json`, as agents save them in `client_data/catalog`";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
     Ok(Recorded { by: format!("the catalogs in `{}`", path.display()), catalogs, milliseconds: None })

@@ -96,7 +96,7 @@ pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Reso
     let found = catalog.find(type_name, title).or_else(|| catalog.resources().find(is_it));
     found.ok_or_else(|| {
         let names: Vec<String> = catalog.resources().map(Resource::reference).collect();
-        let message = format!("the catalog of `{}` has no `{reference}`", catalog.header().name);
+        let message = format!("the catalog of `{}` does not contain `{reference}`", catalog.header().name);
         let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
         Box::new(match nearest(reference, names.iter().map(String::as_str)) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -110,8 +110,8 @@ fn unknown_parameter(resource: &Resource, name: &str) -> Box<Diagnostic> {
     let names: Vec<&str> = resource.params.iter().map(|param| param.name.as_str()).collect();
     let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
     Box::new(match names.is_empty() {
-        true => diagnostic.help("it has no parameters at all"),
-        false => diagnostic.help(format!("it has these: {}", names.join(", "))),
+        true => diagnostic.help("it has no parameters"),
+        false => diagnostic.help(format!("its parameters: {}", names.join(", "))),
     })
 }
 

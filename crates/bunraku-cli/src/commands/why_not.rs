@@ -22,9 +22,9 @@ fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Resu
     let (type_name, title) = why::parts(&args.resource)?;
     let Some(catalog) = compile::catalog(compilation, reporter)? else { return Ok(None) };
     if why::find(&catalog, &args.resource).is_ok_and(|resource| !resource.is_virtual) {
-        let message = format!("the catalog of `{}` has `{}`", catalog.header().name, args.resource);
+        let message = format!("the catalog of `{}` contains `{}`", catalog.header().name, args.resource);
         let help =
-            format!("`bunraku why {} '{}'` tells where it comes from", catalog.header().name, args.resource);
+            format!("`bunraku why {} '{}'` shows where it comes from", catalog.header().name, args.resource);
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
     let sources = manifests(compilation)?;

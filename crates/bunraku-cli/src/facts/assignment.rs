@@ -22,7 +22,7 @@ impl FromStr for Assignment {
         let (path, value) = text
             .split_once('=')
             .ok_or_else(|| format!("expected NAME=VALUE, such as `{}=value`", text.trim()))?;
-        let path = keys(path.trim()).ok_or("expected a name before `=`, such as `role` or `os.family`")?;
+        let path = keys(path.trim()).ok_or("missing name before `=`, such as `role` or `os.family`")?;
         Ok(Assignment { path, value: value.trim().to_owned() })
     }
 }
@@ -54,7 +54,7 @@ impl Assignment {
         let outer = self.path.get(..=depth).unwrap_or_default().join(".");
         let ty = notation::notation(rules, &infer::generalized(rules, value));
         let message = format!(
-            "cannot set the fact `{}`: expected `{outer}` to be a Hash, got {ty} {}",
+            "cannot set the fact `{}`: `{outer}` must be a Hash, got {ty} {}",
             self.path.join("."),
             notation::literal(rules, value)
         );
@@ -127,7 +127,7 @@ mod tests {
         check(&["m.\"/a.b\".size=1"], "{'m' => {'/a.b' => {'size' => 1}}}");
         assert_eq!(
             set(Hash::new(), &["a=web", "a.b=1"]),
-            Err("cannot set the fact `a.b`: expected `a` to be a Hash, got String 'web'".to_owned())
+            Err("cannot set the fact `a.b`: `a` must be a Hash, got String 'web'".to_owned())
         );
     }
 

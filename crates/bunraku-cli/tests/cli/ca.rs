@@ -68,7 +68,7 @@ fn certificates_live_and_die() {
     let missing = ca(&folder, "list --certname c,x").status(1);
     assert!(missing.stdout.ends_with("Missing Certificates:\n    x\n"), "{missing:?}");
     ca(&folder, "renew --crl").status(0).prints("Renewed the revocation list\n");
-    ca(&folder, "renew --ca --ttl 1y").status(0).prints("Renewed the certificate of the authority");
+    ca(&folder, "renew --ca --ttl 1y").status(0).prints("Renewed the authority's certificate");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn an_authority_can_be_brought_along() {
                   --certname other.example.com";
     folder.write("other/puppet.conf", b"");
     ca(&folder, import).status(0).prints("Import succeeded. Find your files in ");
-    ca(&folder, import).status(2).says("has a certificate authority already");
+    ca(&folder, import).status(2).says("already contains a certificate authority");
     ca(&folder, "list --all --cadir other/ca").status(0).prints("other.example.com");
     ca(&folder, "list --all --config other/puppet.conf").status(0).prints("other.example.com");
 }

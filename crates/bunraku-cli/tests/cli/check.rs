@@ -37,12 +37,12 @@ fn environment() -> Folder {
 fn a_project_that_is_fine() {
     let files = environment();
     let run = files.run(&["check"]).status(0);
-    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("11 files and 2 nodes are fine\n", ""));
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("11 files and 2 nodes: no problems\n", ""));
     let run = files.run(&["check", "--quiet", "modules/web/manifests/init.pp"]).status(0);
     assert_eq!(run.stdout, "");
     // A module alone has no nodes.
     let module = folder(&[("metadata.json", "{\"name\": \"me-web\", \"version\": \"1.0.0\"}\n")]);
-    assert_eq!(module.run(&["check", "--skip", "lint"]).status(0).stdout, "1 file is fine\n");
+    assert_eq!(module.run(&["check", "--skip", "lint"]).status(0).stdout, "1 file: no problems\n");
 }
 
 /// Each part finds its own, and only if it is asked.
@@ -134,7 +134,7 @@ fn the_project_says_what_counts() {
         b"[check]\nfail-on = \"warning\"\nskip = [\"lint\"]\n[environment]\nfacts = \"nodes\"\n",
     );
     files.write("nodes/db01.json", b"{}");
-    files.run(&["check"]).status(0).prints("and 1 node are fine");
+    files.run(&["check"]).status(0).prints("and 1 node: no problems");
     files.write(
         ".puppet-lint.rc",
         b"--fail-on-warnings\n--log-format %{message}\n--no-documentation-check\n--fix\n",
@@ -159,7 +159,7 @@ fn only_what_has_changed() {
     }
     files.run(&["check", "--changed"]).status(0).prints("11 files and 2 nodes");
     assert!(git(&["add", "."]) && git(&["commit", "--quiet", "-m", "all"]));
-    assert_eq!(files.run(&["check", "--changed"]).status(0).stdout, "0 files are fine\n");
+    assert_eq!(files.run(&["check", "--changed"]).status(0).stdout, "0 files: no problems\n");
     files.write("data/new file.yaml", b"a: [\n");
     files.write("manifests/site.pp", b"include web\n");
     let run = files.run(&["check", "--changed", "--only", "data,validate"]).status(1);
@@ -177,7 +177,7 @@ fn changes_need_a_repository() {
     let variables: Vec<(&str, &str)> =
         variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let run = files.run_with(&["check", "--changed"], "", &variables).status(2);
-    run.says("`--changed` needs the answer of `git`");
+    run.says("`--changed` needs `git`");
 }
 
 #[test]

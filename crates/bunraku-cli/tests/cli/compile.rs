@@ -178,7 +178,10 @@ fn facts_that_are_none() {
     }
     let two = r#"[{"certname": "a", "name": "x", "value": 1}, {"certname": "b", "name": "x", "value": 2}]"#;
     files.write("list.json", two.as_bytes());
-    files.run(&["compile", "--facts", "list.json", "a.pp"]).status(2).says("has the facts of several nodes");
+    files
+        .run(&["compile", "--facts", "list.json", "a.pp"])
+        .status(2)
+        .says("contains the facts of several nodes");
     files.run(&["compile", "--facts", "empty.json", "a.pp"]).status(2).says("`empty.json` is not JSON");
     files
         .run(&["compile", "--facts", "bad.yaml", "a.pp"])
@@ -238,7 +241,7 @@ fn output_to_links_and_devices() {
 #[test]
 fn wrong_use() {
     let files = folder(&[("a.pp", "notice(1)\n"), ("d/b.pp", "")]);
-    files.run(&["compile"]).status(2).says("there is nothing to compile").says("name a manifest");
+    files.run(&["compile"]).status(2).says("nothing to compile").says("pass a manifest");
     files
         .run(&["compile", "b.pp"])
         .status(2)

@@ -34,7 +34,7 @@ fn what_is_wrong_with_it_is_said_at_once() {
     files.write("bunraku.toml", b"\xff\xfe");
     files.run(&["validate", "a.pp"]).status(2).says("bunraku.toml");
     files.write("bunraku.toml", b"[paths]\nexclude = ['[z-a]']\n");
-    files.run(&["validate", "."]).status(2).says("expected a pattern as in `.gitignore` for `paths.exclude`");
+    files.run(&["validate", "."]).status(2).says("`paths.exclude` expects a pattern as in `.gitignore`");
 }
 
 #[test]

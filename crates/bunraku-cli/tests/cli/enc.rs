@@ -84,7 +84,7 @@ fn parameters_hide_facts() {
 #[test]
 fn the_environment_is_the_folder_of_that_name() {
     let files = site("echo 'environment: lab'");
-    run(&files).status(1).says("an unknown environment, `lab`");
+    run(&files).status(1).says("the unknown environment `lab`");
     files.write("lab/manifests/site.pp", b"notice(\"in ${environment}\")\n");
     let run = run(&files).status(0).says("notice: in lab (");
     assert!(run.stdout.contains("\"environment\":\"lab\""));

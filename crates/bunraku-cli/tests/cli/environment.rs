@@ -74,7 +74,9 @@ fn broken_metadata() {
         ("env/modules/n/manifests/init.pp", "class n { }\n"),
     ];
     compiled(&files, "notice(1)\n").status(0).says("warning[invalid-metadata]: the metadata of module `m`");
-    compiled(&files, "include m\n").status(1).says("help: the metadata of module `m` is not valid JSON");
+    compiled(&files, "include m\n")
+        .status(1)
+        .says("help: module `m` is ignored, because its `metadata.json` is invalid");
     compiled(&files, "include n\n").status(1).says("has no `source`");
     let site = folder(&files);
     site.write("env/manifests/site.pp", b"include m\n");

@@ -11,7 +11,7 @@ fn the_page_of_a_code() {
 #[test]
 fn all_codes() {
     let run = folder(&[]).run(&["explain", "--list"]).status(0);
-    run.prints("syntax-error").prints("  A file was named or found but could not be read.\n");
+    run.prints("syntax-error").prints("  A file could not be read.\n");
 }
 
 #[test]

@@ -30,11 +30,11 @@ fn one_fact_at_a_time() {
     value(&["--facts", "more.json", "--fact", "role=mail"], "[$role, $rack]", "['mail', 7]");
     let wrong = |fact: &str| files().run(&["eval", "-e", "1", "--fact", fact]).status(2);
     wrong("role").says("expected NAME=VALUE, such as `role=value`");
-    wrong("=x").says("expected a name before `=`");
+    wrong("=x").says("missing name before `=`");
     files()
         .run(&["eval", "-e", "1", "--fact", "a=1", "--fact", "a.b=1"])
         .status(2)
-        .says("expected `a` to be a Hash, got Integer 1");
+        .says("`a` must be a Hash, got Integer 1");
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn several_files_and_folders() {
     value(&["--facts", "facts", "--node", "web01"], "$role", "'web'");
     value(&["--facts", "facts", "--node", "db01.example.com"], "$role", "'db'");
     let fails = |args: &[&str]| files().run(&[&["eval", "-e", "1"], args].concat()).status(2);
-    fails(&["--facts", "facts"]).says("has facts of 2 nodes").says("`db01`, `web01.example.com`");
-    fails(&["--facts", "facts", "--node", "db02"]).says("has no facts of `db02`").says("`--node db01`");
-    fails(&["--facts", "empty"]).says("the folder `empty` has no facts in it");
+    fails(&["--facts", "facts"]).says("has facts for 2 nodes").says("`db01`, `web01.example.com`");
+    fails(&["--facts", "facts", "--node", "db02"]).says("has no facts for `db02`").says("`--node db01`");
+    fails(&["--facts", "empty"]).says("folder `empty` contains no facts");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn wrong_use() {
     let files = folder(&[]);
     files.run(&["fmt"]).status(2).says("<PATH>...");
     files.run(&["fmt", "missing.pp"]).status(2).says("file or folder `missing.pp` not found");
-    assert_eq!(files.run(&["fmt", "."]).status(0).stderr, "found no files that end in `.pp` or `.epp`\n");
+    assert_eq!(files.run(&["fmt", "."]).status(0).stderr, "no `.pp` or `.epp` files found\n");
 }
 
 #[test]

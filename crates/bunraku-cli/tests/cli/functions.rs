@@ -10,7 +10,7 @@ use crate::support::folder;
 fn the_list() {
     let run = folder(&[]).run(&["functions"]).status(0);
     assert!(run.stdout.lines().count() > 50, "{run:#?}");
-    run.prints("\nfilter").prints("  Keeps the elements to which a lambda says yes.");
+    run.prints("\nfilter").prints("  Returns the elements for which a lambda returns true.");
 }
 
 #[test]

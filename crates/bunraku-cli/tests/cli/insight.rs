@@ -34,7 +34,7 @@ fn what_is_not_in_the_catalog_gets_a_suggestion() {
         files.run(&args)
     };
     why(&["File[/etc/wep.conf]"]).status(2).says("did you mean `File[/etc/web.conf]`?");
-    why(&["File[/etc/web.conf]", "mode"]).status(2).says("it has these: content");
+    why(&["File[/etc/web.conf]", "mode"]).status(2).says("its parameters: content");
     why(&["nonsense"]).status(2).says("expected a reference such as `File[/etc/motd]`, got `nonsense`");
 }
 
@@ -79,10 +79,10 @@ notify { 'c': before => Package['b'] }
         "`mode` expects a string such as `0644`, got the number 644",
         "error[missing-resource]: `Schedule[nightly]` is not in the catalog",
         "a file takes either `content` or `source`, not both",
-        "`command` expects an absolute path if there is no `path`, got `update`",
-        "`password` expects a string without `:`, got another value, which is not shown",
-        "error[dependency-cycle]: `Package[b]` and `Notify[c]` wait for each other",
-        "it is enough to remove that",
+        "`command` must be an absolute path if `path` is not set, got `update`",
+        "`password` expects a string without `:`, got a sensitive value",
+        "error[dependency-cycle]: `Package[b]` and `Notify[c]` depend on each other",
+        "remove the relationship that puts",
     ] {
         assert!(run.stderr.contains(says), "{says}\n{}", run.stderr);
     }
@@ -128,7 +128,7 @@ fn the_way_between_two_resources() {
         .prints("Notify[b] comes before and notifies Notify[c]");
     graph(&["--between", "Notify[c]", "Notify[a]"])
         .status(2)
-        .says("nothing says that `Notify[c]` comes before");
+        .says("no relationship leads from `Notify[c]` to");
     let near = graph(&["--around", "Notify[a]", "--format", "json"]).status(0);
     assert!(near.stdout.contains("Notify[b]") && !near.stdout.contains("Notify[c]"), "{}", near.stdout);
 }
@@ -239,7 +239,7 @@ fn revisions_are_compared_with_each_other_and_with_folders() {
     assert!(run.stdout.contains("+ Notify[in m]  (2 of 2 nodes)"), "{}", run.stdout);
     // Who names the folder compares them anyway.
     run.never_says("not committed");
-    diff(&["HEAD", "HEAD"]).status(0).says("changes that are not committed are not part of `HEAD`");
+    diff(&["HEAD", "HEAD"]).status(0).says("uncommitted changes are not part of `HEAD`");
     git(&files, &["commit", "-q", "-a", "-m", "second"]);
     diff(&["HEAD^", "HEAD"]).status(2).prints("    --> modules/m/manifests/init.pp:1");
     diff(&["HEAD", "env"]).status(0);
@@ -280,7 +280,7 @@ fn catalogs_are_verified_against_recorded_ones() {
     files.write("env/manifests/site.pp", format!("\n{SITE}").as_bytes());
     let run = verify(&["old"]).status(1);
     assert!(
-        run.stdout.contains("File[/etc/web.conf]: line 2 is recorded, it is 3")
+        run.stdout.contains("File[/etc/web.conf]: expected line 2, got 3")
             && run.stdout.contains("different  2"),
         "{}",
         run.stdout
@@ -288,10 +288,10 @@ fn catalogs_are_verified_against_recorded_ones() {
     files.write("env/manifests/site.pp", SITE.replace("port ${port}", "${port}").as_bytes());
     verify(&["old"]).status(1).prints("content: 'port 8080' -> '8080'").prints("from manifests/site.pp:3");
     files.write("env/manifests/site.pp", b"if $facts['x'] == 1 { fail('no') }\n");
-    verify(&["old"]).status(1).prints("a\n  bunraku does not compile it\n").prints("  failed     1\n");
+    verify(&["old"]).status(1).prints("a\n  bunraku cannot compile it\n").prints("  failed     1\n");
     verify(&["nowhere"]).status(2).says("cannot read `nowhere`");
     verify(&["facts"]).status(2).says("not a catalog");
-    verify(&["env"]).status(2).says("has no catalogs in it");
+    verify(&["env"]).status(2).says("no catalogs found in `env`");
     verify(&["--puppet", "no/such/puppet"])
         .status(2)
         .says("`--puppet` takes the path of an installed `puppet`");
@@ -313,17 +313,17 @@ User <| title == 'x' |>
     why_not("User[deploy]")
         .status(0)
         .prints("Class[A] would declare it")
-        .prints("but only as a virtual resource")
-        .prints("`User <| title == 'x' |>` does not find it, or did not run")
+        .prints("but only as a virtual resource that nothing realizes")
+        .prints("`User <| title == 'x' |>` does not match it, or did not run")
         .prints("but only if `$facts['x']`");
     why_not("Class['::c']")
         .status(0)
         .prints("    Class[B] is not in the catalog\n      the definition of node /^o.*er/ would declare it")
-        .prints("but n is another node");
+        .prints("but this node is n");
     why_not("file[/etc/c.conf]").status(0).prints("Class[C] might declare it");
     why_not("Group[g]").status(0).prints("Group[g] is declared, but it is virtual and nothing realizes it");
     why_not("Class[zz]").status(0).prints("no code declares it by this name");
-    why_not("Notify[n]").status(2).says("the catalog of `n` has `Notify[n]`");
+    why_not("Notify[n]").status(2).says("the catalog of `n` contains `Notify[n]`");
     why_not("x").status(2).says("expected a reference");
 }
 
@@ -447,12 +447,8 @@ fn levels_that_were_asked_are_told() {
     let run = files.run(&["why", "a", "Class[web]", "port", "--environment", "env"]).status(0);
     let lines: Vec<&str> = run.stdout.lines().map(str::trim).collect();
     let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap_or(usize::MAX);
-    assert!(
-        at("level `node`: there is no file `") < at("data/some.yaml` does not have it"),
-        "{}",
-        run.stdout
-    );
-    assert!(at("does not have it") < at("found in layer environment, level `all`"), "{}", run.stdout);
+    assert!(at("level `node`: file `") < at("data/some.yaml` does not contain the key"), "{}", run.stdout);
+    assert!(at("does not contain the key") < at("found in layer environment, level `all`"), "{}", run.stdout);
 }
 
 #[test]
@@ -477,7 +473,7 @@ include app
         "from the fact `place`",
         "from `$name`, an element of `$names.each",
         "from the variable `$names`",
-        "from `$environment`, which the compiler sets",
+        "from the built-in variable `$environment`",
     ] {
         assert!(run.stdout.contains(says), "{says}\n{}", run.stdout);
     }

@@ -30,9 +30,9 @@ fn lines_are_those_of_puppet_lint() {
     let run = lint(&files, &["a/manifests/init.pp"]).status(1);
     assert_eq!(
         run.stdout,
-        "WARNING: double quotes around a string without variables on line 3 (check: double_quoted_strings)\n\
+        "WARNING: double-quoted string without variables on line 3 (check: double_quoted_strings)\n\
          ERROR: spaces at the end of the line on line 3 (check: trailing_whitespace)\n\
-         WARNING: string of nothing but a variable on line 4 (check: only_variable_string)\n"
+         WARNING: string containing only a variable on line 4 (check: only_variable_string)\n"
     );
     lint(&files, &["a"]).status(1).prints("a/manifests/init.pp - ERROR: ");
     lint(&files, &["--with-filename", "a/manifests/init.pp"])
@@ -53,7 +53,7 @@ fn the_status_depends_on_errors_and_on_warnings_if_asked() {
     lint(&files, &["missing.pp"]).status(2).says("file or folder `missing.pp` not found");
     lint(&files, &["--load", "x.rb", "a.pp"])
         .status(2)
-        .says("plugins of puppet-lint in Ruby cannot be loaded");
+        .says("puppet-lint plugins written in Ruby cannot be loaded");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn control_comments_pass_over_findings() {
     let run = run.says("a.pp:2: `lint:ignore:hard_tabs` without a `lint:endignore`");
     drop(run);
     let run = lint(&files, &["--only-checks", "double_quoted_strings", "--show-ignored", "a.pp"]).status(0);
-    assert!(run.stdout.starts_with("IGNORED: double quotes"), "{run:#?}");
+    assert!(run.stdout.starts_with("IGNORED: double-quoted"), "{run:#?}");
     assert!(run.stdout.ends_with("\n  it is old\n"), "{run:#?}");
 }
 
@@ -99,7 +99,10 @@ fn control_comments_pass_over_findings() {
 fn fixes_are_made_in_place() {
     let files = folder(&[("a/manifests/init.pp", BAD)]);
     let run = lint(&files, &["--fix", "a"]).status(0);
-    assert!(run.stdout.contains("FIXED: ") && run.stdout.contains("WARNING: string of nothing"), "{run:#?}");
+    assert!(
+        run.stdout.contains("FIXED: ") && run.stdout.contains("WARNING: string containing only"),
+        "{run:#?}"
+    );
     assert_eq!(
         text(&files, "a/manifests/init.pp"),
         "# A class\nclass a {\n  $x = 'y'\n  notice(\"${x}\")\n}\n"

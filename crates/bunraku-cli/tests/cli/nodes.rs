@@ -127,7 +127,7 @@ fn one_input_for_each_node() {
     files.write("facts/other.json", br#"{"name": "B.example.com", "values": {"n": 3}}"#);
     let run = files.run(&ALL).status(1);
     let run = run.says(
-        "b.example.com:\nerror[invalid-node-data]: two files have different facts for the node `b.example.com`",
+        "b.example.com:\nerror[invalid-node-data]: two files have different facts for node `b.example.com`",
     );
     assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: b.example.com"), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json"]);

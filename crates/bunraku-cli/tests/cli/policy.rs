@@ -66,12 +66,15 @@ fn nothing_waits_for_a_pipe_that_nobody_has_named() {
 fn the_reference_of_a_module_is_not_written_elsewhere() {
     let files = folder(&[("m/manifests/init.pp", "class m { }\n"), ("outside/own", "own")]);
     symlink(files.path("outside/own"), files.path("m/REFERENCE.md")).unwrap();
-    files.run(&["doc", "m"]).status(2).says("it is a link that leads out of the module");
+    files.run(&["doc", "m"]).status(2).says("it is a symbolic link that points outside the module");
     assert_eq!(fs::read_to_string(files.path("outside/own")).unwrap(), "own");
     files.run(&["doc", "m", "--output", "m/REFERENCE.md"]).status(0);
     assert!(fs::read_to_string(files.path("outside/own")).unwrap().contains("# Reference"));
     symlink(files.path("m/nothing"), files.path("m/index.html")).unwrap();
-    files.run(&["doc", "m", "--format", "html"]).status(2).says("it is a link that leads out of the module");
+    files.run(&["doc", "m", "--format", "html"]).status(2).says(
+        "it is a symbolic link that points outside the \
+     module",
+    );
 }
 
 #[test]

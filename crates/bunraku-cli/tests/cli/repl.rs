@@ -77,12 +77,12 @@ fn commands() {
     talk("class c($p) { }\n:doc c\n:doc C\n").status(0).prints("c($p)\n");
     talk(":doc nonsense\n")
         .status(1)
-        .says("there is no function, resource type, class or defined type `nonsense`");
+        .says("no function, resource type, class or defined type is called `nonsense`");
     check("$b = 1\n$a = [2]\n:vars\n", "1\n[2]\n$a = [2]\n$b = 1\n");
-    check(":vars\n", "no variable has been set; `:facts` shows those of the node\n");
+    check(":vars\n", "no variables have been set; `:facts` shows the facts of the node\n");
     check(
         ":resources\n@notify { 'v': }\nnotify { 'n': }\n:resources\n",
-        "no resource has been declared\n[Notify['v']]\n[Notify['n']]\nNotify[v] (virtual)\nNotify[n]\n",
+        "no resources have been declared\n[Notify['v']]\n[Notify['n']]\nNotify[v] (virtual)\nNotify[n]\n",
     );
     talk(":tpye 1\n").status(1).says("unknown command `:tpye`").says("did you mean `:type`?");
     talk(":type\n").status(1).says("missing argument: `:type` takes EXPR");

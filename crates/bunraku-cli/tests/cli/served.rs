@@ -122,5 +122,5 @@ fn nodes_come_from_a_store() {
         ])
         .status(0);
     files.run(&["diff", "old", "new", "--nodes-from", "nodes.db"]).status(2).prints("+bye 1 a.test");
-    files.run(&["diff", "old", "old", "--nodes-from", "missing.db"]).status(1).says("does not exist");
+    files.run(&["diff", "old", "old", "--nodes-from", "missing.db"]).status(1).says("not found");
 }

@@ -34,7 +34,7 @@ fn indented_json_is_the_same_catalog() {
 #[test]
 fn summaries_and_trees() {
     let run = files().run(&["compile", "--format", "summary", "site.pp"]).status(0);
-    let run = run.prints("localhost in the environment production\n3 resources, 1 class, ");
+    let run = run.prints("localhost in environment production\n3 resources, 1 class, ");
     run.prints("  Notify  2  one, two\n  File    1  /x\n").prints("\nclasses\n  a\n");
     let run = files().run(&["compile", "--format", "tree", "site.pp"]).status(0);
     run.prints("Class[A]").prints("└─ File[/x]  site.pp:1\n").prints("Notify[two]  site.pp:3\n");

@@ -62,7 +62,11 @@ fn the_working_folder_is_the_default() {
 #[test]
 fn a_folder_that_is_no_environment() {
     let files = environment("env/");
-    files.run(&["compile"]).status(2).says("this folder is not an environment").says("`--environment DIR`");
+    files
+        .run(&["compile"])
+        .status(2)
+        .says("the current folder is not an environment")
+        .says("`--environment DIR`");
     files.run(&["eval", "-e", "web::double(4)"]).status(1).says("error[unknown-function]");
     value(files.run(&["eval", "--environment", "env", "-e", "web::double(4)"]), "8");
     value(files.run(&["eval", "--modulepath", "env/site", "-e", "web::double(4)"]), "8");
@@ -70,9 +74,9 @@ fn a_folder_that_is_no_environment() {
     files
         .run(&["functions", "--modulepath", "env/site:env/modules", "m::up"])
         .status(0)
-        .prints("m::up(String $text)\na function of the module `m`\n\nShouts.\n");
+        .prints("m::up(String $text)\na function of module `m`\n\nShouts.\n");
     let module = folder(&[("metadata.json", "{}"), ("manifests/site.pp", "class m::site { }\n")]);
-    module.run(&["compile"]).status(2).says("this folder is not an environment");
+    module.run(&["compile"]).status(2).says("the current folder is not an environment");
 }
 
 #[test]
@@ -81,7 +85,7 @@ fn functions_of_modules() {
     let manual = |name: &str| files.run(&["functions", "--environment", "env", name]);
     manual("web::double")
         .status(0)
-        .prints("web::double(Integer $x) >> Integer\na function of the module `web`\n\nTwice as much.\n");
+        .prints("web::double(Integer $x) >> Integer\na function of module `web`\n\nTwice as much.\n");
     manual("web::dubble").status(2).says("did you mean `web::double`?");
     let run = files.run(&["functions", "--environment", "env", "--format", "json", "m::up"]).status(0);
     let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();

@@ -129,7 +129,7 @@ fn a_store_that_does_not_answer_fails_the_compilation() {
     let run = files.run(&["compile", "--store", "text.db", "site.pp"]).status(2);
     assert!(run.stderr.contains("not an SQLite database"), "{}", run.stderr);
     let run = files.run(&["store", "status", "--store", "nosuch.db"]).status(2);
-    assert!(run.stderr.contains("the store `nosuch.db` does not exist"), "{}", run.stderr);
+    assert!(run.stderr.contains("store `nosuch.db` not found"), "{}", run.stderr);
     let run = files.run(&["store", "query", "--store", "store.json", "nodes {"]).status(2);
     assert!(run.stderr.contains("PQL parse error at line 1, column 8"), "{}", run.stderr);
 }

@@ -31,7 +31,7 @@ fn a_first_suite_is_written_and_runs() {
     files.write("spec/classes/init_spec.rb", b"# mine\n");
     files.run(&["test", "--init"]).status(0).prints("exists   spec/classes/init_spec.rb");
     assert_eq!(std::fs::read(files.path("spec/classes/init_spec.rb")).unwrap(), b"# mine\n");
-    folder(&[]).run(&["test", "--init"]).status(2).says("no classes and no defined types");
+    folder(&[]).run(&["test", "--init"]).status(2).says("no classes or defined types");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn snapshots_are_kept_and_compared() {
         .run(&["test", "--snapshot"])
         .status(1)
         .prints("web.debian-12 is new")
-        .prints("`--bless` keeps them");
+        .prints("run with `--bless` to save");
     files.run(&["test", "--snapshot", "--bless"]).status(0).prints("2 new");
     files.run(&["test", "--snapshot"]).status(0).prints("2 same, 0 different, 0 new, 0 gone, 0 failed");
     let kept = std::fs::read_to_string(files.path("spec/snapshots/web.debian-12.txt")).unwrap();
@@ -59,7 +59,7 @@ fn snapshots_are_kept_and_compared() {
     files
         .run(&["test", "--snapshot", "--facts-of", "plan-9"])
         .status(2)
-        .says("there are no facts of a system `plan-9`");
+        .says("no built-in facts for system `plan-9`");
     files.write("manifests/init.pp", b"class web { fail('no') }\n");
     files.run(&["test", "--snapshot"]).status(1).prints("1 failed").says("no");
 }
@@ -124,5 +124,5 @@ fn an_interrupted_run_says_so() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut told = String::new();
     child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-    assert!(told.contains("interrupted: 0 of 1 files have run"), "{told}");
+    assert!(told.contains("interrupted: 0 of 1 files were run"), "{told}");
 }

@@ -12,7 +12,7 @@ const BAD: &str = "notice(1)\nnotice(2))\n";
 fn fine_files() {
     let files = folder(&[("a.pp", GOOD), ("b/c.epp", "a <%= 1 %> b\n")]);
     let run = files.run(&["validate", "."]).status(0);
-    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", "2 files are fine\n"));
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", "2 files: no problems\n"));
     let run = files.run(&["validate", "--quiet", "a.pp"]).status(0);
     assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", ""));
 }
@@ -51,7 +51,7 @@ fn git_ignores_are_honoured_but_named_files_are_read() {
         (".hidden/c.pp", BAD),
         ("notes.txt", BAD),
     ]);
-    files.run(&["validate", "."]).status(0).says("1 file is fine");
+    files.run(&["validate", "."]).status(0).says("1 file: no problems");
     files.run(&["validate", "vendor/b.pp"]).status(1).says("--> vendor/b.pp:2:");
     files.run(&["validate", "notes.txt"]).status(1).says("--> notes.txt:2:");
 }
@@ -59,16 +59,16 @@ fn git_ignores_are_honoured_but_named_files_are_read() {
 #[test]
 fn a_file_named_twice_is_checked_once() {
     let files = folder(&[("a.pp", GOOD), ("b.pp", GOOD)]);
-    files.run(&["validate", "a.pp", ".", "./a.pp"]).status(0).says("2 files are fine");
+    files.run(&["validate", "a.pp", ".", "./a.pp"]).status(0).says("2 files: no problems");
 }
 
 #[test]
 fn standard_input() {
     let files = folder(&[]);
-    files.run_with(&["validate", "-"], GOOD, &[]).status(0).says("1 file is fine");
+    files.run_with(&["validate", "-"], GOOD, &[]).status(0).says("1 file: no problems");
     files.run_with(&["validate", "-"], BAD, &[]).status(1).says("--> <stdin>:2:");
     let args = ["validate", "--stdin-name", "x/y.epp", "-"];
-    files.run_with(&args, "class {{{ is text here\n", &[]).status(0).says("1 file is fine");
+    files.run_with(&args, "class {{{ is text here\n", &[]).status(0).says("1 file: no problems");
     files.run_with(&["validate", "--stdin-name", "x/y.pp", "-"], BAD, &[]).status(1).says("--> x/y.pp:2:");
 }
 
@@ -90,12 +90,12 @@ fn missing_paths_are_wrong_use() {
 
 #[test]
 fn an_empty_folder() {
-    folder(&[]).run(&["validate", "."]).status(0).says("found no manifests, templates, data or Ruby files");
+    folder(&[]).run(&["validate", "."]).status(0).says("no manifests, templates, data or Ruby files found");
 }
 
 #[test]
 fn an_empty_file() {
-    folder(&[("a.pp", "")]).run(&["validate", "."]).status(0).says("1 file is fine");
+    folder(&[("a.pp", "")]).run(&["validate", "."]).status(0).says("1 file: no problems");
 }
 
 #[cfg(unix)]
@@ -124,16 +124,16 @@ fn links_are_followed_inside_of_the_folder() {
         folder(&[("env/a.pp", GOOD), ("env/kept/b.pp", GOOD), ("outside/c.pp", "$a = "), ("d.pp", "$a =")]);
     let link = |target: &str, path: &str| std::os::unix::fs::symlink(target, files.path(path)).unwrap();
     link("kept", "env/module");
-    files.run(&["validate", "env"]).status(0).says("3 files are fine").never_says("not followed");
+    files.run(&["validate", "env"]).status(0).says("3 files: no problems").never_says("not followed");
     link("../outside", "env/linked");
-    let run = files.run(&["validate", "env"]).status(0).says("3 files are fine");
-    run.says("not followed, because it leads out of the folder: `env/linked`");
+    let run = files.run(&["validate", "env"]).status(0).says("3 files: no problems");
+    run.says("symbolic link not followed, because it points outside the folder: `env/linked`");
     link("../d.pp", "env/d.pp");
     link("/proc/self/environ", "env/e.pp");
-    files.run(&["validate", "env"]).status(0).says("3 files are fine").says("and 2 more");
+    files.run(&["validate", "env"]).status(0).says("3 files: no problems").says("and 2 more");
     // A folder that is a link itself was named.
     link("env", "named");
-    files.run(&["validate", "named"]).status(0).says("3 files are fine");
+    files.run(&["validate", "named"]).status(0).says("3 files: no problems");
     files.run(&["validate", "env/d.pp"]).status(1);
 }
 
@@ -143,7 +143,7 @@ fn links_that_lead_nowhere_or_back_are_passed_over() {
     let files = folder(&[("a.pp", GOOD)]);
     std::os::unix::fs::symlink("nowhere", files.path("b.pp")).unwrap();
     std::os::unix::fs::symlink(".", files.path("loop")).unwrap();
-    files.run(&["validate", "."]).status(0).says("1 file is fine");
+    files.run(&["validate", "."]).status(0).says("1 file: no problems");
     files.run(&["validate", "b.pp"]).status(2).says("file or folder `b.pp` not found");
 }
 
@@ -217,5 +217,5 @@ fn strict_decides_how_bad_likely_mistakes_are() {
         .status(0)
         .says("warning[")
         .says("1 warning in 1 file\n");
-    files.run(&["validate", "--strict", "off", "."]).status(0).says("1 file is fine\n");
+    files.run(&["validate", "--strict", "off", "."]).status(0).says("1 file: no problems\n");
 }

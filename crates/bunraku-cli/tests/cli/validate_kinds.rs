@@ -14,7 +14,7 @@ fn files_of_modules_define_what_their_paths_stand_for() {
         ("web/types/port.pp", "type Web::Port = Integer\n"),
         ("web/examples/init.pp", "include web\n"),
     ]);
-    files.run(&["validate", "web"]).status(0).says("6 files are fine");
+    files.run(&["validate", "web"]).status(0).says("6 files: no problems");
     for (path, code, line) in [
         ("web/manifests/other.pp", "class web { }\n", 1),
         ("web/manifests/init.pp", "class web { }\nclass db { }\n", 2),
@@ -49,7 +49,7 @@ fn other_files_are_never_read_as_manifests() {
         ("a.yaml", "a: [1, 2]\n"),
         ("a.json", "{\"a\": 1}\n"),
     ];
-    folder(&good).run(&["validate", "."]).status(0).says("4 files are fine");
+    folder(&good).run(&["validate", "."]).status(0).says("4 files: no problems");
     for (name, text, line) in [
         ("a.erb", "a\n<% if true %>\n", 3),
         ("a.rb", "def a\n  )\nend\n", 2),
@@ -70,7 +70,7 @@ fn plans_are_read_by_their_own_rules() {
         ("web/plans/init.pp", "plan web(TargetSpec $targets) { run_command('id', $targets) }\n"),
         ("web/manifests/init.pp", "class web { }\n"),
     ]);
-    files.run(&["validate", "web"]).status(0).says("3 files are fine");
+    files.run(&["validate", "web"]).status(0).says("3 files: no problems");
     files.write("web/plans/other.pp", b"plan web::others { file { '/a': } }\n");
     let run = files.run(&["validate", "web"]).status(1);
     let run = run.says("a resource can only be used in an `apply` block of a plan");
@@ -101,5 +101,5 @@ fn plans_are_read_by_their_own_rules() {
 fn broken_data_below_spec_is_not_looked_at() {
     let files =
         folder(&[("spec/fixtures/a.yaml", "a: }\n"), ("spec/b.rb", "def\n"), ("a.pp", "notice(1)\n")]);
-    files.run(&["validate", "."]).status(0).says("1 file is fine");
+    files.run(&["validate", "."]).status(0).says("1 file: no problems");
 }

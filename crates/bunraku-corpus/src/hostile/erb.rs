@@ -1,4 +1,4 @@
-//! Templates in Ruby: the makers of Ruby inside of a template, and values of Puppet that a template prints.
+//! Templates in Ruby: the makers of Ruby inside a template, and values of Puppet that a template prints.
 
 use super::{Folder, Made, Part, Program, combine, ruby, value};
 

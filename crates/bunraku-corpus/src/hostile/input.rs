@@ -1,4 +1,4 @@
-//! Whatever comes from outside of an environment's code: facts, lists of nodes, answers of classifiers, metadata,
+//! Whatever comes from outside an environment's code: facts, lists of nodes, answers of classifiers, metadata,
 //! settings, folders with very many files.
 
 use super::{Folder, Made, Program, combine, shape::each};

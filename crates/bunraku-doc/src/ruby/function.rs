@@ -114,7 +114,7 @@ impl Overload {
             .find(|tag| tag.name == "param" && tag.subject.as_deref() == Some(parameter.name.as_str()));
         if let (Some(_), Some(_)) = (&parameter.type_, tag.as_ref().and_then(|tag| tag.types.as_ref())) {
             let name = &parameter.name;
-            found.problem(line, format!("`@param {name}` has a type, which is ignored: the code has one"));
+            found.problem(line, format!("the type in `@param {name}` is ignored: the code declares one"));
         }
         let sign = parameter.sign.map(String::from).unwrap_or_default();
         let name = format!("{sign}{}", parameter.name);
@@ -267,7 +267,7 @@ fn describe_result(docs: &mut Docstring, line: u32, found: &mut Found) {
     match docs.tags.iter_mut().find(|tag| tag.name == "return") {
         Some(tag) => tag.types = tag.types.take().or_else(any),
         None => {
-            found.problem(line, "the result is not documented: add `@return`");
+            found.problem(line, "the return value is not documented: add `@return`");
             let text = Some(String::new());
             docs.tags.push(Tag { name: "return".to_owned(), text, types: any(), ..Tag::default() });
         }

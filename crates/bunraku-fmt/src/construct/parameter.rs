@@ -15,7 +15,7 @@ impl<'s> Formatter<'s> {
         self.parameter_list(parameters, Flat::Nothing, broken);
     }
 
-    /// As [`Formatter::parameters`], with what stands inside of the brackets on one line.
+    /// As [`Formatter::parameters`], with what stands inside the brackets on one line.
     pub(crate) fn parameter_list(&mut self, parameters: Parameters<'s>, inside: Flat, broken: bool) {
         let (open, end) = parameters.syntax().tokens();
         let nodes: Vec<_> = parameters.iter().map(View::syntax).collect();

@@ -40,7 +40,7 @@ impl<'s> Formatter<'s> {
             })
     }
 
-    /// Whether tags or text stand in a construct where no line may end outside of the tags: it stays as it is.
+    /// Whether tags or text stand in a construct where no line may end outside the tags: it stays as it is.
     pub(crate) fn is_torn(&self, node: Syntax<'s>) -> bool {
         use NodeKind::*;
         let (first, end) = node.tokens();

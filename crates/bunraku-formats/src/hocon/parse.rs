@@ -41,7 +41,7 @@ struct Reader<'t> {
     folder: Option<PathBuf>,
     /// Where the file was included.
     prefix: Vec<String>,
-    /// The path of the object that is being read; nothing inside of arrays, where there is no path.
+    /// The path of the object that is being read; nothing inside arrays, where there is no path.
     path: Option<Vec<String>>,
     /// How many files include each other.
     included: usize,

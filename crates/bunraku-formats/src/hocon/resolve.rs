@@ -347,6 +347,6 @@ fn place(node: &Node) -> Position {
 }
 
 fn too_large(position: Position) -> Error {
-    let message = "the substitutions lead to too many values, or to each other endlessly";
+    let message = "the substitutions are recursive, or produce too many values";
     Error::new(ErrorKind::Size, message, position)
 }

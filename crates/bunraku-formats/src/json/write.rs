@@ -90,7 +90,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer that starts inside of so many collections.
+    /// A writer that starts inside so many collections.
     pub fn new(layout: Layout, depth: usize) -> Writer {
         Writer { layout, out: String::new(), depth }
     }

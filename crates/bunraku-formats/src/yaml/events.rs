@@ -105,7 +105,7 @@ fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
     }
     let all = with_blanks(text, &places);
     let mut scalars: Vec<(u64, u64)> = Vec::new();
-    // The outermost collections in brackets, and how many brackets are open; all inside of brackets have brackets.
+    // The outermost collections in brackets, and how many brackets are open; all inside brackets have brackets.
     let mut brackets: Vec<(u64, u64)> = Vec::new();
     let mut open = 0;
     let mut events = events_of(Cow::Owned(all));

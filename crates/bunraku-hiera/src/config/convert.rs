@@ -45,7 +45,10 @@ pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, L
         let _ = writeln!(out, "  - name: {}", quoted(&entry.name));
         let _ = writeln!(out, "    {}: {}", entry.function.kind.word(), entry.function.name);
         if !datadir.starts_with('/') && !datadir.starts_with("%{") {
-            out.push_str("    # Relative to the folder of this file; in version 3 to the working folder.\n");
+            out.push_str(
+                "    # Relative to the folder of this file; in version 3, it was relative to the current \
+             folder.\n",
+            );
         }
         let _ = writeln!(out, "    datadir: {}", quoted(datadir));
         if let Some(Places::Paths(paths)) = &entry.places {

@@ -73,8 +73,7 @@ impl Reader<'_> {
                 template: template.clone(),
             }),
             Some(_) => {
-                let message =
-                    "`mapped_paths` has three elements: a variable, a name for each of its values, a path";
+                let message = "`mapped_paths` must have three elements: a variable, a name for each of its values, and a path";
                 return Err(self.fail(&format!("{at}.mapped_paths"), message));
             }
         };

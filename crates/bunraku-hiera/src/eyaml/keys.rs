@@ -95,10 +95,8 @@ fn key_place(options: &Hash) -> Result<KeyPlace, LookupError> {
     }
     match text("pkcs7_private_key") {
         Some(path) => Ok(KeyPlace::File(path.into())),
-        None => {
-            Err(LookupError::new(ErrorKind::InvalidConfig, "the level has no key to decrypt its values with")
-                .with_help("set `options: {pkcs7_private_key: PATH}`"))
-        }
+        None => Err(LookupError::new(ErrorKind::InvalidConfig, "no key to decrypt the values of this level")
+            .with_help("set `options: {pkcs7_private_key: PATH}`")),
     }
 }
 

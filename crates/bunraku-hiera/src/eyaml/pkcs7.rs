@@ -25,9 +25,7 @@ impl PrivateKey {
     /// A key in PEM format. The error says what is wrong with it.
     pub(super) fn from_pem(text: &str) -> Result<PrivateKey, &'static str> {
         if text.contains("ENCRYPTED") {
-            return Err(
-                "it is protected by a password; `openssl rsa -in KEY -out NEW` makes one that is not",
-            );
+            return Err("it is protected by a password; `openssl rsa -in KEY -out NEW` removes it");
         }
         let start = text.find("-----BEGIN").ok_or("it is not in PEM format")?;
         let text = text.get(start..).unwrap_or(text);
@@ -43,11 +41,15 @@ impl PrivateKey {
 
     /// The content of enveloped data. The error says why there is none.
     pub(super) fn decrypt(&self, der: &[u8]) -> Result<Vec<u8>, &'static str> {
-        let envelope = read(der).ok_or("it is not in the format of PKCS #7")?;
+        let envelope = read(der).ok_or("it is not in PKCS #7 format")?;
         let info = envelope.encrypted_content;
         let content = info.encrypted_content.as_ref().ok_or("it has no content")?.as_bytes();
-        let iv =
-            info.content_enc_alg.parameters.as_ref().and_then(octets).ok_or("it has no initial vector")?;
+        let iv = info
+            .content_enc_alg
+            .parameters
+            .as_ref()
+            .and_then(octets)
+            .ok_or("it has no initialization vector")?;
         // Several may be able to read it; which one this key is cannot be known without its certificate.
         let keys = envelope.recip_infos.0.iter().filter_map(|recipient| match recipient {
             RecipientInfo::Ktri(recipient) => {

@@ -35,7 +35,7 @@ pub(super) fn check(catalog: &Catalog, graph: &Graph, found: &mut Vec<Diagnostic
         let message = format!("`{inner_name}` is not contained in `{outer_name}`, which has relationships");
         let short = class.title.to_lowercase();
         let diagnostic = Diagnostic::warning(codes::UNCONTAINED_CLASS, message)
-            .help(format!("write `contain {short}`, so that the order of `{outer_name}` is its order, too"));
+            .help(format!("write `contain {short}`, so that it is ordered together with `{outer_name}`"));
         found.push(match class.declared_at.or(class.place) {
             Some(place) => diagnostic.at(place, "included here"),
             None => diagnostic,

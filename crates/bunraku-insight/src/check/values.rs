@@ -56,7 +56,7 @@ impl Check<'_> {
             _ => takes.to_string(),
         };
         let got = match given {
-            _ if secret => "another value, which is not shown".to_owned(),
+            _ if secret => "a sensitive value".to_owned(),
             Given::String(text) => format!("`{text}`"),
             Given::Integer(number) => format!("the number {number}"),
             Given::Float(number) => format!("the number {number}"),
@@ -74,7 +74,8 @@ impl Check<'_> {
         let named = ["path", "name"].iter().any(|name| self.resource.get(name).is_some());
         if !named && !Takes::AbsolutePath.accepts(Given::String(&self.resource.title)) {
             let title = &self.resource.title;
-            let message = format!("the title of a file without `path` is its absolute path, got `{title}`");
+            let message =
+                format!("the title of a file must be an absolute path if `path` is not set, got `{title}`");
             found.push(self.refused(None, message));
         }
         let given: Vec<&str> =
@@ -115,9 +116,12 @@ impl Check<'_> {
             };
             if let Some(command) = program.filter(|command| needs_path(command)) {
                 let message =
-                    format!("`{name}` expects an absolute path if there is no `path`, got `{command}`");
+                    format!("`{name}` must be an absolute path if `path` is not set, got `{command}`");
                 let diagnostic = self.refused(Some(name), message);
-                found.push(diagnostic.help("add `path => ['/usr/bin', '/bin']`, or write the whole path"));
+                found.push(diagnostic.help(
+                    "add `path => ['/usr/bin', '/bin']`, or write the full path of the \
+                 command",
+                ));
             }
         }
     }
@@ -126,8 +130,8 @@ impl Check<'_> {
         let reference = self.resource.reference();
         let diagnostic = Diagnostic::error(codes::REFUSED_VALUE, message);
         let says = match attribute {
-            Some(_) => format!("`{reference}` gets it here"),
-            None => format!("{} refuses this", self.type_name),
+            Some(_) => format!("set on `{reference}` here"),
+            None => format!("not accepted by {}", self.type_name),
         };
         placed(self.catalog, self.resource, attribute, diagnostic, &says)
     }

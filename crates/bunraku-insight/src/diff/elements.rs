@@ -1,4 +1,4 @@
-//! What differs inside of lists and hashes.
+//! What differs inside lists and hashes.
 
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Value, notation};

@@ -82,7 +82,7 @@ pub(super) fn described(what: &What) -> Vec<String> {
         What::Exported(false) => vec!["is no longer exported".to_owned()],
         What::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
-            vec![format!("is contained in {} instead of {}", name(new), name(old))]
+            vec![format!("is now contained in {} instead of {}", name(new), name(old))]
         }
     }
 }

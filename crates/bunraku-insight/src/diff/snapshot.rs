@@ -89,7 +89,7 @@ impl Snapshot {
         self
     }
 
-    /// Reads the JSON of a catalog: as compilers write it, inside of an older document with `data`, or as PuppetDB has it.
+    /// Reads the JSON of a catalog: as compilers write it, inside an older document with `data`, or as PuppetDB has it.
     /// The error says why it is not a catalog.
     pub fn from_json(text: &str) -> Result<Snapshot, String> {
         wire::read(text)

@@ -30,7 +30,7 @@ const HEAD: &str = r#"<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The order of a catalog</title>
+<title>Dependency graph</title>
 <style>
 :root { color-scheme: light dark; --line: #8884; --soft: #888; --mark: #1565c0; }
 @media (prefers-color-scheme: dark) { :root { --mark: #90caf9; } }
@@ -60,7 +60,7 @@ const BODY: &str = r#"<form role="search" onsubmit="return false">
 </form>
 <div class="columns">
 <nav id="tree" aria-label="Resources by container"></nav>
-<section id="focus" aria-live="polite"><p>Choose a resource to see what is before and after it. Choose a second one with “from here” to see the shortest way.</p></section>
+<section id="focus" aria-live="polite"><p>Select a resource to see what comes before and after it. Click “from here” and select another one to see the shortest path.</p></section>
 </div>
 "#;
 
@@ -134,7 +134,7 @@ const choose = name => {
     const found = way(start, name);
     const list = make('ol', ''); list.id = 'way';
     for (const step of found ?? []) list.append(make('li', '', [button(step.from), ` ${step.kind === 'contains' ? 'contains' : says(step)} `, button(step.to)]));
-    parts.push(make('h2', found ? `from ${start}` : `nothing says that ${start} comes before it`), list);
+    parts.push(make('h2', found ? `from ${start}` : `no relationship leads here from ${start}`), list);
   }
   focus.replaceChildren(...parts, ...listed('Before it', into.get(name) ?? [], 'from'), ...listed('After it', out.get(name) ?? [], 'to'));
   history.replaceState(null, '', '#' + encodeURIComponent(name));

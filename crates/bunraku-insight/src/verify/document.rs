@@ -65,8 +65,8 @@ pub fn compare(recorded: &Document, ours: &Document, verdict: &mut Verdict) {
     let sorted = |order: &[String]| order.iter().cloned().collect::<BTreeSet<_>>();
     if recorded.order != ours.order && sorted(&recorded.order) == sorted(&ours.order) {
         let at = recorded.order.iter().zip(&ours.order).find(|(before, after)| before != after);
-        let at = at.map(|(before, after)| format!(": {before} is recorded where {after} is"));
-        others.push(format!("resources are in another order{}", at.unwrap_or_default()));
+        let at = at.map(|(before, after)| format!(": expected {before}, got {after}"));
+        others.push(format!("resources are in a different order{}", at.unwrap_or_default()));
     }
     set("edges", &recorded.edges, &ours.edges, Rule::EdgeOrder, &mut others, &mut rules, |(from, to)| {
         format!("{from} -> {to}")
@@ -97,21 +97,21 @@ fn described(
     others.extend(tags.iter().map(|tags| says(tags)));
     // Puppet 7 does not tell the kind.
     if before.kind.is_some() && before.kind != after.kind {
-        others.push(says("is of another kind"));
+        others.push(says("is of a different kind"));
     }
     if before.line != after.line {
         let line = |line: Option<i64>| line.map_or_else(|| "none".to_owned(), |line| line.to_string());
-        others.push(says(&format!("line {} is recorded, it is {}", line(before.line), line(after.line))));
+        others.push(says(&format!("expected line {}, got {}", line(before.line), line(after.line))));
     }
     if before.sensitive != after.sensitive {
-        others.push(says("other parameters are sensitive"));
+        others.push(says("different parameters are sensitive"));
     }
     match (&before.file, &after.file) {
         (Some(before), Some(after)) if before == after => {}
         // The last folders and the name say that it is the same file.
         (Some(before), Some(after)) if same_ending(before, after) => rules.push(Rule::Folder),
         (None, None) => {}
-        _ => others.push(says("is declared in another file")),
+        _ => others.push(says("is declared in a different file")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Variables that code finds outside of its own definition: in classes, and at the top.
+//! Variables that code finds outside its own definition: in classes, and at the top.
 
 use bunraku_diag::{Source, Sources, TextRange};
 use bunraku_syntax::{
@@ -44,7 +44,7 @@ impl Files {
         })
     }
 
-    /// The assignment of a variable outside of classes, defined types and functions: at the top or for a node.
+    /// The assignment of a variable outside classes, defined types and functions: at the top or for a node.
     pub fn assignment_at_top<'s>(
         &mut self,
         sources: &'s Sources,

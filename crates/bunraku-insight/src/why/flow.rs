@@ -148,7 +148,7 @@ fn said(word: &str, condition: Syntax<'_>) -> Condition {
     Condition { says: format!("{word} `{}`", one_line(condition.text())), range: condition.range() }
 }
 
-/// The names that lambdas inside of a node declare for themselves.
+/// The names that lambdas inside a node declare for themselves.
 fn own_names<'t>(node: Syntax<'t>) -> Vec<&'t str> {
     let lambdas = node.descendants().filter_map(ast::Lambda::cast);
     lambdas

@@ -95,7 +95,7 @@ impl Search<'_> {
         let (owner, known) = (named(&declaration.owner), self.has_run(&declaration.owner));
         if let (Owner::Node(_), false) = (&declaration.owner, known) {
             self.add(depth, format!("{owner} {verb} declare it"), place);
-            let says = format!("but {} is another node", self.catalog.header().name);
+            let says = format!("but this node is {}", self.catalog.header().name);
             return self.add(depth + 1, says, None);
         }
         self.add(depth, format!("{owner} {verb} declare it"), place);
@@ -104,14 +104,14 @@ impl Search<'_> {
             Owner::Define(name) if !known => {
                 return self.add(
                     depth + 1,
-                    format!("but the catalog has no resource of the type `{name}`"),
+                    format!("but the catalog contains no resource of type `{name}`"),
                     None,
                 );
             }
             _ => {}
         }
         if declaration.is_virtual {
-            self.add(depth + 1, "but only as a virtual resource".to_owned(), None);
+            self.add(depth + 1, "but only as a virtual resource that nothing realizes".to_owned(), None);
             self.collectors(target, depth + 1);
         }
         for condition in &conditions {
@@ -136,14 +136,14 @@ impl Search<'_> {
         if found.is_empty() {
             return self.add(
                 depth,
-                format!("no code collects resources of the type {}", target.type_name()),
+                format!("no code collects resources of type {}", target.type_name()),
                 None,
             );
         }
         for (source, collector) in found {
             self.add(
                 depth,
-                format!("`{}` does not find it, or did not run", collector.text),
+                format!("`{}` does not match it, or did not run", collector.text),
                 Some(at(source, collector.range)),
             );
         }
@@ -155,11 +155,9 @@ impl Search<'_> {
             .iter()
             .find_map(|source| declarations::definition(source, target).map(|range| at(source, range)));
         match definition {
-            Some(place) => self.add(
-                depth,
-                "no code declares it by this name, though it is defined".to_owned(),
-                Some(place),
-            ),
+            Some(place) => {
+                self.add(depth, "it is defined, but no code declares it by this name".to_owned(), Some(place))
+            }
             None => self.add(depth, "no code declares it by this name".to_owned(), None),
         }
     }

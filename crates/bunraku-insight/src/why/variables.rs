@@ -52,7 +52,7 @@ impl<'c> Question<'c> {
                 self.add(depth, format!("from the name of the module, `${name}`"), None, None);
             }
             name if SET_BY_PUPPET.contains(&name) => {
-                self.add(depth, format!("from `${name}`, which the compiler sets"), None, None);
+                self.add(depth, format!("from the built-in variable `${name}`"), None, None);
             }
             // What no code sets and the compiler does not either is a fact, or a parameter of a node classifier.
             name => self.add(depth, format!("from the fact `{name}`"), None, None),

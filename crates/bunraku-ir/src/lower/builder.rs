@@ -156,7 +156,7 @@ impl Builder {
         (found, false)
     }
 
-    /// Counts a read. One from inside of another lambda may happen often.
+    /// Counts a read. One from inside another lambda may happen often.
     pub(super) fn read(&mut self, slot: Slot, may_take: bool) {
         let here = self.lambda();
         if let Some(usage) = self.usage.get_mut(slot.0 as usize) {

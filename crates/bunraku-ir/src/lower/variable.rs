@@ -30,7 +30,7 @@ impl Lowering {
         self.builder.push(Expr::Variable(index), node.range())
     }
 
-    /// A variable that may be one of several, or lie outside of the body.
+    /// A variable that may be one of several, or lie outside the body.
     fn outer_variable(&mut self, name: Symbol, range: TextRange) -> u32 {
         let text = name.as_str();
         let (namespace, simple) = match text.rsplit_once("::") {

@@ -205,7 +205,7 @@ fn references(set: &Hash) -> Result<Vec<TypeSetReference>, ConstructError> {
     Ok(references)
 }
 
-/// The name of a type inside of a set.
+/// The name of a type inside a set.
 fn type_name(name: &Value) -> Result<Str, ConstructError> {
     let name = name.as_str().unwrap_or("?");
     let word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -345,13 +345,13 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
     }
     let inherited = object.parent_object().map(|parent| parent.equality_attributes()).unwrap_or_default();
     if let Some(name) = object.equality.iter().flatten().find(|name| inherited.contains(name)) {
-        return Err(member(name, "is named in equality, and in that of a parent"));
+        return Err(member(name, "is listed in equality, and in the equality of a parent"));
     }
     for name in object.equality.iter().flatten() {
         match object.attribute(name) {
-            None => return Err(member(name, "is named in equality but is not an attribute")),
+            None => return Err(member(name, "is listed in equality but is not an attribute")),
             Some(attribute) if attribute.kind == Some(AttributeKind::Constant) => {
-                return Err(member(name, "is named in equality but is a constant"));
+                return Err(member(name, "is listed in equality but is a constant"));
             }
             Some(_) => {}
         }

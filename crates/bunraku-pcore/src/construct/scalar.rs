@@ -44,7 +44,7 @@ impl Construct<'_> {
         let step = step.ok_or_else(|| keys.wrong(2, "a positive integer"))?;
         let count = (&*to - &*from).magnitude() / step.magnitude();
         let count = u64::try_from(count).ok().filter(|count| *count < MAX_STEPS);
-        let count = count.ok_or_else(|| keys.wrong(2, "a larger step for so many numbers"))?;
+        let count = count.ok_or_else(|| keys.wrong(2, "a larger step: the range has too many numbers"))?;
         let step = if from <= to { BigInt::clone(&step) } else { -&*step };
         Ok(Value::array((0..=count).map(|index| Value::integer(&*from + &step * index))))
     }

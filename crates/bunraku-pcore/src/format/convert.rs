@@ -27,7 +27,7 @@ pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Res
         }
         Some(Value::Hash(formats)) => map::merge(rules, &map::defaults(), &map::read(formats)?),
         Some(_) => {
-            let problem = "formats are default, a string, or a hash of types to formats".to_string();
+            let problem = "a format must be default, a string, or a hash of types to formats".to_string();
             return Err(FormatError::Map { problem });
         }
     };
@@ -38,7 +38,7 @@ struct Converter<'r> {
     rules: &'r TypeRules,
 }
 
-/// The position inside of nested collections, which decides about line breaks.
+/// The position inside nested collections, which decides about line breaks.
 #[derive(Clone, Copy)]
 struct Indentation {
     /// How many collections there are around the value.
@@ -354,7 +354,7 @@ fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Whether a value inside of a collection is formatted by the same formats as the collection. Puppet counts objects as
+/// Whether a value inside a collection is formatted by the same formats as the collection. Puppet counts objects as
 /// containers, unless their type has parameters.
 fn is_container(value: &Value) -> bool {
     match value {

@@ -189,15 +189,15 @@ enum Nesting {
 
 fn read_map(hash: &Hash, nesting: Nesting) -> Result<FormatMap, FormatError> {
     if hash.len() > MAX_FORMATS {
-        return Err(problem(&format!("there may be at most {MAX_FORMATS} formats")));
+        return Err(problem(&format!("too many formats: at most {MAX_FORMATS} are allowed")));
     }
     let mut map = FormatMap::new();
     for (key, value) in hash {
-        let Value::Type(key) = key else { return Err(problem("the keys of a map of formats are types")) };
+        let Value::Type(key) = key else { return Err(problem("the keys of a map of formats must be types")) };
         let format = match (value, nesting) {
             (Value::Str(text), _) => Format::parse(text)?,
             (Value::Hash(parts), Nesting::Allowed) => read_container(parts)?,
-            _ => return Err(problem("the values of a map of formats are formats")),
+            _ => return Err(problem("the values of a map of formats must be formats")),
         };
         map.push((key.clone(), format));
     }
@@ -219,14 +219,14 @@ fn read_container(parts: &Hash) -> Result<Format, FormatError> {
     let separator = |name: &str| match parts.get_str(name) {
         None => Ok(None),
         Some(Value::Str(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(problem("a separator is a string")),
+        Some(_) => Err(problem("a separator must be a string")),
     };
     format.separator = separator("separator")?;
     format.assoc = separator("separator2")?;
     format.inner = match parts.get_str("string_formats") {
         None => None,
         Some(Value::Hash(inner)) => Some(read_map(inner, Nesting::Forbidden)?),
-        Some(_) => return Err(problem("string_formats is a map of formats")),
+        Some(_) => return Err(problem("string_formats must be a map of formats")),
     };
     Ok(format)
 }

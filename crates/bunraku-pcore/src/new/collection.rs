@@ -93,7 +93,7 @@ impl New<'_> {
     /// A hash from pairs of a path and a value, each of which is set at its path. With `all_hashes`, arrays among the
     /// values become hashes with indexes as keys.
     fn tree(&self, array: &Array, all_hashes: bool) -> Result<Hash, NewError> {
-        let wrong = || self.arguments("Hash", "a tree is made of pairs of a path and a value");
+        let wrong = || self.arguments("Hash", "a tree must be an array of pairs of a path and a value");
         if array.is_empty() {
             return Err(wrong());
         }

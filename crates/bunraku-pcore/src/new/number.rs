@@ -24,7 +24,7 @@ impl New<'_> {
         let radix = match radix {
             None | Some(Value::Default) => None,
             Some(Value::Int(radix @ (2 | 8 | 10 | 16))) => Some(*radix as u32),
-            Some(_) => return Err(self.arguments("Integer", "the radix is one of 2, 8, 10, 16 and default")),
+            Some(_) => return Err(self.arguments("Integer", "the radix must be 2, 8, 10, 16 or default")),
         };
         let abs = self.flag("Integer", abs)?;
         let number = match from {

@@ -98,7 +98,9 @@ pub(super) fn timespan_from_string(text: &str, formats: Option<&Value>) -> Resul
     let failed = || NewError::Convert { from: format!("the string '{text}'"), to: "Timespan".to_string() };
     let texts = match formats {
         None => return Timespan::parse(text).ok_or_else(failed),
-        Some(formats) => format_list(formats).ok_or_else(|| arguments("Timespan", "a format is a string"))?,
+        Some(formats) => {
+            format_list(formats).ok_or_else(|| arguments("Timespan", "a format must be a string"))?
+        }
     };
     let mut formats = Vec::new();
     for format in texts {
@@ -118,13 +120,13 @@ pub(super) fn timestamp_from_string(
     let formats = match formats {
         None => Vec::new(),
         Some(formats) => {
-            format_list(formats).ok_or_else(|| arguments("Timestamp", "a format is a string"))?
+            format_list(formats).ok_or_else(|| arguments("Timestamp", "a format must be a string"))?
         }
     };
     let timezone = match timezone {
         None => None,
         Some(Value::Str(timezone)) if !timezone.is_empty() => Some(timezone.as_str()),
-        Some(_) => return Err(arguments("Timestamp", "a timezone is a string")),
+        Some(_) => return Err(arguments("Timestamp", "a timezone must be a string")),
     };
     Timestamp::parse(text, &formats, timezone)
         .map_err(|_| NewError::Convert { from: format!("the string '{text}'"), to: "Timestamp".to_string() })

@@ -38,9 +38,11 @@ impl New<'_> {
         let qualifier = |index: usize| match parts.get(index).copied().flatten() {
             None => Ok(None),
             Some(Value::Str(text)) if is_qualifier(text) => Ok(Some(text.clone())),
-            Some(_) => {
-                Err(self.arguments("SemVer", "a qualifier has letters, digits and hyphens between periods"))
-            }
+            Some(_) => Err(self.arguments(
+                "SemVer",
+                "a qualifier may only contain letters, digits and hyphens, separated \
+                 by periods",
+            )),
         };
         // Puppet splits a qualifier at its periods only if it parses a whole version from a string. Here it is a single
         // identifier, even with periods in it.
@@ -58,9 +60,11 @@ impl New<'_> {
             [Value::Hash(named)] => {
                 let known = |key: &Value| matches!(key.as_str(), Some("min" | "max" | "exclude_max"));
                 if named.get_str("min").is_none() || !named.keys().all(known) {
-                    return Err(
-                        self.arguments("SemVerRange", "the hash has min, and perhaps max and exclude_max")
-                    );
+                    return Err(self.arguments(
+                        "SemVerRange",
+                        "the hash must have the key min, and may have max and \
+                         exclude_max",
+                    ));
                 }
                 (named.get_str("min"), named.get_str("max"), named.get_str("exclude_max"))
             }
@@ -71,7 +75,7 @@ impl New<'_> {
         let version = |value: Option<&Value>, open: Version| match value {
             None | Some(Value::Default) => Ok(open),
             Some(Value::Version(version)) => Ok(version.clone()),
-            Some(_) => Err(self.arguments("SemVerRange", "an end is a version or default")),
+            Some(_) => Err(self.arguments("SemVerRange", "each end must be a version or default")),
         };
         let exclude = match exclude {
             None => false,

@@ -12,7 +12,7 @@ impl Writer<'_> {
         if !self.expanded {
             return self.push(object.map_or("Object", ObjectType::label));
         }
-        // Types inside of a definition are written as their names.
+        // Types inside a definition are written as their names.
         self.expanded = false;
         self.push("Object[{");
         if let Some(object) = object {

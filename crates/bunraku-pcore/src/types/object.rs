@@ -88,7 +88,7 @@ pub struct TypeSetType {
     pub name: Str,
     /// The version of the set, as it was written.
     pub version: Str,
-    /// The types by their names inside of the namespace.
+    /// The types by their names inside the namespace.
     pub types: Vec<(Str, Type)>,
     /// Other sets, whose types this one names.
     pub references: Vec<TypeSetReference>,
@@ -97,7 +97,7 @@ pub struct TypeSetType {
 /// Another set that a type set refers to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TypeSetReference {
-    /// The namespace that its types have inside of the set that refers to it.
+    /// The namespace that its types have inside the set that refers to it.
     pub alias: Str,
     /// Its name.
     pub name: Str,

@@ -219,7 +219,7 @@ pub struct StructElement {
 }
 
 impl StructElement {
-    /// The type of the key: that of the single string, inside of `Optional` if the key may be missing.
+    /// The type of the key: that of the single string, inside `Optional` if the key may be missing.
     pub fn key_type(&self) -> Type {
         let key = Type::literal(self.name.clone());
         if self.optional { Type::optional(key) } else { key }

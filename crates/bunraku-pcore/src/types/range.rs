@@ -51,7 +51,7 @@ impl IntRange {
         self.from.as_ref().is_none_or(|from| from <= number) && self.to.as_ref().is_none_or(|to| number <= to)
     }
 
-    /// Whether another range is inside of this one.
+    /// Whether another range is inside this one.
     pub fn covers(&self, other: &IntRange) -> bool {
         let (from, to) = (other.from.as_ref(), other.to.as_ref());
         self.from.as_ref().is_none_or(|own| from.is_some_and(|from| own <= from))
@@ -141,7 +141,7 @@ impl FloatRange {
         self.from <= number && number <= self.to
     }
 
-    /// Whether another range is inside of this one.
+    /// Whether another range is inside this one.
     pub fn covers(&self, other: &FloatRange) -> bool {
         self.from <= other.from && self.to >= other.to
     }
@@ -184,7 +184,7 @@ impl<T: Ord + Copy> TimeRange<T> {
         self.from.is_none_or(|from| from <= time) && self.to.is_none_or(|to| time <= to)
     }
 
-    /// Whether another range is inside of this one.
+    /// Whether another range is inside this one.
     pub fn covers(&self, other: &TimeRange<T>) -> bool {
         self.from.is_none_or(|from| other.from.is_some_and(|other| from <= other))
             && self.to.is_none_or(|to| other.to.is_some_and(|other| other <= to))

@@ -98,7 +98,7 @@ impl VersionRange {
         }
     }
 
-    /// Whether this range is inside of another one. Always false if either has several parts.
+    /// Whether this range is inside another one. Always false if either has several parts.
     pub fn covered_by(&self, other: &VersionRange) -> bool {
         let (Some((begin, end, open)), Some((other_begin, other_end, other_open))) =
             (self.ends(), other.ends())

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 /// A position that is not set.
 pub const UNSET: usize = usize::MAX;
-/// The value of `Scratch::current` outside of all calls.
+/// The value of `Scratch::current` outside all calls.
 const NO_CALL: u32 = u32::MAX;
 /// The number of entries above which the memory of the stack is freed after a search.
 const KEEP_FRAMES: usize = 1 << 14;
@@ -84,7 +84,7 @@ pub fn with_scratch<R>(run: impl FnOnce(&mut Scratch) -> R) -> R {
             }
             result
         }
-        // A search inside of a search needs memory of its own.
+        // A search inside a search needs memory of its own.
         Err(_) => run(&mut Scratch::default()),
     })
 }

@@ -8,10 +8,10 @@ use crate::options::{Charset, Flags};
 use crate::unicode;
 use std::sync::Arc;
 
-/// Where a shorthand is written. Outside of a class, `\w` has a few more characters in Onigmo.
+/// Where a shorthand is written. Outside a class, `\w` has a few more characters in Onigmo.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WrittenIn {
-    /// Outside of a class.
+    /// Outside a class.
     Alone,
     /// In a class.
     Class,
@@ -48,7 +48,7 @@ pub fn class(class: &Class, flags: Flags) -> Lowered {
     Lowered::Node(with_strings(sets.all, class.negated, &strings))
 }
 
-/// Lowers a property outside of a class.
+/// Lowers a property outside a class.
 pub fn property(property: &Property, flags: Flags) -> Node {
     let mut set = unicode::known(&property.name);
     let mut strings = Vec::new();

@@ -31,7 +31,7 @@ enum Rewrite {
     LazyStar,
     /// `??`
     LazyOptional,
-    /// `+` inside of `??`
+    /// `+` inside `??`
     PlusInLazyOptional,
 }
 

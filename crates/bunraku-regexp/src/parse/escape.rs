@@ -1,4 +1,4 @@
-//! Escapes outside of character classes, and those that have the same meaning inside.
+//! Escapes outside character classes, and those that have the same meaning inside.
 
 use super::Parser;
 use crate::ast::{Anchor, NodeKind, Property, Shorthand, ShorthandSet};
@@ -9,7 +9,7 @@ use crate::unicode;
 const MAX_BACKREFERENCE: usize = 1000;
 
 impl Parser<'_> {
-    /// Parses an escape outside of a class. The parser is at its backslash.
+    /// Parses an escape outside a class. The parser is at its backslash.
     pub(super) fn escape(&mut self) -> Result<NodeKind, Error> {
         let start = self.at;
         self.at += 1;

@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.body(start, kind, nodes)
     }
 
-    /// Parses what is inside of a group, and its `)`.
+    /// Parses what is inside a group, and its `)`.
     fn body(&mut self, start: usize, kind: GroupKind, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let outer = self.flags;
         if let GroupKind::Options(flags) = kind {

@@ -23,7 +23,7 @@ pub fn html(report: &Report) -> String {
     if !untouched.is_empty() {
         let _ = writeln!(
             out,
-            "<details><summary>{} resources that no example asks about</summary><ul>",
+            "<details><summary>{} resources that no example checks</summary><ul>",
             untouched.len()
         );
         for reference in untouched {

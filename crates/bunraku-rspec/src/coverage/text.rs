@@ -18,7 +18,7 @@ pub fn text(report: &Report) -> String {
     let untouched: Vec<&String> =
         report.resources.iter().filter(|(_, touched)| !**touched).map(|(reference, _)| reference).collect();
     if !untouched.is_empty() {
-        out.push_str("\nResources that no example asks about:\n");
+        out.push_str("\nResources that no example checks:\n");
         for reference in untouched.iter().take(SHOWN) {
             let _ = writeln!(out, "  {reference}");
         }

@@ -13,7 +13,7 @@ pub struct Totals {
     pub failures: usize,
     /// Those that are pending.
     pub pending: usize,
-    /// Failures outside of examples: files that could not be loaded, hooks of groups.
+    /// Failures outside examples: files that could not be loaded, hooks of groups.
     pub outside: usize,
 }
 

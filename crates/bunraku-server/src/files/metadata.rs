@@ -104,7 +104,7 @@ pub fn describe(
         let value = checksums.of(options.checksum, path, metadata)?;
         ("file", Some((options.checksum.name(), value)))
     } else {
-        return Err(io::Error::other("it is neither a file nor a folder nor a link"));
+        return Err(io::Error::other("it is not a file, a folder or a symbolic link"));
     };
     let destination = match kind.is_symlink() {
         true => Value::str(fs::read_link(path)?.to_string_lossy().into_owned()),

@@ -124,7 +124,7 @@ impl Found {
 }
 
 impl Place {
-    /// The path, if it leads to something inside of the fence. A link that leads nowhere is something, if it is inside.
+    /// The path, if it leads to something inside the fence. A link that leads nowhere is something, if it is inside.
     pub fn inside(&self, path: &Path) -> Option<PathBuf> {
         let metadata = fs::symlink_metadata(path).ok()?;
         let within = |real: &Path| self.fence.iter().any(|root| real.starts_with(root));
@@ -168,7 +168,7 @@ fn checked(rest: &str) -> Result<PathBuf, Problem> {
     let path = Path::new(rest);
     let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
     if !is_plain || rest.contains('\0') {
-        return Err(Problem::bad_request("the path leads out of what is served"));
+        return Err(Problem::bad_request("the path leads outside the served folder"));
     }
     Ok(path.to_owned())
 }

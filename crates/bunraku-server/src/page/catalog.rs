@@ -20,7 +20,7 @@ pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Err(problem) => return Ok(sorry(&title, "/page", &problem)),
     };
     let Some(catalog) = &ran.outcome.catalog else {
-        return Err(Problem::server_error("the compilation gave no catalog"));
+        return Err(Problem::server_error("the compilation produced no catalog"));
     };
     let mut by_type: BTreeMap<&str, Vec<&Resource>> = BTreeMap::new();
     for resource in catalog.resources() {
@@ -28,7 +28,7 @@ pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
     let count: usize = by_type.values().map(Vec::len).sum();
     let mut body = Html::default();
-    body.tags("<p>").link(&node_address(node, ""), "Its reports").tags("</p><p>");
+    body.tags("<p>").link(&node_address(node, ""), "Reports").tags("</p><p>");
     body.number(count)
         .text(" resources in the environment `")
         .text(&ran.environment)

@@ -23,10 +23,10 @@ pub fn certificates(server: &Server, _request: &Request) -> Result<Reply, Proble
         statuses.iter().partition(|status| status.state == State::Requested);
     body.tags("<h2>To sign</h2>");
     if waiting.is_empty() {
-        body.element("p", "soft", "No request waits.");
+        body.element("p", "soft", "No requests are waiting.");
     } else {
-        body.element("p", "", "Compare the fingerprint with the one that the node shows before you sign.");
-        body.table("", &["Name", "SHA-256", "Asks for", "Sign"]);
+        body.element("p", "", "Before you sign, compare the fingerprint with the one shown on the node.");
+        body.table("", &["Name", "SHA-256", "Requests", "Sign"]);
         for status in waiting {
             body.tags("<tr><td>").text(&status.name).tags("</td><td><code>");
             body.text(&status.fingerprints.sha256).tags("</code></td><td>").text(&asks_for(status));
@@ -41,7 +41,7 @@ pub fn certificates(server: &Server, _request: &Request) -> Result<Reply, Proble
     body.tags("<h2>Certificates</h2>");
     body.table(
         &format!("{} certificates", others.len()),
-        &["Name", "State", "Valid until", "Further names and rights"],
+        &["Name", "State", "Valid until", "Additional names and permissions"],
     );
     for status in others.iter().take(MOST) {
         body.tags("<tr><td>").text(&status.name).tags("</td><td>");
@@ -76,7 +76,7 @@ pub fn sign(server: &Server, request: &Request) -> Result<Reply, Problem> {
         .as_ref()
         .ok_or_else(|| Problem::not_found("this server has no certificate authority"))?;
     authority.sign(name, None)?;
-    server.log.info(format_args!("#{} signed the request of {name} by the page", request.id));
+    server.log.info(format_args!("#{} signed the request of {name} from the web page", request.id));
     Ok(Reply::empty(StatusCode::SEE_OTHER).with("Location", "/page/certificates"))
 }
 

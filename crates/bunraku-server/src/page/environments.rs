@@ -19,14 +19,14 @@ pub fn environments(server: &Server, _request: &Request) -> Result<Reply, Proble
         body.text(generation.version.as_deref().unwrap_or_default()).tags("</td><td class=\"number\">");
         body.number(generation.site.environment.modules.len()).tags("</td><td>");
         match errors.contains_key(&generation.name) {
-            true => body.element("span", "failed", "the files cannot be loaded: an older state is served"),
+            true => body.element("span", "failed", "the files cannot be loaded; serving an older state"),
             false => body.element("span", "good", "loaded"),
         };
         body.tags("</td></tr>");
     }
     body.end_table();
     if !errors.is_empty() {
-        body.tags("<h2>What cannot be loaded</h2>");
+        body.tags("<h2>Load errors</h2>");
         for (name, error) in &errors {
             body.element("h3", "", name).tags("<pre>").text(error).tags("</pre>");
         }

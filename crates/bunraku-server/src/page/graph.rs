@@ -23,7 +23,7 @@ pub fn neighbours(body: &mut Html, node: &str, graph: &Graph, reference: &str) {
     };
     let (before, after) = (side(false), side(true));
     picture(body, node, reference, &before, &after);
-    for (heading, edges) in [("Before it", &before), ("After it", &after)] {
+    for (heading, edges) in [("Before", &before), ("After", &after)] {
         body.element("h3", "", heading);
         if edges.is_empty() {
             body.element("p", "soft", "Nothing.");
@@ -45,9 +45,9 @@ pub fn neighbours(body: &mut Html, node: &str, graph: &Graph, reference: &str) {
 fn word(edge: &Edge) -> &'static str {
     match (edge.kind, edge.automatic) {
         (EdgeKind::Contains, _) => "contains",
-        (EdgeKind::Before, true) => "before, by itself",
+        (EdgeKind::Before, true) => "before (automatic)",
         (EdgeKind::Before, false) => "before",
-        (EdgeKind::Notifies, true) => "notifies, by itself",
+        (EdgeKind::Notifies, true) => "notifies (automatic)",
         (EdgeKind::Notifies, false) => "notifies",
     }
 }

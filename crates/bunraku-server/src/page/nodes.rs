@@ -14,7 +14,7 @@ const MOST: usize = 500;
 pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let mut body = Html::default();
     let Some(mut nodes) = rows(server, "nodes", &[])? else {
-        body.element("p", "", "This server keeps no store (--store none): it knows no nodes.");
+        body.element("p", "", "This server has no store (--store none), so there are no nodes to show.");
         return Ok(page("Nodes", "/page", &body));
     };
     let wanted = request.params.get("name").unwrap_or_default().to_lowercase();
@@ -49,13 +49,13 @@ pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
 pub fn node(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let name = request.node()?;
     let mut body = Html::default();
-    body.tags("<p>").link(&node_address(name, "/catalog"), "The catalog that it would get now").tags("</p>");
+    body.tags("<p>").link(&node_address(name, "/catalog"), "Compile its current catalog").tags("</p>");
     let query = equal("certname", name);
     let order = r#"[{"field":"end_time","order":"desc"}]"#;
     let fields = [("query", query.as_str()), ("order_by", order), ("limit", "50")];
     match rows(server, "reports", &fields)? {
         None => {
-            body.element("p", "", "This server keeps no store: there are no reports.");
+            body.element("p", "", "This server has no store, so there are no reports to show.");
         }
         Some(reports) => {
             body.tags("<h2>Reports</h2>");

@@ -12,7 +12,7 @@ use crate::server::Server;
 /// `GET /page/reports/HASH`.
 pub fn report(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let hash = request.name();
-    let missing = || Problem::not_found("there is no such report");
+    let missing = || Problem::not_found("report not found");
     let query = equal("hash", hash);
     let found = rows(server, "reports", &[("query", &query)])?.unwrap_or_default();
     let report = found.first().ok_or_else(missing)?;
@@ -42,7 +42,7 @@ fn events(body: &mut Html, node: &str, events: &[Hash]) {
         body.element("p", "soft", "Nothing was changed.");
         return;
     }
-    body.table("", &["Result", "Resource", "Property", "From", "To", "What the agent says"]);
+    body.table("", &["Result", "Resource", "Property", "From", "To", "Agent log"]);
     for event in events {
         let status = text(event, "status");
         let class = match status {

@@ -25,13 +25,13 @@ pub fn resource(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Some((catalog, catalog.find(type_name, title)?))
     });
     let Some((catalog, resource)) = found else {
-        let problem = Problem::not_found(format!("the catalog of {node} has no {reference}"));
+        let problem = Problem::not_found(format!("the catalog of {node} does not contain {reference}"));
         return Ok(sorry(reference, "/page", &problem));
     };
     // A line of code may have the secret in it that it makes one.
     let lines = resource.sensitive.is_empty();
     let mut body = Html::default();
-    body.tags("<p>").link(&node_address(node, "/catalog"), &format!("The catalog of {node}")).tags("</p>");
+    body.tags("<p>").link(&node_address(node, "/catalog"), &format!("Catalog of {node}")).tags("</p>");
     body.tags("<h2>Parameters</h2>");
     for param in resource.params.iter() {
         body.tags("<details open><summary><code>").text(&param.name).text(" => ");

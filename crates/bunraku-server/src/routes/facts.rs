@@ -43,7 +43,7 @@ impl Sent {
     }
 }
 
-/// `PUT /puppet/v3/facts/NODE`: keeps facts outside of a run.
+/// `PUT /puppet/v3/facts/NODE`: keeps facts outside a run.
 pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let node = request.node()?;
     let environment = request.environment()?;

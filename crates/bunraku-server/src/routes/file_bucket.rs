@@ -24,7 +24,7 @@ pub fn head(server: &Server, request: &Request) -> Result<Reply, Problem> {
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     if request.params.get("diff_with").is_some() || request.params.get("list_all").is_some() {
         return Err(Problem::bad_request(
-            "the server neither compares nor lists copies: get them one by one",
+            "the server cannot compare or list copies: request them one by one",
         ));
     }
     let copy = Copy::of(server, request)?;
@@ -46,7 +46,7 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
         return Err(Problem::bad_request(message));
     }
     copy.keep(&request.body)
-        .map_err(|error| Problem::server_error(format!("cannot keep the file: {error}")))?;
+        .map_err(|error| Problem::server_error(format!("cannot save the file: {error}")))?;
     Ok(Reply::new(StatusCode::OK, BYTES, ""))
 }
 
@@ -65,10 +65,10 @@ impl Copy {
         let (kind, sum) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let path = parts.next().filter(|path| !path.is_empty()).map(str::to_owned);
         let kind = Kind::find(kind).filter(|kind| kind.digits().is_some());
-        let kind = kind.ok_or_else(|| Problem::bad_request("expected a kind of checksum"))?;
+        let kind = kind.ok_or_else(|| Problem::bad_request("expected a checksum type"))?;
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if Some(sum.len()) != kind.digits() || !sum.bytes().all(is_digit) {
-            return Err(Problem::bad_request(format!("expected a checksum of kind {}", kind.name())));
+            return Err(Problem::bad_request(format!("expected a checksum of type {}", kind.name())));
         }
         let mut folder = server.bucket.clone();
         folder.extend(sum.chars().take(8).map(String::from));

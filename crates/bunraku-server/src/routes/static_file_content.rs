@@ -21,7 +21,10 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
     let environment = request.environment()?;
     if !is_code_id(id) {
-        return Err(Problem::bad_request(format!("expected letters, digits, `_-:;` as code id, got {id:?}")));
+        return Err(Problem::bad_request(format!(
+            "a code id may only contain letters, digits and `_-:;`, got \
+         {id:?}"
+        )));
     }
     let parts: Vec<&str> = path.split('/').collect();
     let is_file = parts.len() > 3

@@ -55,7 +55,7 @@ impl Contents {
                 return Ok((sum, copy));
             }
         }
-        Err(io::Error::other("it changes all the time"))
+        Err(io::Error::other("it keeps changing"))
     }
 
     /// Writes down which files a catalog uses: the code id.

@@ -212,7 +212,7 @@ impl Maker<'_> {
             Ok(kept) => kept,
             Err(error) => {
                 let log = &self.server.log;
-                log.warning(format_args!("cannot keep a copy of `{}`: {error}", path.display()));
+                log.warning(format_args!("cannot save a copy of `{}`: {error}", path.display()));
                 return None;
             }
         };

@@ -24,7 +24,7 @@ impl Programs {
         }
         match is_code_id(&id) {
             true => Ok(Some(id)),
-            false => Err(format!("`{}` printed {id:?}, which cannot be a code id", self.code_id)),
+            false => Err(format!("`{}` printed {id:?}, which is not a valid code id", self.code_id)),
         }
     }
 

@@ -81,7 +81,7 @@ fn below(
         [entity @ ("events" | "reports" | "nodes" | "catalogs" | "factsets" | "inventory" | "edges")] => {
             entity
         }
-        _ => return Err(missing(&format!("there is nothing at /pdb/query/v4/{}", path.join("/")))),
+        _ => return Err(missing(&format!("not found: /pdb/query/v4/{}", path.join("/")))),
     };
     ask(store, entity, with, request)
 }

@@ -90,8 +90,7 @@ fn order(value: &Value) -> Result<Vec<(String, bool)>, Error> {
 }
 
 fn count(name: &str, value: &str) -> Result<u64, Error> {
-    let wrong =
-        |_| Error::invalid(format!("expected {name} to be a number that is not negative, got '{value}'"));
+    let wrong = |_| Error::invalid(format!("expected {name} to be a non-negative number, got '{value}'"));
     value.parse().map_err(wrong)
 }
 

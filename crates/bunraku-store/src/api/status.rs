@@ -65,7 +65,7 @@ pub(super) fn metrics(store: &Database, path: &[&str]) -> Result<Response, Error
             let count = match name.as_str() {
                 NODES => status.nodes,
                 RESOURCES => status.resources,
-                _ => return Err(missing(&format!("there is no metric {name}"))),
+                _ => return Err(missing(&format!("unknown metric {name}"))),
             };
             let count = Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
             let request = [("mbean", Value::str(name)), ("type", Value::str("read"))];

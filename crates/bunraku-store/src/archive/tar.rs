@@ -107,7 +107,7 @@ impl<R: Read> Reader<R> {
         let padded = size.div_ceil(BLOCK as u64) * BLOCK as u64;
         let read = self.input.by_ref().take(padded).read_to_end(&mut content)?;
         if (read as u64) < size {
-            return Err(wrong("it ends in the middle of a file"));
+            return Err(wrong("it is truncated"));
         }
         content.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         Ok(content)

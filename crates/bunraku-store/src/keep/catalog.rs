@@ -116,7 +116,7 @@ impl Catalog {
             .map(|resource| (resource.ty.as_str(), resource.title.as_str()))
             .collect();
         if known.len() < catalog.resources.len() {
-            return Err(Error::invalid("the catalog has two resources of one type and title"));
+            return Err(Error::invalid("the catalog contains two resources with the same type and title"));
         }
         let edges = fields.list("edges")?.iter().map(|edge| read_edge(edge, &known));
         let mut edges = edges.collect::<Result<Vec<_>, _>>()?;

@@ -19,7 +19,9 @@ pub fn of(error: postgres::Error) -> Error {
         | SqlState::DUPLICATE_TABLE => {
             (ErrorKind::Conflict, format!("another server changed the same rows: {reason}"))
         }
-        SqlState::QUERY_CANCELED => (ErrorKind::TooSlow, "the query takes longer than it may".to_owned()),
+        SqlState::QUERY_CANCELED => {
+            (ErrorKind::TooSlow, "the query took longer than the time limit".to_owned())
+        }
         SqlState::INVALID_REGULAR_EXPRESSION => (ErrorKind::Invalid, reason),
         SqlState::DISK_FULL => (ErrorKind::Unavailable, "the disk of PostgreSQL is full".to_owned()),
         SqlState::READ_ONLY_SQL_TRANSACTION => {

@@ -48,8 +48,7 @@ impl Reply {
 
     /// The beginning of the body, for messages.
     pub fn line(&self) -> String {
-        let line =
-            self.body.lines().map(str::trim).find(|line| line.len() > 1).unwrap_or("no reason is given");
+        let line = self.body.lines().map(str::trim).find(|line| line.len() > 1).unwrap_or("no reason given");
         line.chars().take(300).collect()
     }
 }
@@ -122,7 +121,7 @@ impl Client {
             _ if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
                 format!("TLS with PuppetDB at {address} failed: {error}")
             }
-            _ => format!("PuppetDB at {address} broke off its answer: {}", reason(error)),
+            _ => format!("the answer of PuppetDB at {address} was cut off: {}", reason(error)),
         })
     }
 
@@ -143,9 +142,8 @@ fn read(from: &mut impl BufRead, is_head: bool) -> io::Result<(Reply, bool)> {
     let (status, headers) = loop {
         let first = line(from)?;
         let status = first.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
-        let status: u16 = status
-            .and_then(|status| status.parse().ok())
-            .ok_or_else(|| wrong("the answer is not one of HTTP"))?;
+        let status: u16 =
+            status.and_then(|status| status.parse().ok()).ok_or_else(|| wrong("the answer is not HTTP"))?;
         let headers = headers(from)?;
         // What comes before the answer proper is not waited for, and not wanted.
         if status >= 200 {

@@ -53,7 +53,7 @@ impl Address {
 
     /// Opens a connection; reading and writing have a limit of time.
     pub fn open(&self, tls: Option<&Arc<ClientConfig>>, limit: Duration) -> io::Result<Stream> {
-        let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+        let mut last = io::Error::new(io::ErrorKind::NotFound, "the host name cannot be resolved");
         for address in (self.host.as_str(), self.port).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, limit.min(Duration::from_secs(10))) {
                 Ok(stream) => return self.over(stream, tls, limit),

@@ -60,7 +60,7 @@ impl Reader {
                 _ if select.condition.is_none() && select.columns.is_none() => {
                     self.body(&mut select, part, depth)?;
                 }
-                _ => return Err(Error::invalid("a query has only one condition")),
+                _ => return Err(Error::invalid("a query can only have one condition")),
             }
         }
         Ok(select)
@@ -224,7 +224,7 @@ impl Reader {
     ) -> Result<Condition, Error> {
         let inner = entity::named(name)?;
         let Some((ours, theirs)) = entity::relation(entity, inner) else {
-            return Err(Error::invalid(format!("{} and {name} have nothing in common", entity.name)));
+            return Err(Error::invalid(format!("{} and {name} have no field in common", entity.name)));
         };
         let mut select = Select::all(inner);
         select.columns = Some(vec![Column::Field(FieldRef::named(inner, theirs)?)]);
@@ -279,7 +279,7 @@ fn column(entity: &'static Entity, value: &Value) -> Result<Column, Error> {
 fn count(value: &Value) -> Result<u64, Error> {
     match parts(value)? {
         [_, Value::Int(count)] if *count >= 0 => Ok(count.unsigned_abs()),
-        _ => Err(Error::invalid("expected a number that is not negative after `limit` or `offset`")),
+        _ => Err(Error::invalid("expected a non-negative number after `limit` or `offset`")),
     }
 }
 

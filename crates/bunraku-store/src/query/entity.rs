@@ -82,7 +82,7 @@ pub(super) fn named(name: &str) -> Result<&'static Entity, Error> {
     let plain = name.replace('-', "_");
     tables::ALL.iter().copied().find(|entity| entity.name == plain).ok_or_else(|| {
         let known: Vec<&str> = tables::ALL.iter().map(|entity| entity.name).collect();
-        Error::invalid(format!("`{name}` cannot be queried; what can is: {}", known.join(", ")))
+        Error::invalid(format!("`{name}` cannot be queried; valid entities are: {}", known.join(", ")))
     })
 }
 

@@ -72,9 +72,7 @@ impl FieldRef {
                         return Err(unknown(entity, "parameter"));
                     };
                     if !can_be_asked(name) {
-                        return Err(Error::invalid(format!(
-                            "a parameter named `{name}` cannot be asked about"
-                        )));
+                        return Err(Error::invalid(format!("a parameter named `{name}` cannot be queried")));
                     }
                     let shown = format!("parameters.{name}");
                     Ok(FieldRef::Part(field, shown, vec![Step::Key(name.to_string())]))

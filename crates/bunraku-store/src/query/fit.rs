@@ -89,6 +89,6 @@ pub(super) fn fitting(comparison: Comparison, field: &FieldRef, value: &Value) -
             Ok(value.clone())
         }
         (Kind::State, _) => wrong("\"active\", \"inactive\" or \"any\""),
-        (Kind::Facts, _) => Err(Error::invalid("compare one of the facts: `facts.kernel`")),
+        (Kind::Facts, _) => Err(Error::invalid("compare a single fact, such as `facts.kernel`")),
     }
 }

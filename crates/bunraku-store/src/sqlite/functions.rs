@@ -47,12 +47,12 @@ fn pattern(context: &Context<'_>) -> Result<Arc<Regexp>> {
 
 fn is_match(regexp: &Regexp, text: &str) -> Result<bool> {
     regexp.is_match(text).map_err(|_| {
-        let message = format!("the regular expression `{}` takes too many steps", regexp.source());
+        let message = format!("matching the regular expression `{}` takes too many steps", regexp.source());
         Error::UserFunctionError(message.into())
     })
 }
 
-/// A time as PostgreSQL shows it in documents, which answers of PuppetDB have inside of reports: without zeros at the end of
+/// A time as PostgreSQL shows it in documents, which answers of PuppetDB have inside reports: without zeros at the end of
 /// the fraction, and with an offset.
 fn offset_time(millis: i64) -> String {
     let shown = crate::time::show(millis);

@@ -160,7 +160,7 @@ impl World for Endless {
 #[test]
 fn a_tree_without_end_is_an_error() {
     assert_eq!(glob(&Endless, "/**/x"), Err(GlobError::TooMuch(TooMuch::Folders)));
-    assert_eq!(TooMuch::Folders.to_string(), format!("it looks into more than {MAX_FOLDERS} folders"));
+    assert_eq!(TooMuch::Folders.to_string(), format!("it searches more than {MAX_FOLDERS} folders"));
 }
 
 #[test]

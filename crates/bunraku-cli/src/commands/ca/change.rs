@@ -88,7 +88,7 @@ pub fn renew(authority: &Authority, args: &CaRenew) -> Result<Done, String> {
     if args.ca {
         let ttl = args.ttl.unwrap_or(authority.settings().ca_ttl);
         authority.renew_ca(ttl).map_err(|failure| failure.to_string())?;
-        done.line("Renewed the certificate of the authority: give the new `ca_crt.pem` to all agents");
+        done.line("Renewed the authority's certificate: distribute the new `ca_crt.pem` to all agents");
     }
     for certname in &args.certname {
         match authority.renew_certificate(certname, args.ttl) {

@@ -37,7 +37,7 @@ impl Remote {
         let only = if !args.all && args.certname.is_empty() { "?state=requested" } else { "" };
         let answer = self.ask("GET", &format!("certificate_statuses/all{only}"), None)?;
         let text = String::from_utf8_lossy(&answer.body).into_owned();
-        let wrong = || "the server has not sent a list of certificates".to_owned();
+        let wrong = || "the server did not send a list of certificates".to_owned();
         let Ok(Value::Array(rows)) = json::read_value(&text) else { return Err(wrong()) };
         let statuses: Option<Vec<Status>> = rows.iter().map(status).collect();
         Ok(list::show(statuses.ok_or_else(wrong)?, args))
@@ -49,7 +49,7 @@ impl Remote {
             let answer = self.ask("POST", "sign/all", Some("{}".to_owned()))?;
             let text = String::from_utf8_lossy(&answer.body).into_owned();
             let Ok(Value::Hash(result)) = json::read_value(&text) else {
-                return Err("the server has not told what it has signed".to_owned());
+                return Err("the server did not report what it signed".to_owned());
             };
             let signed = names(&result, "signed");
             for name in &signed {
@@ -64,7 +64,7 @@ impl Remote {
         }
         if args.all {
             return Err(
-                "expected `--certname` with `--ttl`, because the server signs all for one time".to_owned()
+                "`--ttl` needs `--certname`: a server signs all requests with its own lifetime".to_owned()
             );
         }
         let ttl = args.ttl.map_or(String::new(), |ttl| format!(",\"cert_ttl\":{}", ttl.as_secs()));
@@ -118,10 +118,9 @@ impl Remote {
         let answer = self.try_ask(method, path, body)?;
         match answer.status {
             200..300 => Ok(answer),
-            403 => Err(format!(
-                "the certificate of this machine has no right to use the authority of {}",
-                self.url
-            )),
+            403 => {
+                Err(format!("this machine's certificate is not allowed to use the authority of {}", self.url))
+            }
             status => Err(format!("{} answered {status}: {}", self.url, answer.summary())),
         }
     }
@@ -135,7 +134,7 @@ impl Remote {
 
 fn refused(name: &str, answer: &Answer) -> String {
     match answer.status {
-        403 => "the certificate of this machine has no right to use the authority".to_owned(),
+        403 => "this machine's certificate is not allowed to use the authority".to_owned(),
         _ => format!("{name}: {}", answer.summary()),
     }
 }
@@ -145,7 +144,7 @@ fn names(result: &Hash, name: &str) -> Vec<String> {
     names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// What the server tells of a name.
+/// What the server reports about a name.
 fn status(value: &Value) -> Option<Status> {
     let Value::Hash(object) = value else { return None };
     let text = |object: &Hash, name: &str| object.get_str(name).and_then(Value::as_str).map(str::to_owned);

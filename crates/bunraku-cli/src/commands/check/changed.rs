@@ -1,4 +1,4 @@
-//! The files that differ from the last commit, as `git` tells them.
+//! The files that differ from the last commit, according to `git`.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -69,8 +69,8 @@ fn path_of(name: &[u8]) -> OsString {
 
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, Refusal> {
     let refused = |why: String| {
-        let message = format!("`--changed` needs the answer of `git`: {why}");
-        let help = "check a folder of a Git repository, or remove `--changed`";
+        let message = format!("`--changed` needs `git`: {why}");
+        let help = "check a folder in a git repository, or remove `--changed`";
         Refusal::from(Diagnostic::error(codes::WRONG_USE, message).help(help))
     };
     let output = Command::new("git").arg("-C").arg(folder).args(args).output();

@@ -242,8 +242,8 @@ fn summary(errors: usize, warnings: usize, files: usize, nodes: Option<usize>) -
         None => count(files, "file"),
     };
     let found = match (errors, warnings) {
-        (0, 0) if files == 1 && nodes.is_none() => return format!("{what} is fine"),
-        (0, 0) => return format!("{what} are fine"),
+        (0, 0) if files == 1 && nodes.is_none() => return format!("{what}: no problems"),
+        (0, 0) => return format!("{what}: no problems"),
         (errors, 0) => count(errors, "error"),
         (0, warnings) => count(warnings, "warning"),
         (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn summaries() {
-        assert_eq!(summary(0, 0, 1, None), "1 file is fine");
-        assert_eq!(summary(0, 0, 12, Some(1)), "12 files and 1 node are fine");
+        assert_eq!(summary(0, 0, 1, None), "1 file: no problems");
+        assert_eq!(summary(0, 0, 12, Some(1)), "12 files and 1 node: no problems");
         assert_eq!(summary(2, 1, 3, None), "2 errors and 1 warning in 3 files");
         let nodes: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
         assert_eq!(listed(&nodes), "a, b, c and 2 more");

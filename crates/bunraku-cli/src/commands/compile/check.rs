@@ -18,7 +18,7 @@ pub fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     Ok(if reporter.errors == 0 { Status::Fine } else { Status::Problems })
 }
 
-/// Checks the catalogs of all nodes that a path tells.
+/// Checks the catalogs of all nodes that a path lists.
 pub fn many(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let found = catalogs(args, nodes, reporter, |catalog| (check(catalog), catalog.sources().clone()))?;
     let total = found.len();

@@ -24,7 +24,7 @@ use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 use crate::store::Kept;
 
-/// Compiles every node that a path tells, and keeps what `make` takes from each catalog, by node. Those that fail have
+/// Compiles every node that a path lists, and keeps what `make` takes from each catalog, by node. Those that fail have
 /// nothing, and what is wrong with them is reported.
 pub fn catalogs<T: Send>(
     args: &Compile,
@@ -35,7 +35,7 @@ pub fn catalogs<T: Send>(
     some_catalogs(args, nodes, |_, _| true, reporter, make)
 }
 
-/// The same for those nodes that are wanted; the facts are those that all nodes share.
+/// The same for those nodes that are wanted; the facts are the facts shared by all nodes.
 pub fn some_catalogs<T: Send>(
     args: &Compile,
     nodes: &Path,
@@ -83,13 +83,13 @@ pub fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, R
     })
 }
 
-/// Compiles every node that a path tells and writes one file a catalog.
+/// Compiles every node that a path lists and writes one file a catalog.
 pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let folder = args.output.clone().unwrap_or_default();
     let compilation = prepare(args, reporter)?;
     if let Some(CatalogFormat::Summary | CatalogFormat::Tree) = args.format {
-        let message = "the catalogs of many nodes are written as JSON";
-        let help = "use `--format json` or `--format json-pretty`, or name one node with `--node`";
+        let message = "the catalogs of several nodes can only be written as JSON";
+        let help = "use `--format json` or `--format json-pretty`, or choose one node with `--node`";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
     let nodes = facts::nodes(nodes, args.site.confdir.as_deref())?;

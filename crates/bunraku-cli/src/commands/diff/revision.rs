@@ -51,9 +51,10 @@ impl Revision {
             let shallow = git(&folder, None, &["rev-parse", "--is-shallow-repository"]);
             let diagnostic = Diagnostic::error(codes::WRONG_USE, message);
             return Err(Box::new(match shallow.is_ok_and(|answer| answer.trim() == "true") {
-                true => diagnostic
-                    .help("this clone has only the newest commits: `git fetch --unshallow` gets the others"),
-                false => diagnostic.help("`git branch --all` and `git tag` list names of revisions"),
+                true => {
+                    diagnostic.help("this is a shallow clone: `git fetch --unshallow` gets the other commits")
+                }
+                false => diagnostic.help("`git branch --all` and `git tag` list the revisions"),
             }));
         };
         Ok(Some(Revision { name: name.to_owned(), commit, folder }))
@@ -76,7 +77,7 @@ impl Revision {
         let tree = format!("{}:{}", self.commit, prefix.trim_end_matches(['\n', '/']));
         if git(&self.folder, None, &["rev-parse", "--verify", "--quiet", &tree]).is_err() {
             let message =
-                format!("the revision `{}` does not have the folder `{}`", self.name, prefix.trim_end());
+                format!("revision `{}` does not contain the folder `{}`", self.name, prefix.trim_end());
             return Err(refused(message));
         }
         export(&self.folder, &tree, &files, &index)?;
@@ -100,7 +101,7 @@ impl Revision {
                 refused(format!("cannot link to `{}`: {}", there.display(), reason(&error)))
             })?;
             reporter.note(&format!(
-                "`{name}` is not in the repository: that of the work tree is used for `{}`",
+                "`{name}` is not in the repository: `{}` uses the one in the work tree",
                 self.name
             ));
         }
@@ -114,7 +115,7 @@ impl Revision {
         let changed = git(&self.folder, None, &["status", "--porcelain", "--", "."]);
         if is_head && changed.is_ok_and(|changed| !changed.is_empty()) {
             reporter.note(&format!(
-                "changes that are not committed are not part of `{}`; name the folder to compare them",
+                "uncommitted changes are not part of `{}`; pass the folder to include them",
                 self.name
             ));
         }
@@ -157,7 +158,7 @@ fn submodule(repository: &Path, (path, commit): (&str, &str), to: &Path, index: 
     let is_there = folder.join(".git").exists()
         && git(&folder, None, &["rev-parse", "--verify", "--quiet", &tree]).is_ok();
     if !is_there {
-        let message = format!("the submodule `{path}` does not have the commit {commit} here");
+        let message = format!("submodule `{path}` does not contain commit {commit}");
         let help = "`git submodule update --init` gets it";
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
@@ -185,13 +186,21 @@ fn git(folder: &Path, index: Option<&Path>, args: &[&str]) -> Refused<String> {
     }
     let output = command.output().map_err(|error| {
         let message = format!("cannot run `git`: {}", not_started(&error));
-        Box::new(Diagnostic::error(codes::WRONG_USE, message).help("revisions need git on the PATH"))
+        Box::new(
+            Diagnostic::error(codes::WRONG_USE, message).help("comparing revisions needs git on the PATH"),
+        )
     })?;
     if !output.status.success() {
         let says = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         return Err(refused(format!("`git {}` failed: {says}", args.first().copied().unwrap_or_default())));
     }
-    String::from_utf8(output.stdout).map_err(|_| refused("git names a file that is not UTF-8".to_owned()))
+    String::from_utf8(output.stdout).map_err(|_| {
+        refused(
+            "git reported a file name that is not valid \
+     UTF-8"
+                .to_owned(),
+        )
+    })
 }
 
 fn refused(message: String) -> Box<Diagnostic> {

@@ -122,8 +122,9 @@ impl Side {
         }
         if found.is_empty() {
             let message =
-                format!("`{}` is neither an environment nor a folder of catalogs", folder.display());
-            let help = "a folder of catalogs has files that end in `.json`, as `bunraku compile --nodes-from` writes them";
+                format!("`{}` is neither an environment nor a folder with catalogs", folder.display());
+            let help =
+                "a folder with catalogs contains `.json` files, as written by `bunraku compile --nodes-from`";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
         Ok(Side::Catalogs(found))
@@ -192,6 +193,6 @@ fn unreadable(path: &Path, problem: &str) -> Box<Diagnostic> {
 fn unknown(name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is neither a file nor a folder, and the environment is not in a git repository");
-    let help = "name a catalog or a folder; for revisions, `--environment DIR` tells which repository";
+    let help = "pass a catalog or a folder; for revisions, choose the repository with `--environment DIR`";
     Diagnostic::error(codes::WRONG_USE, message).help(help)
 }

@@ -151,7 +151,7 @@ fn hash(option: &str, value: Value) -> Result<Option<Hash>, Refusal> {
         _ => {
             let message = format!("`{option}` must be a hash of parameters");
             Err(Diagnostic::error(codes::WRONG_USE, message)
-                .help("write it as in the language: `{ name => 'value' }`")
+                .help("use Puppet syntax: `{ name => 'value' }`")
                 .into())
         }
     }

@@ -306,7 +306,7 @@ impl Row<'_> {
     }
 }
 
-/// How often each rule was broken, the most frequent first, and how many of the findings can be mended.
+/// How often each rule was broken, the most frequent first, and how many of the findings can be fixed.
 fn statistics(counts: &BTreeMap<Code, (usize, usize)>) -> String {
     let mut rows: Vec<_> = counts.iter().collect();
     rows.sort_by_key(|(code, (count, _))| (std::cmp::Reverse(*count), **code));

@@ -57,9 +57,9 @@ fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
     };
     let places: Vec<String> = sources.iter().map(place).collect();
     match answer {
-        Err(error) => format!("The lookup fails: {}", error.message),
+        Err(error) => format!("The lookup failed: {}", error.message),
         Ok(None) => "No value found.".to_owned(),
-        Ok(Some((None, _))) => "No value found: this is the default.".to_owned(),
+        Ok(Some((None, _))) => "No value found; this is the default.".to_owned(),
         Ok(Some((Some(key), _))) => match places.as_slice() {
             [] => format!("The value of {key} comes from a function."),
             [place] => format!("The value of {key} comes from {place}"),

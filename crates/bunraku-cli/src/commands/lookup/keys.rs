@@ -49,7 +49,7 @@ pub fn run(
         places.truncate(3);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
         reporter.note(&format!(
-            "note: lookups whose names are computed may read any of these: {}{rest}",
+            "note: lookups with computed keys may read any of these: {}{rest}",
             places.join(", ")
         ));
     }

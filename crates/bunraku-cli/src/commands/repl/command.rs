@@ -12,7 +12,7 @@ use crate::args::LineFormat;
 use crate::files::{self, Content};
 use crate::report::Reporter;
 
-/// The names of all commands, with what is written behind them and what they do.
+/// The names of all commands, with their arguments and descriptions.
 pub const COMMANDS: [(&str, &str, &str); 11] = [
     (":type", "EXPR", "show the type of a value"),
     (":ast", "EXPR", "show how code is parsed, without evaluating it"),
@@ -20,11 +20,11 @@ pub const COMMANDS: [(&str, &str, &str); 11] = [
     (":resources", "", "show the resources that have been declared"),
     (":doc", "NAME", "show the manual of a function, resource type, class or defined type"),
     (":facts", "", "show the facts of the node"),
-    (":load", "FILE", "evaluate a manifest and keep what it defines"),
-    (":edition", "[NAME]", "show the edition of the language, or start again in another one"),
+    (":load", "FILE", "evaluate a manifest and keep its definitions"),
+    (":edition", "[NAME]", "show the edition of the language, or restart in another one"),
     (":reset", "", "forget all variables, definitions and resources"),
-    (":help", "[NAME]", "show this, or the same as `:doc`"),
-    (":quit", "", "leave; Ctrl-D does the same"),
+    (":help", "[NAME]", "show this help; with a name, the same as `:doc`"),
+    (":quit", "", "exit; Ctrl-D does the same"),
 ];
 
 /// A command.
@@ -139,7 +139,7 @@ impl Repl {
             .map(|(name, value)| format!("${name} = {}", notation::literal(rules, value)))
             .collect();
         if lines.is_empty() {
-            self.print("no variable has been set; `:facts` shows those of the node\n");
+            self.print("no variables have been set; `:facts` shows the facts of the node\n");
         }
         lines.iter().for_each(|line| self.print_code(line));
     }
@@ -150,7 +150,7 @@ impl Repl {
             format!("{}{note}\n", resource.reference())
         });
         let text: String = lines.collect();
-        self.print(if text.is_empty() { "no resource has been declared\n" } else { &text });
+        self.print(if text.is_empty() { "no resources have been declared\n" } else { &text });
     }
 
     fn show_facts(&mut self) {
@@ -181,7 +181,7 @@ impl Repl {
         let Some(edition) = Edition::find(name) else {
             let names = EDITIONS.map(|edition| edition.name);
             let reason = Diagnostic::error(codes::WRONG_USE, format!("unknown edition `{name}`"));
-            return self.fail(reason.help(format!("write one of these: {}", names.join(", "))));
+            return self.fail(reason.help(format!("valid editions: {}", names.join(", "))));
         };
         // Values and definitions of one edition mean nothing in another.
         let mut program = self.session.program().clone();
@@ -193,7 +193,7 @@ impl Repl {
     }
 }
 
-/// The name of a command and what stands behind it.
+/// The name of a command and its arguments.
 fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     // `::name` is a name of the language.
@@ -230,8 +230,8 @@ fn misused(name: &str) -> Box<Diagnostic> {
 
 fn help() -> String {
     let mut text =
-        "Write expressions, statements and definitions, also on several lines: an input ends where it is \
-                    complete.\nThe value of the last expression is shown; variables and definitions stay.\n\n"
+        "Enter expressions, statements and definitions, over several lines if needed: input ends when it is \
+         complete.\nThe value of the last expression is shown. Variables and definitions are kept.\n\n"
             .to_owned();
     for (name, argument, about) in COMMANDS {
         text.push_str(&format!("  {:20}  {about}\n", format!("{name} {argument}")));

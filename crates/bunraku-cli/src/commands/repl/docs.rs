@@ -7,7 +7,7 @@ use bunraku::resources::ResourceType;
 use crate::commands::functions;
 use crate::terminal::{self, wrapped};
 
-/// The manual of a name, of each thing that it names; or a reason that tells a similar name.
+/// The manual of a name, of each thing that it names; or a reason that suggests a similar name.
 pub fn page(name: &str, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let lower = name.trim_start_matches("::").to_lowercase();
     let function = functions::find(&lower, session.site());
@@ -27,7 +27,7 @@ pub fn page(name: &str, session: &mut Session) -> Result<String, Box<Diagnostic>
     let text = pages.into_iter().flatten().collect::<Vec<_>>().join("\n");
     match function {
         Err(similar) if text.is_empty() => {
-            let message = format!("there is no function, resource type, class or defined type `{name}`");
+            let message = format!("no function, resource type, class or defined type is called `{name}`");
             let mut reason = Diagnostic::error(codes::WRONG_USE, message);
             reason.help = similar.help.filter(|help| help.starts_with("did you mean"));
             Err(Box::new(reason))
@@ -41,7 +41,7 @@ fn resource_type(ty: &ResourceType) -> String {
     let common = ty.metaparameters.iter().map(|name| name.as_ref());
     let width = terminal::width();
     let words = wrapped(own, "  ", width);
-    let mut text = format!("{} {{ TITLE: ... }}, a resource type\n\nattributes\n{words}", ty.name);
+    let mut text = format!("{} {{ TITLE: ... }}: a resource type\n\nattributes\n{words}", ty.name);
     let common: Vec<&str> = common.chain(bunraku::resources::METAPARAMETERS).collect();
     text.push_str(&format!("\nattributes of every resource\n{}", wrapped(common, "  ", width)));
     text

@@ -16,8 +16,8 @@ use crate::report::Refusal;
 pub fn run(args: &Test) -> Result<Status, Refusal> {
     let suite = open(args)?;
     if suite.classes().is_empty() {
-        let message = format!("the folder `{}` has no classes and no defined types", args.module.display());
-        let help = "name the folder of a module with `--module DIR`";
+        let message = format!("folder `{}` contains no classes or defined types", args.module.display());
+        let help = "pass the folder of a module with `--module DIR`";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
     let mut written = 0;

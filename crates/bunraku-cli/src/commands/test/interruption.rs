@@ -12,7 +12,7 @@ pub fn done(files: usize, failures: usize) {
     FAILED.store(failures, Ordering::Relaxed);
 }
 
-/// While it exists, an interruption tells how far the run has come.
+/// While it exists, an interruption reports how far the run got.
 pub struct Watch;
 
 impl Watch {
@@ -58,8 +58,8 @@ mod unix {
                         let (done, failed) =
                             (super::DONE.load(Ordering::Relaxed), super::FAILED.load(Ordering::Relaxed));
                         eprintln!(
-                            "\ninterrupted: {done} of {all} files have run, with {failed} failures; \
-                             the other files say nothing"
+                            "\ninterrupted: {done} of {all} files were run, with {failed} failures; the others \
+                             were not run"
                         );
                     }
                     std::process::exit(INTERRUPTED);

@@ -66,8 +66,8 @@ impl Counts {
         let counts = format!("{same} same, {different} different, {new} new, {gone} gone, {failed} failed\n");
         match different + new + gone {
             0 => counts,
-            _ if blessed => format!("{counts}the folder has them as they are now\n"),
-            _ => format!("{counts}`--bless` keeps them as they are now\n"),
+            _ if blessed => format!("{counts}snapshots saved\n"),
+            _ => format!("{counts}run with `--bless` to save the current catalogs\n"),
         }
     }
 }
@@ -86,8 +86,8 @@ fn of_classes(args: &Test, reporter: &mut Reporter) -> Result<Listings, Refusal>
     };
     if classes.is_empty() {
         let message =
-            format!("the folder `{}` has no class without required parameters", args.module.display());
-        let help = "name classes with `--class`, or nodes of an environment with `--nodes-from`";
+            format!("folder `{}` contains no class without required parameters", args.module.display());
+        let help = "choose classes with `--class`, or nodes of an environment with `--nodes-from`";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
     let wanted = if args.facts_of.is_empty() { vec!["debian-12".to_owned()] } else { args.facts_of.clone() };
@@ -105,10 +105,10 @@ fn of_classes(args: &Test, reporter: &mut Reporter) -> Result<Listings, Refusal>
 
 fn facts(system: &str, node: &str) -> Result<Hash, Refusal> {
     systems::facts(system, node).ok_or_else(|| {
-        let message = format!("there are no facts of a system `{system}`");
+        let message = format!("no built-in facts for system `{system}`");
         let names: Vec<&str> = systems::names().collect();
         Diagnostic::error(codes::WRONG_USE, message)
-            .help(format!("these are known: {}", names.join(", ")))
+            .help(format!("known systems: {}", names.join(", ")))
             .into()
     })
 }

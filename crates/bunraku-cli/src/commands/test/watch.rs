@@ -30,7 +30,7 @@ pub fn run(args: &Test) -> Result<Status, Refusal> {
             Some(changed) => files.into_iter().filter(|file| reaches(&root, changed, file, &ran)).collect(),
         };
         if chosen.is_empty() {
-            eprintln!("no spec depends on what has changed");
+            eprintln!("no spec depends on the changes");
         } else {
             let (runs, _) = run_files(args, &suite, &chosen);
             remember(&root, runs, &mut ran);

@@ -56,7 +56,7 @@ pub fn check_json(source: &Source) -> Option<Diagnostic> {
 
 fn metadata_problem(value: &Value) -> Option<String> {
     let Value::Hash(metadata) = value else {
-        return Some("`metadata.json` is an object with the name and version of a module".to_owned());
+        return Some("`metadata.json` must be an object with the name and version of a module".to_owned());
     };
     let text = |key: &str| metadata.get_str(key).and_then(Value::as_str);
     let Some(name) = text("name") else {
@@ -79,7 +79,7 @@ fn metadata_problem(value: &Value) -> Option<String> {
     }
     let dependencies = metadata.get_str("dependencies");
     if dependencies.is_some_and(|dependencies| !matches!(dependencies, Value::Array(_))) {
-        return Some("`dependencies` is an array".to_owned());
+        return Some("`dependencies` must be an array".to_owned());
     }
     None
 }

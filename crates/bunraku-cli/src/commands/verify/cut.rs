@@ -74,7 +74,7 @@ pub fn cut(
         ..Pieces::default()
     };
     read(&environment, Path::new(""), 0, &mut pieces.files);
-    let scratch = Scratch::new("cut").map_err(|error| cannot("make a temporary folder", &error))?;
+    let scratch = Scratch::new("cut").map_err(|error| cannot("create a temporary folder", &error))?;
     let mut cutter = Cutter {
         program,
         args,
@@ -102,7 +102,7 @@ pub fn cut(
     let lines = pieces.lines();
     Ok(format!(
         "{lines} lines of code and data and {} facts show that {}\n\
-         they are in `{}`; look through them for secrets before you hand them on\n",
+         they are in `{}`; check them for secrets before you share them\n",
         pieces.facts.len(),
         change.summary(),
         to.display()

@@ -53,7 +53,7 @@ impl<'a> Puppet<'a> {
             .map_err(|error| wrong(format!("cannot open `{}`: {}", environment.display(), reason(&error))))?;
         let environment = args.conditions.environment_name.clone().unwrap_or_else(|| "production".to_owned());
         let folders = Folders::make(&folder, &environment)
-            .map_err(|error| wrong(format!("cannot make the folders for Puppet: {}", reason(&error))))?;
+            .map_err(|error| wrong(format!("cannot create the folders for Puppet: {}", reason(&error))))?;
         Ok(Puppet { program, args, environment, folders })
     }
 
@@ -100,7 +100,7 @@ fn answer(output: &process::Output) -> Result<String, String> {
         Some(catalog) => Ok(catalog.to_owned()),
         None => {
             let errors = String::from_utf8_lossy(&output.stderr);
-            let first = errors.lines().find(|line| line.contains("Error")).unwrap_or("it prints no catalog");
+            let first = errors.lines().find(|line| line.contains("Error")).unwrap_or("it printed no catalog");
             Err(first.trim().to_owned())
         }
     }

@@ -93,9 +93,9 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
         let at = format!("layer {layer}, level `{level}`");
         let (says, found_in) = match &step.outcome {
             Some(StepResult::Found { .. } | StepResult::Merged(_)) => (String::new(), file),
-            Some(StepResult::NoFile) => (format!("asked in {at}: there is no file `{shown}`"), None),
-            Some(StepResult::Failed(problem)) => (format!("asked in {at}: {problem}"), None),
-            _ => (format!("asked in {at}: `{shown}` does not have it"), None),
+            Some(StepResult::NoFile) => (format!("looked in {at}: file `{shown}` does not exist"), None),
+            Some(StepResult::Failed(problem)) => (format!("looked in {at}: {problem}"), None),
+            _ => (format!("looked in {at}: `{shown}` does not contain the key"), None),
         };
         if found_in.is_some() || !says.is_empty() {
             found.push(Asked { says, found_in });

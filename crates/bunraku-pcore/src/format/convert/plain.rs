@@ -106,7 +106,7 @@ pub(super) fn binary(binary: &Binary, format: &Format) -> Result<String, FormatE
             Ok(text) => text.to_string(),
             Err(_) => {
                 return Err(FormatError::Value {
-                    expected: "bytes that are UTF-8",
+                    expected: "bytes that are valid UTF-8",
                     value: format!("Binary(\"{}\")", binary.to_base64_strict()),
                 });
             }

@@ -148,7 +148,7 @@ impl Writer<'_> {
             return Ok(format!("{sql} in ({})", dialect.elements(&list, plain.kind)));
         }
         if rows.len() > 1000 {
-            return Err(Error::invalid("at most 1000 values can be given for these fields"));
+            return Err(Error::invalid("at most 1000 values are allowed for these fields"));
         }
         let mut any = Vec::with_capacity(rows.len());
         for row in rows {

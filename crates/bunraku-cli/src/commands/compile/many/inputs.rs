@@ -98,10 +98,7 @@ fn is_same(one: &Listed, other: &Listed, shared: &Facts) -> bool {
 }
 
 fn ambiguous(name: &str, one: &Listed, other: &Listed) -> Diagnostic {
-    let message = format!(
-        "two files have different facts for the node `{name}`: {} and {}",
-        one.origin(),
-        other.origin()
-    );
-    Diagnostic::error(codes::INVALID_NODE_DATA, message).help("keep one of them")
+    let message =
+        format!("two files have different facts for node `{name}`: {} and {}", one.origin(), other.origin());
+    Diagnostic::error(codes::INVALID_NODE_DATA, message).help("remove one of them")
 }

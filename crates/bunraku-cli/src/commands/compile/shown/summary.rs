@@ -17,7 +17,7 @@ pub fn text(catalog: &Catalog, about: &About, style: Style, width: usize) -> Str
     let classes: Vec<&str> =
         catalog.classes().filter(|class| *class != "settings" && !is_node(class)).collect();
     let title = paint(&header.name, "1", style);
-    let mut text = format!("{title} in the environment {}\n", header.environment);
+    let mut text = format!("{title} in environment {}\n", header.environment);
     let counts = [
         count(resources.len(), "resource", "resources"),
         count(classes.len(), "class", "classes"),
@@ -35,7 +35,7 @@ pub fn text(catalog: &Catalog, about: &About, style: Style, width: usize) -> Str
         text.push_str(&format!("\n{}\n", paint("classes", "1", style)));
         text.push_str(&wrapped(words.iter().map(String::as_str), "  ", width));
     }
-    let hint = "--format tree shows what contains what, --format json-pretty the catalog itself";
+    let hint = "`--format tree` shows what contains what, `--format json-pretty` the catalog itself";
     let hint = wrapped(hint.split(' '), "", width);
     text.push_str(&format!("\n{}\n", paint(hint.trim_end(), "2", style)));
     text
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn the_most_frequent_type_comes_first() {
         let code = "node default { } class a { file { '/x': } } include a notify { ['one', 'two', 'a title of many words']: }";
-        let expected = "localhost in the environment production\n4 resources, 1 class, 1 warning, 7 ms\n\n  \
+        let expected = "localhost in environment production\n4 resources, 1 class, 1 warning, 7 ms\n\n  \
                         Notify  3  one, two, a title of many words\n  File    1  /x\n\nclasses\n  a\n\n";
         let text = summary(code, 80);
         assert!(text.starts_with(expected), "{text}");
@@ -103,9 +103,6 @@ mod tests {
     #[test]
     fn an_empty_catalog() {
         let text = summary("", 80);
-        assert!(
-            text.starts_with("localhost in the environment production\n0 resources, 0 classes,"),
-            "{text}"
-        );
+        assert!(text.starts_with("localhost in environment production\n0 resources, 0 classes,"), "{text}");
     }
 }

@@ -24,7 +24,7 @@ pub fn text(catalog: &Catalog, style: Style) -> String {
     }
     let header = catalog.header();
     let name = paint(&header.name, "1", style);
-    tree.text = format!("{name} in the environment {}\n", header.environment);
+    tree.text = format!("{name} in environment {}\n", header.environment);
     let is_plain = |resource: &&Resource| (&*resource.type_name, &*resource.title) != ("Class", "Settings");
     let roots =
         catalog.resources().filter(|resource| !contained.contains(&address(resource))).filter(is_plain);
@@ -81,7 +81,7 @@ fn is_settings(resource: &Resource) -> bool {
     (&*resource.type_name, &*resource.title) == ("Class", "Settings")
 }
 
-/// What tells one resource of a catalog from another.
+/// What identifies a resource in a catalog.
 fn address(resource: &Resource) -> usize {
     std::ptr::from_ref(resource).addr()
 }
@@ -97,7 +97,7 @@ mod tests {
         let code = "define d { file { '/x': } }\nclass a { d { 'one': } }\nclass b { contain a }\ncontain a\ncontain b\n";
         let catalog = Program::new(&PUPPET8).evaluate("site.pp", code).catalog.unwrap();
         let expected = "\
-localhost in the environment production
+localhost in environment production
 └─ Stage[main]
    └─ Class[main]
       ├─ Class[A]  site.pp:4

@@ -63,14 +63,14 @@ fn ask(
     assignments.into_iter().try_for_each(|assignment| assignment.apply(&mut facts.values))?;
     let failed = |problem: String| Refusal::from(Diagnostic::error(codes::WRONG_USE, problem));
     let text = server.catalog(&name, &facts.values).map_err(failed)?;
-    Snapshot::from_json(&text).map_err(|problem| failed(format!("{} gave {problem}", server.name())))
+    Snapshot::from_json(&text).map_err(|problem| failed(format!("{} returned {problem}", server.name())))
 }
 
 fn only_node(shared: &Facts) -> Result<String, Refusal> {
     shared.node.clone().ok_or_else(|| {
-        let message = "a server needs to be told which node is meant";
+        let message = "no node given for the server";
         Diagnostic::error(codes::WRONG_USE, message)
-            .help("name it with `--node`, or many with `--nodes-from`")
+            .help("choose one with `--node`, or several with `--nodes-from`")
             .into()
     })
 }
