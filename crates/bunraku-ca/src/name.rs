@@ -109,7 +109,7 @@ mod tests {
             ("Web01", "Certificate names must be lower case."),
             ("Ünï", "Certificate names must be lower case."),
             ("*.example.com", "Subject contains a wildcard, which is not allowed: *.example.com"),
-            (&"a".repeat(300), "Subject has 300 characters, but at most 251 are possible"),
+            (&"a".repeat(300), "Subject has 300 characters, but at most 251 are allowed"),
         ] {
             assert_eq!(check(name, name), Err(Refusal::bad(message)), "{name}");
         }

@@ -86,12 +86,12 @@ mod tests {
     #[test]
     fn broken_blocks_are_refused() {
         for (text, reason) in [
-            ("-----BEGIN X-----\nAAAA\n", "the block `X` has no end"),
-            ("-----BEGIN X-----\nAAAA\n-----END Y-----\n", "the block `X` ends as `Y`"),
-            ("-----BEGIN X-----\nA*AA\n-----END X-----\n", "the block `X` is not Base64"),
+            ("-----BEGIN X-----\nAAAA\n", "the PEM block `X` is not closed"),
+            ("-----BEGIN X-----\nAAAA\n-----END Y-----\n", "the PEM block `X` is closed with `Y`"),
+            ("-----BEGIN X-----\nA*AA\n-----END X-----\n", "the PEM block `X` is not valid base64"),
             (
                 "-----BEGIN X-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END X-----\n",
-                "the block `X` has headers; encrypted keys cannot be read",
+                "the PEM block `X` has headers; encrypted keys are not supported",
             ),
         ] {
             assert_eq!(decode(text), Err(reason.to_owned()));

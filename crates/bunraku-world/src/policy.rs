@@ -303,7 +303,7 @@ mod tests {
     fn a_refusal_tells_what_to_add() {
         let refused = Policy::default().check_read(Path::new("/m/link"), Path::new("/etc/x")).unwrap_err();
         assert_eq!(refused.flag, "--allow-read=/etc/x");
-        assert_eq!(refused.what, "to read /m/link, which leads to /etc/x");
+        assert_eq!(refused.what, "to read /m/link, which points to /etc/x");
         let refused = Policy::default().check_command(AskedBy::Code).unwrap_err();
         assert_eq!(refused.flag, "--allow-commands");
     }

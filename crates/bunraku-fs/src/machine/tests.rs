@@ -170,7 +170,7 @@ mod links_and_devices {
         symlink("folder", inside.join("twice")).unwrap();
         for path in ["file", "folder/a", "twice/a"].map(|name| inside.join(name)) {
             let error = machine.read(&path, KIND).unwrap_err();
-            assert!(Refused::of(&error).unwrap().what.contains("which leads to"), "{error}");
+            assert!(Refused::of(&error).unwrap().what.contains("which points to"), "{error}");
             assert!(machine.stamp(&path).is_none());
         }
         assert!(machine.list(&inside.join("folder")).is_err());
