@@ -58,9 +58,9 @@ impl Compilation {
     }
 
     /// The finished catalog, with what was logged and the files that places are in.
-    pub fn finish(self, header: Header) -> (Catalog, Vec<LogEntry>, Arc<Sources>) {
+    pub fn finish(mut self, header: Header) -> (Catalog, Vec<LogEntry>, Arc<Sources>) {
         let sources = Arc::new(self.machine.sources);
-        (self.state.catalog.finish(header, Arc::clone(&sources)), self.machine.log, sources)
+        (self.state.catalog.finish(header, Arc::clone(&sources)), self.machine.log.take(), sources)
     }
 
     /// The compiler at work on it.

@@ -168,6 +168,7 @@ declare! {
     TOO_LARGE = "too-large",
     TOO_MANY_STEPS = "too-many-steps",
     TOO_MUCH_MEMORY = "too-much-memory",
+    TOO_MUCH_OUTPUT = "too-much-output",
     TOO_SLOW = "too-slow",
     UNCLOSED_COMMENT = "unclosed-comment",
     UNCLOSED_HEREDOC = "unclosed-heredoc",

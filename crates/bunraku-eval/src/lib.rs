@@ -47,7 +47,7 @@ pub use function::{
 pub use host::Host;
 pub use iterate::{Enumeration, Items};
 pub use limits::{Limits, Meter, Settings};
-pub use log::{LogEntry, LogLevel};
+pub use log::{Log, LogEntry, LogLevel};
 pub use machine::{Machine, OpenBody, SavedCaptures};
 pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use replace::Replacement;

@@ -12,7 +12,7 @@ use bunraku_pcore::{Regexp, Str, Value, values::Timestamp, watch::Watch, work};
 use bunraku_world::World;
 
 use crate::{
-    Annotations, Coverage, Eval, Functions, Limits, LogEntry, Settings, Spent, Unwind,
+    Annotations, Coverage, Eval, Functions, Limits, Log, LogEntry, Settings, Spent, Unwind,
     matching::Captures,
     message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
@@ -54,7 +54,7 @@ pub struct Machine {
     /// The files that diagnostics name.
     pub sources: Sources,
     /// What was logged.
-    pub log: Vec<LogEntry>,
+    pub log: Log,
     /// The scopes; the first is the top.
     pub scopes: Vec<Scope>,
     /// The scopes of classes, by name.
@@ -106,7 +106,7 @@ impl Machine {
             harmless: |_| false,
             analyses: Arc::default(),
             sources: Sources::new(),
-            log: Vec::new(),
+            log: Log::default(),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
             class_scopes: SymbolMap::default(),
             scope: ScopeId::TOP,

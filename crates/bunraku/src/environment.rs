@@ -256,9 +256,9 @@ impl Program {
         }
     }
 
-    pub(crate) fn failed(&self, cx: Compilation, diagnostics: Vec<Diagnostic>) -> Outcome {
+    pub(crate) fn failed(&self, mut cx: Compilation, diagnostics: Vec<Diagnostic>) -> Outcome {
         Outcome {
-            log: self.shown(cx.machine.log),
+            log: self.shown(cx.machine.log.take()),
             value: None,
             catalog: None,
             diagnostics,

@@ -112,7 +112,7 @@ impl DataSession {
 
     /// What has been logged since this was asked last.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
-        self.program.shown(std::mem::take(&mut self.cx.machine.log))
+        self.program.shown(self.cx.machine.log.take())
     }
 
     /// The files that places are in.

@@ -139,7 +139,7 @@ impl Session {
             Ok(Err(error)) => diagnostics.push(*error),
             Err(errors) => diagnostics = errors,
         }
-        Reply { log: std::mem::take(&mut self.cx.machine.log), value, diagnostics }
+        Reply { log: self.cx.machine.log.take(), value, diagnostics }
     }
 
     /// The names that the next input may use.

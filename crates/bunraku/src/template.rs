@@ -108,7 +108,7 @@ impl TemplateSession {
 
     /// What has been logged since this was asked last.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
-        self.program.shown(std::mem::take(&mut self.cx.machine.log))
+        self.program.shown(self.cx.machine.log.take())
     }
 
     /// The files that places are in.

@@ -60,7 +60,7 @@ const NOT_SHOWN: [&str; 26] = [
 
 /// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
 /// be there, or a limit low.
-const WITHOUT_EXAMPLE: [&str; 32] = [
+const WITHOUT_EXAMPLE: [&str; 33] = [
     "byte-order-mark",
     "cancelled",
     "data-recursion",
@@ -88,6 +88,7 @@ const WITHOUT_EXAMPLE: [&str; 32] = [
     "too-large",
     "too-many-steps",
     "too-much-memory",
+    "too-much-output",
     "too-slow",
     "uncontained-class",
     "unreadable-file",
