@@ -2,7 +2,7 @@
 //! measures how the time of regular inputs grows with their size.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     env, fs, io,
     path::{Path, PathBuf},
     process,
@@ -11,6 +11,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use bunraku_corpus::hostile::{
@@ -21,10 +22,12 @@ use bunraku_corpus::hostile::{
 
 use crate::arguments::Arguments;
 
-/// Runs all programs, or those whose name has a part, or each so many-th of them; gives whether all ended as they should.
+/// Runs all programs, or those of a family, or whose name has a part, or each so many-th of them; gives whether all ended
+/// as they should.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let bunraku = bunraku(arguments)?;
     let filter = arguments.option("--filter").unwrap_or_default();
+    let family = arguments.option("--family");
     let jobs = arguments.number("--jobs")?.unwrap_or(2).max(1);
     let every = arguments.number("--every")?.unwrap_or(1).max(1);
     let keep = arguments.option("--keep").map(PathBuf::from);
@@ -33,13 +36,17 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     if limits.is_empty() {
         println!("{} knows no limits of time and memory", bunraku.display());
     }
-    let programs = hostile::all().into_iter().filter(|program| program.name.contains(&filter));
+    let wanted = |program: &Program| {
+        program.name.contains(&filter) && family.as_ref().is_none_or(|family| program.family() == family)
+    };
+    let programs = hostile::all().into_iter().filter(wanted);
     let programs: Vec<Program> = programs.step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect();
     if let Some(keep) = keep {
         return write(&programs, &keep).map(|()| true);
     }
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
+    let families = Mutex::new(BTreeMap::new());
     let work = || {
         while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let outcome = in_folder(&bunraku, &limits, &program.folder());
@@ -47,6 +54,12 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
                 Ok(outcome) => outcome.failure(),
                 Err(error) => Some(format!("cannot be run: {error}")),
             };
+            let mut families = families.lock().unwrap_or_else(PoisonError::into_inner);
+            families
+                .entry(program.family())
+                .or_insert_with(Family::default)
+                .add(outcome.as_ref().ok(), failure.is_some());
+            drop(families);
             let Some(failure) = failure else { continue };
             println!("{}: {failure}", program.name);
             if let Ok(Ending { messages, .. }) = &outcome {
@@ -58,6 +71,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{} programs, {} failures", programs.len(), failures.len());
+    table(&families.into_inner().unwrap_or_else(PoisonError::into_inner));
     summary(&failures);
     if let [(name, _), ..] = failures.as_slice() {
         println!("`cargo xtask hostile --filter {name} --keep DIR` writes the files of one");
@@ -146,6 +160,35 @@ fn write(programs: &[Program], keep: &Path) -> Result<(), String> {
         println!("cd {} && bunraku {}", at.display(), folder.arguments.join(" "));
     }
     Ok(())
+}
+
+/// What the programs of one family took.
+#[derive(Default)]
+struct Family {
+    programs: usize,
+    failures: usize,
+    longest: Duration,
+    largest: u64,
+}
+
+impl Family {
+    fn add(&mut self, ending: Option<&Ending>, failed: bool) {
+        self.programs += 1;
+        self.failures += usize::from(failed);
+        if let Some(ending) = ending {
+            self.longest = self.longest.max(ending.busy);
+            self.largest = self.largest.max(ending.memory);
+        }
+    }
+}
+
+fn table(families: &BTreeMap<&str, Family>) {
+    println!("| family | programs | failures | longest | largest |");
+    println!("|---|---:|---:|---:|---:|");
+    for (name, Family { programs, failures, longest, largest }) in families {
+        let (longest, largest) = (longest.as_secs_f64(), largest / 1_000_000);
+        println!("| {name} | {programs} | {failures} | {longest:.1} s | {largest} MB |");
+    }
 }
 
 /// How many programs failed by their language, maker and consumer.

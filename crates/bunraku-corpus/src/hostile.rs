@@ -12,6 +12,7 @@ mod erb;
 mod feature;
 mod hiera;
 mod input;
+mod link;
 mod method;
 mod nest;
 mod place;
@@ -36,6 +37,11 @@ pub struct Program {
 impl Program {
     fn new(name: String, make: impl Fn() -> Folder + Send + Sync + 'static) -> Program {
         Program { name, make: Box::new(make) }
+    }
+
+    /// The first part of its name: the language, or the way in.
+    pub fn family(&self) -> &str {
+        self.name.split('/').next().unwrap_or_default()
     }
 
     /// What it consists of. It is made when it is asked for, since all of them together are large.
@@ -133,6 +139,7 @@ pub fn all() -> Vec<Program> {
     programs.extend(catalog::programs());
     programs.extend(method::programs());
     programs.extend(place::programs());
+    programs.extend(link::programs());
     programs.extend(call::programs());
     programs.extend(nest::programs());
     programs.extend(trick::programs());

@@ -1,7 +1,7 @@
 //! Whatever comes from outside an environment's code: facts, lists of nodes, answers of classifiers, metadata,
 //! settings, folders with very many files.
 
-use super::{Folder, Made, Program, combine, shape::each};
+use super::{Folder, Made, Part, Program, combine, shape::each};
 
 pub(super) fn programs() -> Vec<Program> {
     let mut programs = combine("input-nodes", NODES, NODE_USES, |nodes, arguments| {
@@ -11,6 +11,9 @@ pub(super) fn programs() -> Vec<Program> {
         environment(&["compile", "--environment", ".", "--enc", "./enc"])
             .with("answer", answer())
             .with("enc", "#!/bin/sh\ncat answer\n")
+    }));
+    programs.extend(combine("input-enc", SCRIPTS, ENC_USES, |script, arguments| {
+        environment(arguments).with("nodes", "n0\nn1\n").with("enc", format!("#!/bin/sh\n{script}\n"))
     }));
     programs.extend(combine("input-metadata", METADATA, METADATA_USES, |metadata, arguments| {
         environment(arguments)
@@ -92,6 +95,29 @@ const ANSWERS: &[Made] = &[
     ("times", || format!("parameters: [{}]", "2016-01-01 00:00:00.999999999999 +99:99, ".repeat(50_000))),
     ("documents", || "---\na: 1\n".repeat(300_000)),
     ("keys", || format!("classes: {{m: {{{}}}}}", "? [a, b] : 1, ".repeat(50_000))),
+];
+
+const ENC_USES: &[Uses] = &[
+    ("one", &["compile", "--environment", ".", "--enc", "./enc"]),
+    (
+        "many",
+        &["compile", "--environment", ".", "--enc", "./enc", "--nodes-from", "nodes", "--output", "out"],
+    ),
+];
+
+/// Classifiers that do not answer, or answer and leave something behind.
+const SCRIPTS: &[Part] = &[
+    ("sleeps", "sleep 100"),
+    ("stops", "kill -STOP $$"),
+    ("closes", "exec >&- 2>&-\nsleep 100"),
+    ("leaves-a-child", "sleep 100 &\necho 'classes: [m]'"),
+    ("leaves-a-writer", "yes &\necho 'classes: [m]'"),
+    ("runs-itself", "exec \"$0\" \"$@\""),
+    ("prints", "yes"),
+    ("complains", "yes >&2"),
+    ("kills-itself", "kill -9 $$"),
+    ("reads", "cat"),
+    ("prints-bytes", "head -c 1000000 /dev/urandom"),
 ];
 
 const METADATA_USES: &[Uses] = &[

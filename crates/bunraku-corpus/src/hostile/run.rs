@@ -33,6 +33,10 @@ const INTERVAL: Duration = Duration::from_millis(3);
 /// What is read of the messages of a program.
 const SHOWN: usize = 4_000;
 
+/// The commands that run code and take limits.
+const LIMITED: [&str; 10] =
+    ["compile", "eval", "lookup", "check", "diff", "graph", "repl", "verify", "why", "why-not"];
+
 /// What a process did.
 #[derive(Debug, Clone)]
 pub struct Ending {
@@ -87,7 +91,11 @@ pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
 pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Ending> {
     write(folder, at)?;
     let messages = at.join("messages");
-    let takes_limits = matches!(folder.arguments.first(), Some(&("compile" | "eval" | "lookup" | "epp")));
+    let takes_limits = match folder.arguments.as_slice() {
+        ["epp", command, ..] => *command == "render",
+        [command, ..] => LIMITED.contains(command),
+        [] => false,
+    };
     let started = Instant::now();
     let mut child = Command::new(bunraku)
         .args(&folder.arguments)
