@@ -3,14 +3,16 @@
 mod assignment;
 pub mod systems;
 
-use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::path::{Path, PathBuf};
 
 use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::formats::json::to_json;
 use bunraku::pcore::{Hash, Value};
-use bunraku::{Facts, world::World};
+use bunraku::{
+    Facts,
+    world::{FileKind, World},
+};
 
 use crate::args::FactArgs;
 use crate::files::{self, MACHINE};
@@ -23,7 +25,7 @@ impl FactArgs {
     pub fn read(&self, node: Option<&str>) -> Result<Facts, Refusal> {
         let mut facts = Facts::default();
         for path in &self.facts {
-            let one = if MACHINE.is_folder(path) { of_folder(path, node)? } else { read(path)? };
+            let one = if path.is_dir() { of_folder(path, node)? } else { read(path)? };
             facts.values.extend(one.values.iter().map(|(name, value)| (name.clone(), value.clone())));
             facts.node = one.node.or(facts.node);
         }
@@ -156,7 +158,7 @@ pub fn read(path: &Path) -> Result<Facts, Refusal> {
 /// from PuppetDB, a database or the address of one is a store that has them, any other file has the name of a node on each
 /// line, which a path to its facts may follow. The certificates for a PuppetDB are those of `confdir`.
 pub fn nodes(path: &Path, confdir: Option<&Path>) -> Result<Vec<Listed>, Refusal> {
-    if MACHINE.is_folder(path) {
+    if path.is_dir() {
         return in_folder(path);
     }
     let name = path.to_string_lossy();
@@ -225,7 +227,7 @@ impl Listed {
         let mut hasher = DefaultHasher::new();
         self.name.hash(&mut hasher);
         match &self.facts {
-            Some(FactsSource::File(path)) => fs::read(path).ok()?.hash(&mut hasher),
+            Some(FactsSource::File(path)) => MACHINE.read(path, FileKind::Content).ok()?.hash(&mut hasher),
             Some(FactsSource::Read(facts)) => to_json(&Value::Hash(facts.values.clone())).hash(&mut hasher),
             None => to_json(&Value::Hash(shared.values.clone())).hash(&mut hasher),
         }

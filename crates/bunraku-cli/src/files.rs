@@ -5,12 +5,12 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, mpsc};
+use std::sync::{LazyLock, Mutex, PoisonError, mpsc};
 
 use bunraku::analysis::Unreadable;
 use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
 use bunraku::syntax::SourceKind;
-use bunraku::world::{FileKind, TooLarge, World};
+use bunraku::world::{FileKind, TooLarge, World, is_of_kernel};
 use bunraku_fs::Machine;
 use ignore::WalkBuilder;
 
@@ -121,6 +121,21 @@ pub fn text_of(path: &Path, kind: FileKind) -> Option<String> {
     MACHINE.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
 }
 
+/// What is in a file that no person has named; nothing if it is not a file, or too large.
+pub fn bytes_of(path: &Path) -> Option<Vec<u8>> {
+    MACHINE.read(path, FileKind::Content).ok()
+}
+
+/// The text of a catalog. One that a person names may be a pipe, one that is found in a folder may not.
+pub fn catalog_of(path: &Path, is_named: bool) -> io::Result<String> {
+    let bytes = MACHINE.read(path, if is_named { FileKind::Input } else { FileKind::Content })?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
+}
+
+/// How many files and folders a command looks at that goes through all that is below a folder, links included: two that lead
+/// back double them at each level.
+pub const MOST_ENTRIES: usize = 200_000;
+
 /// What is on standard input, which has the limit of files of its kind, and that of pipes.
 fn read_stdin(kind: FileKind) -> io::Result<Vec<u8>> {
     let (limit, mut bytes) = (limit(kind).min(limit(FileKind::Data)), Vec::new());
@@ -205,6 +220,9 @@ pub fn find_in(
             continue;
         }
         match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() && is_link_called(path, endings) => {
+                inputs.push(unreadable(path, "it is a link to a folder".to_owned()));
+            }
             Ok(metadata) if metadata.is_dir() => left_out.extend(walk(path, folders, endings, &mut inputs)),
             Ok(_) => inputs.push(input(path)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing(path)),
@@ -218,11 +236,24 @@ pub fn find_in(
 
 /// The one file that a path names. A folder is wrong use.
 pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>> {
-    if MACHINE.is_folder(path) {
+    if path.is_dir() {
         let message = format!("expected a file, got the folder `{}`", shown(path));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
     }
     find(&[path.to_owned()], stdin_name)?.inputs.pop().ok_or_else(|| missing(path))
+}
+
+/// A file that a command looks for by itself. What is not a file, or a link that leads out of its folder, is unreadable: whoever
+/// wrote the project must not choose what the person who works in it waits for, or sees of other files.
+pub fn own(path: &Path) -> Input {
+    let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => unreadable(path, NOT_REGULAR.to_owned()),
+        Ok(_) if path.is_symlink() && !leads_into(&fs::canonicalize(folder), path) => {
+            unreadable(path, LEADS_OUT.to_owned())
+        }
+        _ => input(path),
+    }
 }
 
 /// The one file of facts or names of nodes that a path names, which must be text.
@@ -260,6 +291,13 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     Ok(paths)
 }
 
+/// Whether a path is called as the files that are looked for, but is a link: a shell that wrote `*.pp` out has named it, and
+/// nobody wants all that it leads to.
+fn is_link_called(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    endings.contains(&ending) && path.is_symlink()
+}
+
 /// Adds the files of a folder that have one of some endings. Links that lead out of it are not followed: what a folder
 /// has in it may come from anybody.
 fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
@@ -283,6 +321,8 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
     let real = fs::canonicalize(folder);
     let (left, leaves) = mpsc::channel();
     let (caught, traps) = mpsc::channel();
+    // Links that lead to the same folder, each beside another one, double the work at each level.
+    let visited = Mutex::new(HashSet::new());
     walk.filter_entry(move |entry| {
         let path = entry.path();
         let foreign = path.ends_with("vendor") || path.ends_with("spec/fixtures");
@@ -293,6 +333,9 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
         // Nobody listens any more when the walk is over.
         let _ = if stays { Ok(()) } else { left.send(path.to_owned()) };
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if stays && is_folder && !is_first(&visited, path) {
+            return false;
+        }
         let trap = if stays && is_folder && entry.depth() > 0 { trap(path) } else { None };
         let is_trap = trap.is_some();
         let _ = trap.map_or(Ok(()), |trap| caught.send(trap));
@@ -313,18 +356,30 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
     leaves.try_iter().filter(|link| link.exists()).collect()
 }
 
+/// Whether a folder, whatever way led to it, is visited for the first time.
+fn is_first(visited: &Mutex<HashSet<PathBuf>>, folder: &Path) -> bool {
+    let Ok(real) = fs::canonicalize(folder) else { return true };
+    visited.lock().unwrap_or_else(PoisonError::into_inner).insert(real)
+}
+
 /// Why a pipe or a device is not read that nobody has named.
 const NOT_REGULAR: &str = "it is not a regular file";
+
+/// Why a link is not followed that nobody has named.
+const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
 /// The list of ignored files in a folder, if it is none: whoever walks through the folder would wait for it.
 fn trap(folder: &Path) -> Option<PathBuf> {
     let lists = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
-    let is_trap = |list: &PathBuf| fs::metadata(list).is_ok_and(|list| !list.is_file() && !list.is_dir());
+    let is_trap = |list: &PathBuf| {
+        let is_other = fs::metadata(list).is_ok_and(|list| !list.is_file() && !list.is_dir());
+        is_other || fs::canonicalize(list).is_ok_and(|real| is_of_kernel(&real))
+    };
     lists.into_iter().find(is_trap)
 }
 
 /// Whether a link leads to something inside a folder.
-fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
+pub fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
     match (folder, fs::canonicalize(link)) {
         (Ok(folder), Ok(target)) => target.starts_with(folder),
         _ => false,

@@ -113,9 +113,7 @@ impl Project {
     }
 
     fn open(path: &Path) -> Result<Project, Wrong> {
-        let input = files::find_one(path, FILE_NAME)
-            .map_err(|reason| Wrong { diagnostics: vec![*reason], sources: Sources::new() })?;
-        let source = match input.read() {
+        let source = match files::own(path).read() {
             Content::Text(source) => Arc::new(source),
             Content::Broken(source, reason) => return Err(wrong(Arc::new(source), vec![reason])),
         };

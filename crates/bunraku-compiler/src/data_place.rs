@@ -1,5 +1,6 @@
 //! Places in data files, and why keys are not found there, for messages.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -73,20 +74,20 @@ impl Compiler<'_> {
 
 /// The data files that a lookup looked at, in order.
 fn searched(explained: &Explanation) -> Vec<(PathBuf, bool)> {
-    fn collect(step: &Step, files: &mut Vec<(PathBuf, bool)>) {
+    fn collect<'s>(step: &'s Step, known: &mut HashSet<&'s Path>, files: &mut Vec<(PathBuf, bool)>) {
         if matches!(step.what, What::Options) {
             return;
         }
         if let What::Path { path, .. } = &step.what {
             let missing = matches!(step.outcome, Some(StepResult::NoFile));
-            if files.iter().all(|(known, _)| known != path) {
+            if known.insert(path) {
                 files.push((path.clone(), missing));
             }
         }
-        step.steps.iter().for_each(|step| collect(step, files));
+        step.steps.iter().for_each(|step| collect(step, known, files));
     }
-    let mut files = Vec::new();
-    explained.steps.iter().for_each(|step| collect(step, &mut files));
+    let (mut known, mut files) = (HashSet::new(), Vec::new());
+    explained.steps.iter().for_each(|step| collect(step, &mut known, &mut files));
     files
 }
 

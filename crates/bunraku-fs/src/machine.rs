@@ -12,6 +12,7 @@ use std::{fs, fs::Metadata, time::SystemTime};
 
 use bunraku_world::{
     AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, TooLarge, Trust, World,
+    is_of_kernel,
 };
 
 use crate::{
@@ -79,9 +80,12 @@ impl World for Machine {
         let limit = self.policy.limit(kind);
         let too_large = |limit| io::Error::from(TooLarge { kind, limit });
         if kind == FileKind::Input {
-            // A person may name a pipe: `--facts <(facter --json)`. It may as well be a device that never ends.
+            // A person may name a pipe: `--facts <(facter --json)`. It may as well be a device that never ends, or a
+            // file that the kernel makes up while it is read.
+            check_named(path)?;
             let file = fs::File::open(path)?;
-            let limit = match file.metadata()?.is_file() {
+            let metadata = file.metadata()?;
+            let limit = match metadata.is_file() && metadata.len() > 0 {
                 true => limit,
                 false => limit.min(self.policy.limit(FileKind::Data)),
             };
@@ -92,6 +96,9 @@ impl World for Machine {
             self.check(path, &seen)?;
         }
         check_regular(&seen.metadata)?;
+        if is_of_kernel(&seen.real) && !self.policy.is_granted(&seen.real) {
+            return Err(io::Error::other("the kernel makes it up, it is not a file of a disk"));
+        }
         if seen.metadata.len() > limit {
             return Err(too_large(limit));
         }
@@ -118,12 +125,12 @@ impl World for Machine {
         let mut entries = Vec::new();
         for entry in seen.names()? {
             let entry = entry?;
-            // A link counts as what it points to, as Puppet's modules often are links.
-            let folder = match entry.file_type() {
-                Ok(kind) if !kind.is_symlink() => kind.is_dir(),
-                _ => fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()),
+            let (folder, link) = match entry.file_type() {
+                Ok(kind) if !kind.is_symlink() => (kind.is_dir(), false),
+                // A link counts as what it points to, as Puppet's modules often are links.
+                _ => (fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()), true),
             };
-            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder });
+            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder, link });
         }
         entries.sort();
         Ok(entries)
@@ -176,6 +183,19 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
         (true, _) => Ok(()),
         (false, true) => Err(io::ErrorKind::IsADirectory.into()),
         (false, false) => Err(io::Error::other("it is a device, a pipe or a socket, not a file")),
+    }
+}
+
+/// Refuses what a person has named without knowing: a link to a device, or to what the kernel makes up, which may have no
+/// end or make everybody wait. By its own name it is read.
+fn check_named(path: &Path) -> io::Result<()> {
+    let named = std::path::absolute(path)?;
+    match fs::canonicalize(path) {
+        Ok(real) if is_of_kernel(&real) && !is_of_kernel(&named) => Err(io::Error::other(format!(
+            "it is a link to `{}`, which is not a file of a disk",
+            real.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

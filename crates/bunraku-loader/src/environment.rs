@@ -494,7 +494,11 @@ fn site_manifests(
     files.trust(path, Trust::Below);
     if files.is_folder(path) {
         files.list(path).map_err(|error| EnvironmentError::Unreadable(path.to_owned(), error))?;
-        let names = names_below(files, path, "pp");
+        let too_many = |_| {
+            let reason = io::Error::other("there are too many files below it");
+            EnvironmentError::Unreadable(path.to_owned(), reason)
+        };
+        let names = modules::listed_below(files, path, "pp").map_err(too_many)?;
         return Ok(names.into_iter().map(|name| path.join(format!("{name}.pp"))).collect());
     }
     if files.is_file(path) {

@@ -2,6 +2,7 @@
 
 use bunraku_world::World;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// A module.
@@ -18,10 +19,11 @@ pub struct Module {
 /// The modules of folders; of two with one name the first serves.
 pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     let mut modules: Vec<Module> = Vec::new();
+    let mut names = HashSet::new();
     for folder in modulepath {
         let Ok(entries) = files.list(folder) else { continue };
         for entry in entries.into_iter().filter(|entry| entry.folder && is_module_name(&entry.name)) {
-            if !modules.iter().any(|module| module.name == entry.name) {
+            if names.insert(entry.name.clone()) {
                 let path = folder.join(&entry.name);
                 modules.push(Module { name: entry.name, path, version: None });
             }
@@ -30,24 +32,44 @@ pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     modules
 }
 
-/// The names of files below a folder that end in `.EXTENSION`, without it, with `/` between folders.
+/// How many files and folders there may be below a folder whose files are listed.
+const MOST_ENTRIES: usize = 200_000;
+
+/// The names of files below a folder that end in `.EXTENSION`, without it, with `/` between folders. Links to folders
+/// are left alone, as by Ruby's `**`. Of too many files only some are listed.
 pub(crate) fn names_below(files: &dyn World, folder: &Path, extension: &str) -> Vec<String> {
+    listed_below(files, folder, extension).unwrap_or_else(|some| some)
+}
+
+/// As [`names_below`]; in place of too many files it gives those that it has seen, as an error.
+pub(crate) fn listed_below(
+    files: &dyn World,
+    folder: &Path,
+    extension: &str,
+) -> Result<Vec<String>, Vec<String>> {
     let mut names = Vec::new();
+    let mut seen = 0;
     let mut waiting = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = waiting.pop() {
         let Ok(entries) = files.list(&folder) else { continue };
+        seen += entries.len();
         for entry in entries {
             if entry.folder {
-                waiting.push((folder.join(&entry.name), format!("{prefix}{}/", entry.name)));
+                if !entry.link {
+                    waiting.push((folder.join(&entry.name), format!("{prefix}{}/", entry.name)));
+                }
             } else if let Some(name) =
                 entry.name.strip_suffix(extension).and_then(|name| name.strip_suffix('.'))
             {
                 names.push(format!("{prefix}{name}"));
             }
         }
+        if seen > MOST_ENTRIES {
+            return Err(names);
+        }
     }
     names.sort();
-    names
+    Ok(names)
 }
 
 pub(crate) fn is_module_name(name: &str) -> bool {

@@ -76,7 +76,7 @@ impl World for Fixtures {
         }
         let mut entries = listed.unwrap_or_default();
         entries.retain(|entry| !self.links.contains_key(&entry.name));
-        entries.extend(self.links.keys().map(|name| Entry { name: name.clone(), folder: true }));
+        entries.extend(self.links.keys().map(|name| Entry { name: name.clone(), folder: true, link: true }));
         entries.sort();
         Ok(entries)
     }

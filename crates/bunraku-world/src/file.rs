@@ -11,6 +11,9 @@ pub struct Entry {
     pub name: String,
     /// Whether it is a folder, or a link to one.
     pub folder: bool,
+    /// Whether it is a link. Whoever walks through all that is below a folder leaves links to folders alone: two of them
+    /// that lead back double the work at each level.
+    pub link: bool,
 }
 
 /// What tells one content of a file from another: as long as the stamp is the same, so is the content.

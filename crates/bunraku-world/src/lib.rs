@@ -28,7 +28,7 @@ pub use command::{
 };
 pub use file::{Entry, FileKind, FileLimits, Stamp, TooLarge};
 pub use memory::MemoryWorld;
-pub use policy::{Policy, Trust};
+pub use policy::{Policy, Trust, is_of_kernel};
 pub use refused::Refused;
 pub use state::{MemoryState, State, WithState, state_name};
 pub use stop::{Cancel, Stop, Stoppable};

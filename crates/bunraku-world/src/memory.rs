@@ -109,7 +109,7 @@ impl MemoryWorld {
             let mut parts = rest.components();
             let Some(first) = parts.next() else { continue };
             let name = first.as_os_str().to_string_lossy().into_owned();
-            let entry = Entry { name, folder: parts.next().is_some() };
+            let entry = Entry { name, folder: parts.next().is_some(), link: false };
             if entries.last() != Some(&entry) {
                 entries.push(entry);
             }
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     fn entry(name: &str, folder: bool) -> Entry {
-        Entry { name: name.to_owned(), folder }
+        Entry { name: name.to_owned(), folder, link: false }
     }
 
     fn mark(world: &dyn World, path: &str) -> u64 {

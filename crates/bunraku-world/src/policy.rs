@@ -12,6 +12,11 @@ use crate::{AskedBy, FileKind, FileLimits, Refused};
 /// gets it: what is meant by "all files" are those of a disk.
 const KERNEL: [&str; 3] = ["/proc", "/sys", "/dev"];
 
+/// Whether a path without links is that of a device, or of something that the kernel makes up.
+pub fn is_of_kernel(real: &Path) -> bool {
+    KERNEL.iter().any(|folder| real.starts_with(folder))
+}
+
 /// What a compilation may read, run and learn of the outside.
 ///
 /// By default it reads the files of its environment, of the modules, of the data folders and of the configuration
@@ -186,8 +191,7 @@ impl Policy {
 
     /// Whether a path has been allowed expressly, and not because it belongs to the environment.
     pub fn is_granted(&self, real: &Path) -> bool {
-        is_below(&self.reads.some, real)
-            || self.reads.all && !KERNEL.iter().any(|folder| real.starts_with(folder))
+        is_below(&self.reads.some, real) || self.reads.all && !is_of_kernel(real)
     }
 
     /// Whether code may read the file at a real path, which was asked for as `path`.

@@ -171,7 +171,10 @@ mod tests {
         let world = MemoryWorld::new().with("/a/b", "x").with_time(5).with_seed(3).with_variable("N", "v");
         let over = Over(world);
         assert_eq!(over.read(Path::new("/a/b"), FileKind::Data).unwrap(), b"x");
-        assert_eq!(over.list(Path::new("/a")).unwrap(), [Entry { name: "b".into(), folder: false }]);
+        assert_eq!(
+            over.list(Path::new("/a")).unwrap(),
+            [Entry { name: "b".into(), folder: false, link: false }]
+        );
         assert!(over.is_folder(Path::new("/a")) && over.is_file(Path::new("/a/b")));
         assert_eq!((over.now(), over.elapsed(), over.seed()), (Some(5), Some(Duration::ZERO), 7));
         assert_eq!(over.variable("N", AskedBy::Code), Ok(Some("v".to_owned())));

@@ -202,7 +202,7 @@ impl Program {
     }
 
     /// The world of the program, which ends what takes too long from now on.
-    fn world_in_time(&self) -> Arc<dyn World> {
+    pub fn world_in_time(&self) -> Arc<dyn World> {
         match self.limits.time {
             Some(time) => Arc::new(Stoppable::new(Arc::clone(&self.world), Cancel::default()).within(time)),
             None => Arc::clone(&self.world),

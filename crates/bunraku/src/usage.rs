@@ -40,6 +40,7 @@ impl Site {
         let manifests = self.environment.manifests.iter().cloned();
         let mut paths: Vec<(PathBuf, SourceKind)> =
             manifests.map(|path| (path, SourceKind::Manifest)).collect();
+        let mut known: HashSet<PathBuf> = paths.iter().map(|(path, _)| path.clone()).collect();
         let folders =
             self.environment.folder.iter().chain(self.environment.modules.iter().map(|module| &module.path));
         for folder in folders {
@@ -49,7 +50,7 @@ impl Site {
                 ("templates", "epp", SourceKind::Template),
             ] {
                 below(&**files, &folder.join(name), end, 0, &mut |path| {
-                    if !paths.iter().any(|(known, _)| *known == path) {
+                    if known.insert(path.clone()) {
                         paths.push((path, kind));
                     }
                 });
@@ -124,16 +125,16 @@ fn root(key: &str) -> String {
 
 /// Finds files by their ending, in a folder and those below it.
 fn below(files: &dyn World, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
-    /// Folders that are links to themselves end here.
+    /// Folders that are nested deeper have no code that is found by its name.
     const MAX_DEPTH: usize = 32;
     if depth > MAX_DEPTH {
         return;
     }
     for entry in files.list(folder).unwrap_or_default() {
         let path = folder.join(&entry.name);
-        if entry.folder {
+        if entry.folder && !entry.link {
             below(files, &path, end, depth + 1, found);
-        } else if path.extension().is_some_and(|extension| extension == end) {
+        } else if !entry.folder && path.extension().is_some_and(|extension| extension == end) {
             found(path);
         }
     }

@@ -175,7 +175,7 @@ impl Compilation {
     fn run_unguarded(&self, mut program: Program) -> Result<Outcome, Refusal> {
         if let Some(enc) = &self.enc {
             let _watch = program.watch();
-            let classification = enc.classify(&*program.world, &program.node)?;
+            let classification = enc.classify(&*program.world_in_time(), &program.node)?;
             if let Some(environment) = &classification.environment {
                 program.environment.clone_from(environment);
             }

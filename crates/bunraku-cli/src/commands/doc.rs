@@ -1,15 +1,16 @@
 //! `bunraku doc`: the reference of a module, from its comments.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bunraku::diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
 use bunraku::doc::{self, Problem, Reference, SourceFile};
-use bunraku::world::FileKind;
+use bunraku::world::{FileKind, World};
 
 use super::Status;
 use crate::args::{Color, Doc, DocFormat, LogFormat};
-use crate::files::{self, reason};
+use crate::files::{self, MACHINE, leads_into, reason};
 use crate::output;
 use crate::report::Reporter;
 
@@ -76,7 +77,8 @@ fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
             continue;
         }
         let whole = module.join(&path);
-        let bytes = fs::read(&whole)
+        let bytes = MACHINE
+            .read(&whole, FileKind::Manifest)
             .map_err(|error| refuse(format!("cannot read `{}`: {}", whole.display(), reason(&error))))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         files.push(SourceFile { path: name, text });
@@ -102,10 +104,13 @@ fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) ->
     names.sort_by(|(a, _), (b, _)| a.cmp(b));
     for (name, kind) in names {
         let path = folder.join(name);
-        // Links to files are those of the module; links to folders may lead anywhere.
+        let whole = module.join(&path);
+        // Links to files of the module are those of the module; others may lead anywhere.
         if kind.is_dir() {
             walk(module, &path, depth + 1, paths)?;
-        } else if kind.is_file() || kind.is_symlink() && module.join(&path).is_file() {
+        } else if kind.is_file()
+            || kind.is_symlink() && whole.is_file() && leads_into(&fs::canonicalize(module), &whole)
+        {
             paths.push(path);
         }
     }
@@ -114,16 +119,14 @@ fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) ->
 
 /// Reports what is missing or wrong in the documentation.
 fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mut Reporter) {
+    let mut by_file: HashMap<&str, Vec<&Problem>> = HashMap::new();
+    for problem in reference.problems.iter().filter(|problem| problem.fatal || !args.quiet) {
+        by_file.entry(&problem.file).or_default().push(problem);
+    }
     let mut sources = Sources::new();
     for file in files {
-        let problems: Vec<&Problem> = reference
-            .problems
-            .iter()
-            .filter(|problem| problem.file == file.path && (problem.fatal || !args.quiet))
-            .collect();
-        if problems.is_empty() {
-            continue;
-        }
+        let Some(problems) = by_file.remove(file.path.as_str()) else { continue };
+        let lines = lines(&file.text);
         let name = args.module.join(&file.path).display().to_string();
         let id = sources.add(Source::new(name, file.text.clone()));
         for problem in problems {
@@ -132,26 +135,23 @@ fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mu
             } else {
                 Diagnostic::warning(codes::INCOMPLETE_DOCUMENTATION, problem.message.clone())
             };
-            let range = line(&file.text, problem.line);
+            let line = usize::try_from(problem.line.max(1) - 1).ok().and_then(|line| lines.get(line));
+            let range = line.copied().unwrap_or(TextRange::new(0, 0));
             reporter.report(diagnostic.at(Span { file: id, range }, ""), &sources);
         }
     }
 }
 
-/// The bytes of a line, without the blanks around it.
-fn line(text: &str, number: u32) -> TextRange {
+/// The bytes of each line, without the blanks around it.
+fn lines(text: &str) -> Vec<TextRange> {
     let mut start = 0;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        if index + 1 == number.max(1) as usize {
-            let indent = line.len() - line.trim_start().len();
-            return TextRange::new(
-                (start + indent) as u32,
-                (start + line.trim_end().len()).max(start + indent) as u32,
-            );
-        }
+    let range = |line: &str| {
+        let indent = line.len() - line.trim_start().len();
+        let (from, to) = (start + indent, (start + line.trim_end().len()).max(start + indent));
         start += line.len();
-    }
-    TextRange::new(0, 0)
+        TextRange::new(from as u32, to as u32)
+    };
+    text.split_inclusive('\n').map(range).collect()
 }
 
 /// Whether a file is what would be written.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
 use bunraku::infer;
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
+use bunraku::world::is_of_kernel;
 
 use super::Status;
 use crate::args::lint::{Form, Preset, RuleArgs};
@@ -235,7 +236,8 @@ pub fn is_policy(input: &Input) -> bool {
     const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
     let mut beginning = [0; MAGIC.len()];
     // What is read of a pipe is gone.
-    let path = input.path().filter(|path| path.is_file());
+    let is_kept = |path: &&Path| path.canonicalize().is_ok_and(|real| !is_of_kernel(&real));
+    let path = input.path().filter(|path| path.is_file()).filter(is_kept);
     let file = path.and_then(|path| std::fs::File::open(path).ok());
     file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
 }

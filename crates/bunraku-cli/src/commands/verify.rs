@@ -130,6 +130,7 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
 fn read(path: &Path) -> Result<Recorded, Refusal> {
     let mut catalogs = BTreeMap::new();
     let is_catalog = |path: &std::path::PathBuf| path.extension().is_some_and(|ending| ending == "json");
+    let is_named = !path.is_dir();
     let paths = match path.is_dir() {
         true => files::entries(path)?.into_iter().filter(is_catalog).collect(),
         false => vec![path.to_owned()],
@@ -139,7 +140,7 @@ fn read(path: &Path) -> Result<Recorded, Refusal> {
             let message = format!("cannot read `{}`: {problem}", path.display());
             Diagnostic::error(codes::WRONG_USE, message)
         };
-        let text = fs::read_to_string(path).map_err(|error| unreadable(&reason(&error)))?;
+        let text = files::catalog_of(path, is_named).map_err(|error| unreadable(&reason(&error)))?;
         let snapshot =
             bunraku::insight::diff::Snapshot::from_json(&text).map_err(|problem| unreadable(&problem))?;
         catalogs.insert(snapshot.node, Ok(text));

@@ -2,15 +2,16 @@
 
 mod levels;
 
-use std::fs;
 use std::path::Path;
 
 use bunraku::catalog::{Catalog, Resource};
 use bunraku::diag::{Diagnostic, codes, nearest};
 use bunraku::insight::why::{self, Reason};
+use bunraku::world::FileKind;
 
 use super::{Status, compile};
 use crate::args::{Color, Compile, LogFormat, OneNode, ReasonFormat, Why};
+use crate::files::text_of;
 use crate::output;
 use crate::report::{Refusal, Reporter};
 
@@ -50,8 +51,9 @@ fn answer(args: &Why, compilation: &Compile, reporter: &mut Reporter) -> Result<
         None => why::resource(&catalog, resource),
         Some(name) => {
             let param = resource.param(name).ok_or_else(|| unknown_parameter(resource, name))?;
-            let mut reasons =
-                why::parameter(&catalog, resource, param, &|path| fs::read_to_string(path).ok());
+            let mut reasons = why::parameter(&catalog, resource, param, &|path| {
+                text_of(Path::new(path), FileKind::Content)
+            });
             reasons.extend(why::resource(&catalog, resource));
             reasons
         }
@@ -120,7 +122,7 @@ fn show_data(reasons: &mut [Reason]) {
     for place in
         reasons.iter_mut().filter_map(|reason| reason.place.as_mut()).filter(|place| place.text.is_none())
     {
-        let text = fs::read_to_string(&place.file).unwrap_or_default();
+        let text = text_of(Path::new(&place.file), FileKind::Content).unwrap_or_default();
         place.text =
             text.lines().nth(place.line.saturating_sub(1) as usize).map(|line| line.trim_end().to_owned());
     }

@@ -53,6 +53,11 @@ fn nothing_waits_for_a_pipe_that_nobody_has_named() {
             run.says(&format!("cannot read `{name}`: it is not a regular file")).never_says("panicked");
         }
     }
+    let files = folder(&[("manifests/init.pp", "class m { }\n")]);
+    pipe(files.path("bunraku.toml"));
+    for command in ["validate", "fmt", "lint", "compile", "config"] {
+        files.run(&[command, "."]).status(2).says("cannot read `bunraku.toml`: it is not a regular file");
+    }
     for name in [".puppet-lint.rc", "metadata.json"] {
         let files = folder(&[("manifests/init.pp", "# @summary a\nclass m { }\n")]);
         pipe(files.path(name));
@@ -60,6 +65,60 @@ fn nothing_waits_for_a_pipe_that_nobody_has_named() {
             files.run(command).never_says("panicked");
         }
     }
+}
+
+#[test]
+fn links_do_not_show_what_is_elsewhere() {
+    let files = folder(&[
+        ("m/manifests/init.pp", "class m { }\n"),
+        ("m/tasks/own.json", r#"{"description": "own"}"#),
+        ("outside/secret.toml", "a = SECRET\n"),
+        ("outside/secret.json", r#"{"description": "SECRET"}"#),
+    ]);
+    symlink("own.json", files.path("m/tasks/linked.json")).unwrap();
+    symlink(files.path("outside/secret.json"), files.path("m/tasks/other.json")).unwrap();
+    let run = files.run(&["doc", "m", "--output", "-"]).status(0).prints("linked");
+    assert!(!run.stdout.contains("SECRET") && !run.stdout.contains("other"), "{}", run.stdout);
+    symlink(files.path("outside/secret.toml"), files.path("m/bunraku.toml")).unwrap();
+    for command in ["validate", "fmt", "lint", "check"] {
+        let run = files.run(&[command, "m"]).status(2).never_says("SECRET");
+        run.says("cannot read `m/bunraku.toml`: it is a link that leads out of its folder");
+    }
+    files.run(&["--isolated", "validate", "m"]).status(0);
+}
+
+#[test]
+fn links_that_double_at_each_level_are_followed_once() {
+    let files = folder(&[("env/manifests/site.pp", "notice(1)\n"), ("env/d40/x.pp", "class x { }\n")]);
+    for level in 0..40 {
+        fs::create_dir_all(files.path(&format!("env/d{level}"))).unwrap();
+        for name in ["a", "b"] {
+            symlink(format!("../d{}", level + 1), files.path(&format!("env/d{level}/{name}"))).unwrap();
+        }
+    }
+    for name in ["a", "b", "c"] {
+        symlink(".", files.path(&format!("env/manifests/{name}"))).unwrap();
+    }
+    files.run(&["validate", "env"]).status(0).says("2 files: no problems");
+    for command in ["fmt", "lint"] {
+        files.run(&[command, "env"]).never_says("panicked");
+    }
+    files.run(&["compile", "--environment", "env"]).status(0).says("notice: 1 (");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_link_is_not_a_device() {
+    let files = folder(&[("site.pp", "notice(1)\n")]);
+    symlink("/proc/self/pagemap", files.path("a.pp")).unwrap();
+    symlink("/dev/zero", files.path("facts.json")).unwrap();
+    symlink("/", files.path("root.pp")).unwrap();
+    for command in ["validate", "parse", "eval", "lint", "compile"] {
+        files.run(&[command, "a.pp"]).says("which is not a file of a disk").never_says("panicked");
+    }
+    let run = files.run(&["compile", "site.pp", "--facts", "facts.json"]).status(2);
+    run.says("it is a link to `/dev/zero`, which is not a file of a disk");
+    files.run(&["validate", "root.pp"]).status(1).says("it is a link to a folder");
 }
 
 #[test]
@@ -144,6 +203,14 @@ fn a_classifier_inherits_no_secrets() {
 #[test]
 fn what_a_classifier_prints_has_limits() {
     classified("yes >&2").run(&ENC).status(1).says("it printed more than 67108864 bytes and was killed");
+}
+
+#[test]
+fn a_classifier_has_no_more_time_than_its_node() {
+    for script in ["sleep 100", "exec sleep 100 >&- 2>&-", "kill -STOP $$", "exec ./enc"] {
+        let run = classified(script).run(&[&ENC[..], &["--max-seconds", "1"]].concat());
+        run.status(1).says("and was killed");
+    }
 }
 
 #[test]

@@ -37,7 +37,8 @@ fn files_and_folders() {
     assert_eq!(machine.read(&path("b"), KIND).unwrap_err().kind(), io::ErrorKind::NotFound);
     assert_eq!(machine.read(&path("sub"), KIND).unwrap_err().kind(), io::ErrorKind::IsADirectory);
     let names = machine.list(folder.path()).unwrap();
-    let expected = [("a", false), ("sub", true)].map(|(name, folder)| Entry { name: name.into(), folder });
+    let expected =
+        [("a", false), ("sub", true)].map(|(name, folder)| Entry { name: name.into(), folder, link: false });
     assert_eq!(names, expected);
     assert!(machine.is_file(&path("a")) && machine.is_folder(&path("sub")));
     assert!(machine.stamp(&path("b")).is_none());
@@ -156,9 +157,9 @@ mod links_and_devices {
         symlink("real", path("link")).unwrap();
         symlink("nowhere", path("dangling")).unwrap();
         let machine = machine(folder.path());
-        let expected = [("dangling", false), ("link", true), ("real", true)];
+        let expected = [("dangling", false, true), ("link", true, true), ("real", true, false)];
         let listed = machine.list(folder.path()).unwrap();
-        assert_eq!(listed, expected.map(|(name, folder)| Entry { name: name.into(), folder }));
+        assert_eq!(listed, expected.map(|(name, folder, link)| Entry { name: name.into(), folder, link }));
         assert!(!machine.is_file(&path("dangling")));
     }
 

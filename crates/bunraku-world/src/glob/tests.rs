@@ -149,7 +149,7 @@ impl World for Endless {
     }
 
     fn list(&self, _: &std::path::Path) -> std::io::Result<Vec<Entry>> {
-        Ok(["a", "b", "c"].map(|name| Entry { name: name.to_owned(), folder: true }).to_vec())
+        Ok(["a", "b", "c"].map(|name| Entry { name: name.to_owned(), folder: true, link: true }).to_vec())
     }
 
     fn stamp(&self, _: &std::path::Path) -> Option<Stamp> {

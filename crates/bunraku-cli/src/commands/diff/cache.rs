@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use super::reach::{self, Reach};
 use crate::args::Diff;
+use crate::files;
 use crate::output;
 
 /// The first line of a file.
@@ -128,30 +129,32 @@ fn content(args: &Diff, environment: &Path) -> Option<u64> {
     HEAD.hash(&mut hasher);
     format!("{:?} {:?} {:?}", args.conditions, args.old_fact, args.site).hash(&mut hasher);
     let modules = args.site.modulepath.iter().flat_map(|path| path.split(':')).map(Path::new);
+    let mut left = files::MOST_ENTRIES;
     for folder in std::iter::once(environment).chain(modules) {
-        below(folder, Path::new(""), 0, &mut hasher)?;
+        below(folder, Path::new(""), 0, &mut left, &mut hasher)?;
     }
     if let Some(path) = &args.site.hiera_config {
-        fs::read(path).ok()?.hash(&mut hasher);
+        files::bytes_of(path)?.hash(&mut hasher);
     }
     Some(hasher.finish())
 }
 
-fn below(folder: &Path, at: &Path, depth: usize, hasher: &mut DefaultHasher) -> Option<()> {
+fn below(folder: &Path, at: &Path, depth: usize, left: &mut usize, hasher: &mut DefaultHasher) -> Option<()> {
     let mut names: Vec<_> =
         fs::read_dir(folder.join(at)).ok()?.flatten().map(|entry| entry.file_name()).collect();
     names.sort();
     for name in names.into_iter().filter(|name| name != ".git") {
+        *left = left.checked_sub(1)?;
         let path = at.join(&name);
         let whole = folder.join(&path);
         if whole.is_dir() {
             if depth > reach::MAX_DEPTH {
                 return None;
             }
-            below(folder, &path, depth + 1, hasher)?;
+            below(folder, &path, depth + 1, left, hasher)?;
         } else if !reach::is_never_read(&path) {
             path.hash(hasher);
-            fs::read(&whole).ok()?.hash(hasher);
+            files::bytes_of(&whole)?.hash(hasher);
         }
     }
     Some(())

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use bunraku::catalog::Catalog;
 use bunraku::edition::PUPPET8;
 use bunraku::syntax::{SourceKind, outline, parse};
+use bunraku::world::FileKind;
+
+use crate::files::{self, bytes_of};
 
 /// How deep folders may be nested.
 pub const MAX_DEPTH: usize = 32;
@@ -31,13 +34,14 @@ impl Reach {
     /// What the difference between two folders of an environment can reach.
     pub fn between(old: &Path, new: &Path) -> Reach {
         let mut changed = BTreeSet::new();
-        if differing(old, new, Path::new(""), 0, &mut changed).is_none() {
+        let mut left = files::MOST_ENTRIES;
+        if differing(old, new, Path::new(""), 0, &mut left, &mut changed).is_none() {
             return Reach::All;
         }
         changed.retain(|path| !is_never_read(path));
         let narrow = changed.iter().all(|path| {
-            let texts = (fs::read_to_string(old.join(path)), fs::read_to_string(new.join(path)));
-            is_manifest(path) && matches!(texts, (Ok(old), Ok(new)) if definitions(&old) == definitions(&new))
+            let text = |folder: &Path| files::text_of(&folder.join(path), FileKind::Manifest);
+            is_manifest(path) && matches!((text(old), text(new)), (Some(old), Some(new)) if definitions(&old) == definitions(&new))
         });
         match narrow {
             true => Reach::Manifests { changed, folder: old.to_owned() },
@@ -62,7 +66,14 @@ impl Reach {
 }
 
 /// Collects the files that differ; `None` if a folder cannot be read.
-fn differing(old: &Path, new: &Path, at: &Path, depth: usize, found: &mut BTreeSet<PathBuf>) -> Option<()> {
+fn differing(
+    old: &Path,
+    new: &Path,
+    at: &Path,
+    depth: usize,
+    left: &mut usize,
+    found: &mut BTreeSet<PathBuf>,
+) -> Option<()> {
     let (here, there) = (old.join(at), new.join(at));
     // What both sides link to is the same.
     let same = fs::canonicalize(&here).ok().zip(fs::canonicalize(&there).ok());
@@ -83,10 +94,11 @@ fn differing(old: &Path, new: &Path, at: &Path, depth: usize, found: &mut BTreeS
         if depth == 0 && name == ".git" {
             continue;
         }
+        *left = left.checked_sub(1)?;
         let path = at.join(&name);
         let (one, other) = (old.join(&path), new.join(&path));
         if one.is_dir() || other.is_dir() {
-            differing(old, new, &path, depth + 1, found)?;
+            differing(old, new, &path, depth + 1, left, found)?;
         } else if !is_same(&one, &other) {
             found.insert(path);
         }
@@ -98,7 +110,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     let sizes = (fs::metadata(one).map(|file| file.len()), fs::metadata(other).map(|file| file.len()));
     match sizes {
         (Ok(one_size), Ok(other_size)) if one_size == other_size => {
-            matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
+            matches!((bytes_of(one), bytes_of(other)), (Some(one), Some(other)) if one == other)
         }
         _ => false,
     }

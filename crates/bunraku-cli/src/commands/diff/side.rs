@@ -84,7 +84,7 @@ impl Side {
         match fs::metadata(side) {
             Ok(metadata) if metadata.is_dir() => Side::of_folder(side, facts),
             Ok(_) => {
-                let snapshot = read(side)?;
+                let snapshot = read(side, true)?;
                 Ok(Side::Catalogs(BTreeMap::from([(snapshot.node.clone(), snapshot)])))
             }
             Err(_) => {
@@ -117,7 +117,7 @@ impl Side {
         let mut found = BTreeMap::new();
         let is_catalog = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
         for file in files::entries(folder)?.iter().filter(is_catalog) {
-            let snapshot = read(file)?;
+            let snapshot = read(file, false)?;
             found.insert(snapshot.node.clone(), snapshot);
         }
         if found.is_empty() {
@@ -181,8 +181,8 @@ impl Side {
     }
 }
 
-fn read(path: &Path) -> Result<Snapshot, Refusal> {
-    let text = fs::read_to_string(path).map_err(|error| unreadable(path, &reason(&error)))?;
+fn read(path: &Path, is_named: bool) -> Result<Snapshot, Refusal> {
+    let text = files::catalog_of(path, is_named).map_err(|error| unreadable(path, &reason(&error)))?;
     Ok(Snapshot::from_json(&text).map_err(|problem| unreadable(path, &problem))?)
 }
 

@@ -225,6 +225,9 @@ impl<'a> Show<'a> {
     }
 }
 
+/// How many characters of a line are shown around a finding.
+const LONGEST_CONTEXT: usize = 1_000;
+
 /// One line of the report.
 struct Row<'r> {
     diagnostic: &'r Diagnostic,
@@ -281,12 +284,20 @@ impl Row<'_> {
     }
 
     /// The line of the file, and a mark below the place.
+    /// The line of the finding, and a sign below its place. Of a line that nobody could read only the surroundings are
+    /// shown: it may have as many findings as characters.
     fn context(&self) -> String {
         let line = self.source.line(self.place.line);
         let content = line.trim_start();
-        let before = line.chars().count() - content.chars().count();
+        let before = line.get(..line.len() - content.len()).map_or(0, |blanks| blanks.chars().count());
         let width = (self.place.column as usize).saturating_sub(before + 1);
-        format!("\n  {}\n  {}^\n\n", content.trim_end(), " ".repeat(width))
+        let content = content.trim_end();
+        if content.len() <= LONGEST_CONTEXT {
+            return format!("\n  {content}\n  {}^\n\n", " ".repeat(width));
+        }
+        let start = width.saturating_sub(LONGEST_CONTEXT / 2);
+        let shown: String = content.chars().skip(start).take(LONGEST_CONTEXT).collect();
+        format!("\n  {shown}\n  {}^\n\n", " ".repeat(width - start))
     }
 
     fn json(&self) -> Json {

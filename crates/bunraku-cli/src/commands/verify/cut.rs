@@ -16,13 +16,14 @@ use bunraku::formats::json::to_json;
 use bunraku::insight::diff::{Change, Home, What};
 use bunraku::insight::verify;
 use bunraku::pcore::{Hash, Value};
+use bunraku::world::FileKind;
 
 use self::shrink::shrink;
 use super::puppet::Puppet;
 use crate::args::{Compile, Verify};
 use crate::commands::compile;
 use crate::facts;
-use crate::files::reason;
+use crate::files::{MOST_ENTRIES, reason, text_of};
 use crate::report::{Refusal, Reporter};
 use crate::scratch::Scratch;
 use crate::site::SiteArgs;
@@ -282,6 +283,9 @@ fn read(root: &Path, at: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Vec<
     /// How deep folders may be nested.
     const MAX_DEPTH: usize = 32;
     for entry in fs::read_dir(root.join(at)).into_iter().flatten().flatten() {
+        if files.len() > MOST_ENTRIES {
+            return;
+        }
         let path = at.join(entry.file_name());
         let whole = root.join(&path);
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -296,7 +300,7 @@ fn read(root: &Path, at: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Vec<
             .extension()
             .and_then(|ending| ending.to_str())
             .is_some_and(|ending| SECRET.contains(&ending));
-        if let Some(text) = fs::read_to_string(&whole).ok().filter(|_| !is_secret) {
+        if let Some(text) = text_of(&whole, FileKind::Manifest).filter(|_| !is_secret) {
             files.insert(path, text.split('\n').map(str::to_owned).collect());
         }
     }

@@ -158,7 +158,8 @@ pub(in crate::core) fn each_between(
     }
     let mut text = first.to_string();
     loop {
-        interp.step()?;
+        // Each is as long as the one before.
+        interp.charge(1 + text.len() as u64 / 16)?;
         let end = text == last;
         let next = next_text(&text, false);
         visit(interp, text)?;
