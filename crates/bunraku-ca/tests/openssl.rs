@@ -242,7 +242,7 @@ fn a_server_has_what_tls_needs() {
     files.load().unwrap();
     // A key that belongs to another certificate does not pass.
     std::fs::write(&files.private_key, request("x").private_key).unwrap();
-    assert!(files.load().unwrap_err().to_string().contains("it is not the key of the certificate"));
+    assert!(files.load().unwrap_err().to_string().contains("it does not match the certificate"));
     std::fs::remove_file(&files.private_key).unwrap();
     let refusal = ca.ensure_host("puppet.example.com", &[], KeyKind::P256).unwrap_err();
     assert!(refusal.message.starts_with("Found master cert"), "{refusal}");

@@ -52,7 +52,7 @@ mod tests {
     fn root_must_be_told() {
         // What is refused changes nothing, so that it can be tried by root, too.
         if geteuid().is_root() {
-            assert!(drop_to(None, None, false).unwrap_err().contains("does not run as root"));
+            assert!(drop_to(None, None, false).unwrap_err().contains("refusing to run as root"));
             assert!(drop_to(Some("root"), None, false).unwrap_err().contains("is root"));
             assert_eq!(
                 drop_to(Some("nobody-of-that-name"), None, false).unwrap_err(),

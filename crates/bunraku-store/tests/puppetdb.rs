@@ -157,7 +157,7 @@ fn each_way_to_fail_has_its_message() {
         ),
         (other, format!("PuppetDB at 127.0.0.1:{other} returned something other than a list")),
         (chunk, format!("the answer of PuppetDB at 127.0.0.1:{chunk} was cut off: the answer is too large")),
-        (wrong, format!("PuppetDB at 127.0.0.1:{wrong} says: no such field.")),
+        (wrong, format!("PuppetDB at 127.0.0.1:{wrong} answered: no such field.")),
     ];
     let query = ExportedQuery { ty: "Notify", condition: None, certname: "me" };
     for (port, message) in expected {

@@ -46,7 +46,7 @@ fn a_catalog_with_its_reasons_and_its_order() {
     assert!(secret.contains("a secret") && !secret.contains("s3cret"), "{secret}");
     let missing = admin.get("/page/nodes/node1/resource?of=File%5B%2Fother%5D");
     assert_eq!(missing.status, 404);
-    assert!(missing.text().contains("the catalog of node1 has no File[/other]"));
+    assert!(missing.text().contains("the catalog of node1 does not contain File[/other]"));
 }
 
 #[test]
