@@ -1,4 +1,4 @@
-//! Classes that are assigned to a node from outside its code: by an external node classifier.
+//! Classes assigned to a node from outside its code, by an external node classifier (ENC).
 
 use std::sync::Arc;
 
@@ -10,28 +10,28 @@ use bunraku_pcore::{Hash, Str};
 
 use crate::compiler::Compiler;
 
-/// The classes that are assigned to a node, and the document that says so.
+/// The classes assigned to a node, and the document that assigns them.
 #[derive(Clone)]
 pub struct Assigned {
     /// The classes, in the order of the document.
     pub classes: Vec<AssignedClass>,
-    /// A body without code, whose source is the document: messages point there.
+    /// A body without code whose source is the document, so that diagnostics can point into it.
     pub text: Arc<Body>,
 }
 
-/// A class that is assigned to a node.
+/// A class assigned to a node.
 #[derive(Debug, Clone)]
 pub struct AssignedClass {
-    /// Its name as the document spells it.
+    /// The name as the document spells it, which may differ in case from the definition.
     pub name: String,
-    /// Its parameters; a class without any is included.
+    /// The parameters. A class without parameters is included as `include` does.
     pub params: Hash,
     /// Where the document names it.
     pub range: TextRange,
 }
 
 impl Compiler<'_> {
-    /// The names of assigned classes are the first classes and tags of the catalog.
+    /// Registers the names of assigned classes, which are the first classes and tags of the catalog.
     pub(crate) fn announce_assigned(&mut self) -> Eval<()> {
         let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
         for class in &assigned.classes {
@@ -47,8 +47,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Declares the assigned classes, those with parameters first. They wait for their turn like instances of defined
-    /// types.
+    /// Declares the assigned classes, those with parameters first. They are evaluated later, in turn with the waiting
+    /// instances of defined types.
     pub(crate) fn declare_assigned(&mut self, node_scope: Option<ScopeId>) -> Eval<()> {
         let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
         let running = std::mem::replace(&mut self.scope, node_scope.unwrap_or(ScopeId::TOP));
@@ -60,7 +60,7 @@ impl Compiler<'_> {
     fn declare_each(&mut self, assigned: &Assigned) -> Eval<()> {
         let (with_params, without): (Vec<_>, Vec<_>) =
             assigned.classes.iter().partition(|class| !class.params.is_empty());
-        // All of a kind must be there before the first of them is declared.
+        // All classes of one group must exist before the first of them is declared.
         for classes in [with_params, without] {
             let mut found = Vec::with_capacity(classes.len());
             for class in classes {
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         let origin = self.class_origin(definition);
         let place = self.span(text, class.range);
         let cause = self.catalog().cause(Cause::Assigned(place));
-        // Parameters are found by the name of the class: one that is written in another way loses them.
+        // Parameters are looked up by the name of the class, so a name spelled in a different case loses them.
         let own = class.params.iter().filter(|_| class.name == definition.name.as_str());
         let params: Params = own
             .map(|(name, value)| Param {
@@ -105,7 +105,7 @@ impl Compiler<'_> {
         self.new_class(text, class.range, definition, params)
     }
 
-    /// Runs a class that has waited.
+    /// Evaluates an assigned class whose turn has come.
     pub(crate) fn evaluate_assigned(&mut self, id: ResourceId) -> Eval<()> {
         let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
         let Some(name) = self.catalog().get(id).map(|resource| resource.title.to_lowercase()) else {

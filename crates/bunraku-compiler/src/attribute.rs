@@ -1,4 +1,4 @@
-//! Attributes: those that an expression gives, and those that an expression reads.
+//! Attributes in resource expressions, and access to the attributes of existing resources.
 
 use bunraku_catalog::{Cause, Kind, Param, capitalized};
 use bunraku_diag::{Span, codes};
@@ -10,8 +10,8 @@ use bunraku_pcore::{Str, Type, Value};
 use crate::compiler::Compiler;
 
 impl Compiler<'_> {
-    /// Adds the attributes that an attribute of the code stands for: one, or those of a hash. `cause` is what it is
-    /// for what it sets.
+    /// Evaluates an attribute of the code and adds the result to `params`: one attribute, or one for each entry of the
+    /// hash after `* =>`. `cause` makes the cause that is recorded for the values.
     pub(crate) fn attribute(
         &mut self,
         body: &Body,
@@ -41,7 +41,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The attribute that an attribute of the code with a name stands for.
+    /// Evaluates an attribute that is written with its name.
     pub(crate) fn named_attribute(
         &mut self,
         body: &Body,
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         Ok(Param { name: name.clone(), value, origin, append: attribute.append, cause })
     }
 
-    /// `Type['title']['parameter']`.
+    /// Evaluates `Type['title']['parameter']`.
     pub(crate) fn parameter_value(&mut self, reference: &Type, key: &str) -> Option<Value> {
         let (type_name, title) = match reference {
             Type::Class(class) => ("Class".to_owned(), capitalized(class.name.as_deref()?)),
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         if let Some(value) = self.catalog().get(id)?.get(key) {
             return Some(value.clone());
         }
-        // A default of the scope counts for what is not set.
+        // An attribute that is not set has the value of the resource default in force.
         let resource_type = Str::from(type_name.as_str());
         let default = self.defaults_for(&resource_type).into_iter().find(|param| param.name == key);
         if let Some(default) = default {
@@ -96,7 +96,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Why a value cannot be that of an attribute, if it cannot: catalogs have no form for it.
+/// Says why a value cannot be an attribute, if catalogs have no representation for it.
 fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
     match value {
         Value::Iter(_) => Some("an attribute cannot be an Iterator: convert it to an Array".to_owned()),

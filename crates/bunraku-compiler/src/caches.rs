@@ -1,4 +1,4 @@
-//! What compilations of one generation of an environment share: the code of its templates and of its Ruby files.
+//! Parsed templates and Ruby files, shared by all compilations of one generation of an environment.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,24 +12,24 @@ use bunraku_loader::{Cache, Handover};
 #[cfg(feature = "ruby")]
 use crate::ruby::RubyCache;
 
-/// What was made of files that the environment does not read itself. All threads may share it.
+/// Parsed files that the environment does not read itself. Shared by all threads.
 ///
-/// Each kind is kept apart and is bounded by [`bunraku_loader::MAX_KEPT`]. It belongs to the environment that it was
-/// filled in: one that was loaded later gets [`Caches::next`].
+/// Each kind has its own cache, bounded by [`bunraku_loader::MAX_KEPT`]. Caches belong to the environment for which
+/// they were filled; its successor starts with [`Caches::next`].
 #[derive(Default)]
 pub struct Caches {
-    /// Templates in EPP without warnings, by their files.
+    /// EPP templates without warnings, by path.
     epp: Cache<PathBuf, Arc<Template>>,
-    /// Those of the generation before that are the same. What no compilation asks for is not handed on once more, so
-    /// that its analysis is forgotten.
+    /// Templates of the previous generation whose files have not changed. Those that no compilation requests are not
+    /// passed on again, so that their analysis is dropped.
     former_epp: FastMap<PathBuf, Arc<Template>>,
     #[cfg(feature = "ruby")]
     pub(crate) ruby: RubyCache,
 }
 
 impl Caches {
-    /// The caches for the next generation of the environment: what is made of files with the same stamps is in them,
-    /// and what is made of other files is parsed anew only if their content has changed.
+    /// The caches for the next generation of the environment. Entries for files with the same stamp are kept; files
+    /// with another stamp are parsed again only if their content has changed.
     pub fn next(&self, handover: &Handover<'_>) -> Caches {
         let same = self.epp.all().into_iter().filter(|(path, _)| handover.is_same(path));
         Caches {
@@ -40,7 +40,7 @@ impl Caches {
         }
     }
 
-    /// A template in EPP that is known.
+    /// Returns an EPP template that has already been parsed.
     pub(crate) fn epp(&self, path: &Path) -> Option<Arc<Template>> {
         self.epp.known(path).or_else(|| {
             let former = self.former_epp.get(path)?;
@@ -53,8 +53,8 @@ impl Caches {
         self.epp.keep(path.to_owned(), Arc::clone(template));
     }
 
-    /// How many Ruby files, templates in ERB and resource types have been parsed or read by these caches and those
-    /// before them, for tests and metrics.
+    /// The number of Ruby files, ERB templates and resource types that these caches and their predecessors have parsed.
+    /// For tests and metrics.
     pub fn made(&self) -> usize {
         #[cfg(feature = "ruby")]
         return self.ruby.made();

@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Compiler<'_> {
-    /// `include names`: declares classes without parameters, all of them before the first runs, and runs them, unless
-    /// that has been done.
+    /// `include names`: declares classes without parameters, all of them before the first is evaluated, then evaluates
+    /// those that have not been evaluated yet.
     pub(crate) fn include(
         &mut self,
         body: &Body,
@@ -56,7 +56,7 @@ impl Compiler<'_> {
         Ok(id)
     }
 
-    /// The class of a name, which may start with `::`.
+    /// Finds a class by name, with or without a leading `::`.
     pub(crate) fn find_class(
         &mut self,
         body: &Body,
@@ -70,7 +70,8 @@ impl Compiler<'_> {
         Err(self.unknown_class(body, range, None, &lower))
     }
 
-    /// There is no class of a name in lower case; `part` is where an expression names it.
+    /// The failure for a class that does not exist. `lower` is the name in lowercase; `part` is where the expression
+    /// names it.
     #[cold]
     pub(crate) fn unknown_class(
         &mut self,
@@ -105,7 +106,7 @@ impl Compiler<'_> {
         let loadable = environment.as_ref().map(|environment| environment.manifest_names(lower));
         let loadable = loadable.unwrap_or_default();
         let known: Vec<&str> = known.into_iter().chain(loadable.iter().map(String::as_str)).collect();
-        // A file need not define what it is named after.
+        // A file does not have to define the class it is named after, so only suggest classes that can be loaded.
         let similar = nearest(lower, known).filter(|name| matches!(self.class(name), Ok(Some(_))));
         if let Some(similar) = similar {
             return with_help(error, format!("did you mean `{similar}`?"));
@@ -117,7 +118,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The class of a name below the class or module whose code runs, as Puppet 3 found it.
+    /// Finds a class relative to the namespace of the running class or module, as Puppet 3 did.
     fn relative_class(&mut self, lower: &str) -> Option<String> {
         let scope = self.scopes.get(self.scope.0 as usize)?;
         let ScopeKind::Class(around) = &scope.kind else { return None };
@@ -132,7 +133,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The resource of a class, declared without parameters if it is not there.
+    /// Returns the resource of a class, which is declared without parameters if it does not exist yet.
     pub(crate) fn ensure_class(
         &mut self,
         body: &Body,
@@ -146,7 +147,7 @@ impl Compiler<'_> {
         self.new_class(body, range, class, Params::default())
     }
 
-    /// Declares a class that has no place in the code.
+    /// Declares a class that does not exist in the catalog yet.
     pub(crate) fn new_class(
         &mut self,
         body: &Body,
@@ -212,7 +213,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Whose right a class acts in; it is an heir of its parent.
+    /// The origin of a class, which inherits from the origin of its parent class.
     pub(crate) fn class_origin(&mut self, class: &ClassDefinition) -> OriginId {
         let parent = class.parent.and_then(|(parent, _)| self.class(parent.as_str()).ok().flatten());
         let parent =

@@ -1,4 +1,4 @@
-//! Collectors and `realize`: which resources they find, and what they change.
+//! Collectors and `realize`: which resources they find, and what they override.
 
 use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, Wanted, capitalized};
 use bunraku_diag::{Diagnostic, Severity, Span, TextRange, codes};
@@ -18,41 +18,41 @@ use crate::{
 /// A collector or a call of `realize`.
 pub(crate) struct CollectorState {
     pub(crate) what: What,
-    /// The attributes it sets, with whose right and from which scope.
+    /// The attributes that the collector overrides.
     pub(crate) changes: Option<Changes>,
-    /// What it has found, in order.
+    /// The resources found so far, in order.
     pub(crate) found: Vec<ResourceId>,
-    /// The same, to find out whether one is among them.
+    /// The contents of `found`, for fast membership tests.
     pub(crate) seen: FastSet<ResourceId>,
-    /// How far it has looked.
+    /// How much of the catalog has been searched.
     progress: Progress,
-    /// What stands for it in a chain of arrows if it finds nothing: what is left of it.
+    /// What a chain of arrows uses in place of a collector that finds nothing: the operand to its left.
     pub(crate) alternative: Vec<Value>,
-    /// Where it stands.
+    /// The place of the collector, for diagnostics.
     pub(crate) at: Span,
-    /// Where a call of `realize` stands, whose resources must exist.
+    /// The place of a call to `realize`, whose resources must exist; `None` for a collector.
     pub(crate) place: Option<Span>,
-    /// The scope that it stands in.
+    /// The scope in which the collector was evaluated.
     pub(crate) scope: ScopeId,
-    /// Whether the store was asked for the resources of other nodes.
+    /// Whether the store has been queried for resources of other nodes.
     pub(crate) has_asked: bool,
 }
 
-/// Attributes that a collector sets, with whose right and from which scope, and its place.
+/// The attributes that a collector overrides, the origin and scope in which it does, and its place.
 type Changes = (Vec<Param>, OriginId, ScopeId, Span);
 
-/// What is looked for.
+/// Which resources a collector looks for.
 pub(crate) enum What {
-    /// Resources of a type that a query accepts.
+    /// Resources of a type that match a query; all of the type without one.
     Query(Str, Option<Asked>),
-    /// Resources that this node or others export: of a type, that a query accepts.
+    /// Resources of a type, exported by this node or others, that match a query.
     Exported(Str, Option<Asked>),
-    /// These, as far as they have not been found yet.
+    /// These resources, by type and title. Those that have been found are removed from the list.
     Listed(Vec<(Str, Str)>),
 }
 
 impl Compiler<'_> {
-    /// Notes a collector.
+    /// Registers a collector; it runs later, with `run_collectors`.
     pub(crate) fn collect(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(collector) = body.collectors.get(index as usize) else { return Ok(Value::Undef) };
         let lower = collector.ty.to_lowercase();
@@ -97,7 +97,7 @@ impl Compiler<'_> {
         Ok(handle(number))
     }
 
-    /// Notes resources to realize.
+    /// Registers resources to realize.
     pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Span) {
         self.note(What::Listed(keys), None, place, Some(place));
     }
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         });
     }
 
-    /// Runs all collectors; whether one of them found something new.
+    /// Runs all collectors. Returns whether any of them found something new.
     pub(crate) fn run_collectors(&mut self) -> Eval<bool> {
         let mut any = false;
         let count = self.state().collectors.len();
@@ -150,7 +150,8 @@ impl Compiler<'_> {
             for id in &new {
                 let Some(resource) = self.catalog().get(*id) else { continue };
                 let type_name = resource.type_name.clone();
-                // The block acts as a resource declared in the collector's scope: the defaults there come with it.
+                // Puppet treats the block as a resource declared in the collector's scope, so the resource defaults of
+                // that scope apply as well.
                 let running = std::mem::replace(&mut self.scope, scope);
                 let defaults = self.defaults_for(&type_name);
                 self.scope = running;
@@ -171,7 +172,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What a collector finds now and has not found before, in the order of declaration.
+    /// The resources that a collector matches now and has not found before, in the order of declaration.
     fn new_matches(&mut self, index: usize) -> Vec<ResourceId> {
         let rules = &self.edition.types;
         let state = self.state();
@@ -207,7 +208,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A collector as a value: only chains of arrows look into it.
+/// The value of a collector expression. Only chains of arrows look inside it.
 fn handle(number: usize) -> Value {
     let runtime = RuntimeType {
         runtime: Some("collector".into()),
@@ -217,7 +218,7 @@ fn handle(number: usize) -> Value {
     Value::Type(Type::Runtime(Arc::new(runtime)))
 }
 
-/// The collector that a value is.
+/// The number of the collector that a value represents.
 pub(crate) fn collector_of(value: &Value) -> Option<usize> {
     match value {
         Value::Type(Type::Runtime(runtime)) if runtime.runtime.as_deref() == Some("collector") => {

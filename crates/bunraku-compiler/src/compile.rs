@@ -1,4 +1,4 @@
-//! The order of a compilation. Logs, failures and the catalog depend on it.
+//! The order of a compilation, which determines logs, failures and the catalog.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use crate::{
     overrides::Override,
 };
 
-/// The rounds of collectors and waiting definitions after which a compilation is given up.
+/// How many rounds of collectors and waiting definitions may run before a compilation fails.
 const MAX_ROUNDS: usize = 1_000;
 
 impl Compiler<'_> {
-    /// Makes the catalog of a node. Its variables (facts and their kind) are in the top scope already.
+    /// Compiles the catalog of a node. The top scope already contains its variables, such as facts.
     pub fn compile(
         &mut self,
         definitions: Arc<Definitions>,
@@ -46,15 +46,15 @@ impl Compiler<'_> {
         Ok(value)
     }
 
-    /// Begins a catalog to which code is added piece by piece with [`Compiler::proceed`], as in a conversation.
+    /// Begins a catalog to which code is added piece by piece with [`Compiler::proceed`], as in a REPL.
     pub fn begin(&mut self) {
         self.prepare();
         self.catalog().add_edge(ResourceId(0), ResourceId(2));
     }
 
-    /// Runs one more body in the top scope, then the collectors and definitions that wait.
+    /// Runs one more body in the top scope, then the collectors and definitions that are waiting.
     ///
-    /// What fails is not tried again with the next body.
+    /// Whatever fails is not retried with the next body.
     pub fn proceed(&mut self, body: &Arc<Body>) -> Eval<Value> {
         let value = self.run(body, ScopeId::TOP)?;
         let generated = self.evaluate_generators();
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         generated.map(|()| value)
     }
 
-    /// The stage `main`, the settings, and the class `main`.
+    /// Adds the resources that every catalog has: the stage `main`, the class `settings` and the class `main`.
     fn prepare(&mut self) {
         let main_origin = self.state().origin(Kind::Class, "", None);
         let declaration = Declaration { form: ResourceForm::Regular, place: None, at: None };
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         let mut settings = self.new_resource(Kind::Class, "class", "Settings".into(), &declaration);
         settings.kind_text = "unknown";
         settings.evaluated = true;
-        // It is apart from what the code declares: the tags of the top do not come to it.
+        // It is separate from what the code declares and does not inherit the tags of the top scope.
         settings.has_container_tags = true;
         let mut main = self.new_resource(Kind::Class, "class", "main".into(), &declaration);
         main.kind_text = "unknown";
@@ -106,7 +106,7 @@ impl Compiler<'_> {
         self.give(ScopeId::TOP, "module_name", Value::str(""));
     }
 
-    /// The settings are the variables of a class.
+    /// Opens the scope of the class `settings`, whose variables are the settings.
     fn open_settings(&mut self) {
         let variables = Arc::clone(&self.state().settings);
         let environment = self.state().environment.clone();
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         }
         self.give(scope, "title", Value::str("settings"));
         self.give(scope, "name", Value::str("settings"));
-        // Code reads what the compilation goes by, whoever has set it.
+        // Code sees the settings that the compilation really uses, wherever they come from.
         let settings = self.settings;
         self.give(scope, "strict", Value::str(settings.strict.name()));
         self.give(scope, "strict_variables", Value::Bool(settings.strict_variables));
@@ -127,12 +127,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// An alias cannot have the name of a type that this edition has built in.
+    /// Rejects type aliases with the name of a type that is built in in this edition.
     fn check_alias_names(&mut self) -> Eval<()> {
         let definitions = Arc::clone(&self.state().definitions);
         let rules = &self.edition.types;
         let taken = |alias: &&Arc<AliasDefinition>| construct::named(rules, alias.name.as_str()).is_some();
-        // The first one in the source is reported.
+        // Report the first one in the source.
         let Some(alias) = definitions.aliases.values().filter(taken).min_by_key(|alias| alias.range.start)
         else {
             return Ok(());
@@ -142,7 +142,7 @@ impl Compiler<'_> {
         Err(with_help(error, "it is built in: choose another name"))
     }
 
-    /// The types of parameters in the site's manifests, once for all nodes that have these.
+    /// Checks the types of parameters in the site's manifests, once for all nodes that share these manifests.
     fn check_site_types(&mut self) -> Eval<()> {
         let definitions = Arc::clone(&self.state().definitions);
         let classes = definitions.classes.values();
@@ -153,7 +153,7 @@ impl Compiler<'_> {
             .map(|define| (define.body.source.span(define.range), Definition::Define(Arc::clone(define))));
         let mut all: Vec<(Span, Definition)> =
             classes.chain(defines).filter(|(place, _)| !self.are_types_checked(*place)).collect();
-        // In source order, so that the first mistake is the one reported.
+        // In source order, so that the first mistake is the one that is reported.
         all.sort_by_key(|(place, definition)| match definition {
             Definition::Class(class) => (class.body.source.name().to_owned(), place.range.start),
             Definition::Define(define) => (define.body.source.name().to_owned(), place.range.start),
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         Ok(value)
     }
 
-    /// Rounds of collectors and of definitions that wait, until one changes nothing.
+    /// Alternates between collectors and waiting definitions until a round changes nothing.
     fn evaluate_generators(&mut self) -> Eval<()> {
         for _ in 0..=MAX_ROUNDS {
             let collected = self.run_collectors()?;
@@ -196,7 +196,8 @@ impl Compiler<'_> {
         )))
     }
 
-    /// Runs a snapshot of the instances that wait and are real, in the order of declaration.
+    /// Evaluates a snapshot of the waiting instances that are not virtual, in the order of declaration. Returns whether
+    /// there were any.
     fn evaluate_waiting(&mut self) -> Eval<bool> {
         let waiting = self.catalog().take_waiting();
         for id in &waiting {
@@ -208,8 +209,8 @@ impl Compiler<'_> {
         Ok(!waiting.is_empty())
     }
 
-    /// Arrows; then each resource in turn: overrides that waited, tags, sensitive values, names of attributes; then
-    /// what flows down from what contains it.
+    /// Adds the relationships, then completes each resource in turn: pending overrides, tags, sensitive values,
+    /// attribute names. Finally, metaparameters flow down from containers to their contents.
     fn finish(&mut self) -> Eval<()> {
         self.finish_relationships()?;
         let mut overrides = self.waiting_overrides();
@@ -221,7 +222,8 @@ impl Compiler<'_> {
                 self.merge(id, change)?;
             }
             let added = self.catalog().add_container_tags(id);
-            // What follows walks the values, and resources may share them.
+            // The following steps walk the values. These count towards the limit for every resource, since resources
+            // may share them.
             let weight = self.catalog().get(id).map_or(0, |resource| weight(&resource.params));
             self.count_steps_at(weight / 16 + added as u64, None)?;
             self.check_unused(id)?;
@@ -236,7 +238,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Refuses a catalog that would fill the memory when it is written: values that share parts are written out.
+    /// Rejects a catalog that would fill the memory when it is written: values that share parts are written in full
+    /// each time.
     fn check_output(&mut self) -> Eval<()> {
         let mut all = 0u64;
         let mut largest = (0, None);
@@ -250,12 +253,12 @@ impl Compiler<'_> {
         self.count_walk_for(all, largest.1)
     }
 
-    /// The overrides that have waited for resources that are there now.
+    /// Takes the pending overrides whose resources exist by now.
     fn waiting_overrides(&mut self) -> FastMap<ResourceId, Vec<Override>> {
         let state = self.state();
         let mut found: FastMap<ResourceId, Vec<Override>> = FastMap::default();
         for (key, change) in std::mem::take(&mut state.overrides) {
-            // It waits for that title, and for no alias of another one.
+            // An override waits for exactly this title, not for a resource that has it as an alias.
             let id = state.catalog.named(&key);
             match id.filter(|id| state.catalog.get(*id).is_some_and(|resource| resource.title == key.1)) {
                 Some(id) => found.entry(id).or_default().push(change),
@@ -284,8 +287,8 @@ impl Compiler<'_> {
         Err(Box::new(Unwind::Failure(diagnostic)))
     }
 
-    /// An instance of a defined type that stays virtual never runs, but must be given what one that does is given. Its
-    /// defaults are not computed.
+    /// Checks an instance of a defined type that stays virtual. It is never evaluated, but Puppet requires its
+    /// parameters to be valid all the same. Defaults are not evaluated.
     fn check_unused(&mut self, id: ResourceId) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let (Kind::Define, false, Some(place)) = (resource.kind, resource.evaluated, resource.place) else {
@@ -312,7 +315,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What parameters weigh together, written out.
+/// The total size of parameters when they are written.
 fn weight(params: &[Param]) -> u64 {
     params.iter().map(|param| param.value.measure().weight()).sum()
 }

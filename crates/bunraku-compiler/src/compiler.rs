@@ -1,4 +1,4 @@
-//! The compiler: what makes a catalog with an evaluation, and its state.
+//! The compiler, which builds a catalog on top of an evaluation, and its state.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -36,51 +36,51 @@ use crate::{
     type_set::OpenSet,
 };
 
-/// All that belongs to the compilation of one catalog, or to a conversation with the compiler.
+/// All state of the compilation of one catalog, or of a REPL session.
 pub struct Compilation {
-    /// The evaluation.
+    /// The state of the evaluator.
     pub machine: Machine,
-    /// The state of the compiler.
+    /// The state of the compiler, beyond that of the evaluator.
     pub state: CompilerState,
 }
 
 impl Compilation {
-    /// A compilation that has not begun.
+    /// Creates a compilation that has not begun.
     pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Compilation {
         let state = CompilerState { foreign: foreign::available(), ..CompilerState::default() };
         Compilation { machine: Machine::new(edition, functions, world), state }
     }
 
-    /// Runs the Ruby code of modules in an interpreter that is there already: that of a spec.
+    /// Runs the Ruby code of modules in an existing interpreter, that of a spec.
     #[cfg(feature = "ruby")]
     pub fn run_ruby_in(&mut self, ruby: bunraku_ruby_puppet::Ruby) {
         self.state.foreign = Some(Rc::new(crate::ruby::RubyCode::inside(ruby)));
     }
 
-    /// The finished catalog, with what was logged and the files that places are in.
+    /// Finishes the catalog. Returns it with the log and the files that places refer to.
     pub fn finish(mut self, header: Header) -> (Catalog, Vec<LogEntry>, Arc<Sources>) {
         let sources = Arc::new(self.machine.sources);
         (self.state.catalog.finish(header, Arc::clone(&sources)), self.machine.log.take(), sources)
     }
 
-    /// The compiler at work on it.
+    /// Returns a compiler that works on this compilation.
     pub fn compiler(&mut self) -> Compiler<'_> {
         Compiler { machine: &mut self.machine, state: &mut self.state }
     }
 }
 
-/// The compiler at work: an evaluation, and the state that is the evaluation's host.
+/// A compiler at work: an evaluation, and the state that is its host.
 ///
-/// It reads the evaluation's state as its own, so that it can report and look things up as the evaluator does.
+/// It dereferences to the evaluation's state, so that it can report errors and look things up as the evaluator does.
 pub struct Compiler<'c> {
     pub(crate) machine: &'c mut Machine,
     pub(crate) state: &'c mut CompilerState,
 }
 
-/// A function that needs the compiler.
+/// A built-in function that needs the compiler.
 pub(crate) type CatalogFunction = bunraku_eval::BuiltinWith<fn(&mut CatalogCall<'_>) -> Eval<Value>>;
 
-/// A call of such a function.
+/// A call to a [`CatalogFunction`].
 pub(crate) type CatalogCall<'c> = Call<'c, Compiler<'c>>;
 
 impl Deref for Compiler<'_> {
@@ -116,142 +116,141 @@ impl Context for Compiler<'_> {
 /// What the compiler keeps for one catalog.
 #[derive(Default)]
 pub struct CompilerState {
-    /// What the site's manifests define.
+    /// The definitions in the site's manifests.
     pub definitions: Arc<Definitions>,
-    /// The environment, whose modules define more.
+    /// The environment, whose modules contain further definitions; `None` for a program on its own.
     pub environment: Option<Arc<Environment>>,
-    /// What the environment's compilations share.
+    /// Parsed files, shared with the other compilations of the environment.
     pub caches: Arc<Caches>,
-    /// The data of the environment.
+    /// The data of the environment; `None` if it has none.
     pub hiera: Option<Arc<Hiera>>,
-    /// What lookups of this compilation have found out. Lookups within a lookup share it.
+    /// What lookups of this compilation have found out so far. Nested lookups share it.
     pub(crate) lookup_cache: Rc<LookupCache>,
-    /// The contexts of lookups that code has made itself, and their states.
+    /// Lookup contexts that code has created itself, with their states.
     pub(crate) contexts: Vec<(Object, ContextId)>,
-    /// Deprecated functions that have been called.
+    /// Deprecated functions that have been called, since each is reported only once.
     pub(crate) deprecated: FastSet<&'static str>,
-    /// The name of the node.
     pub(crate) node_name: Option<Str>,
-    /// The scope of the node, whose variables templates see.
+    /// The scope of the node definition, whose variables templates see.
     pub(crate) node_scope: Option<ScopeId>,
-    /// The classes that are assigned to the node from outside its code.
+    /// The classes assigned to the node by a node classifier.
     pub assigned: Option<Assigned>,
     /// The variables of the class `settings`.
     pub settings: SettingVariables,
-    /// The resource types of modules written in Ruby that have been used; nothing for one that cannot be read.
+    /// Resource types written in Ruby that have been used; `None` for one that cannot be read.
     pub(crate) foreign_types: FastMap<String, Option<Description>>,
-    /// Code of modules in another language, with what it has set up; nothing in a build that runs no such code.
+    /// Runs code of modules in another language and keeps its state; `None` in a build that cannot run such code.
     pub(crate) foreign: Option<Rc<dyn Foreign>>,
-    /// The metaparameters that those types have added.
+    /// The metaparameters that resource types of modules have added.
     pub(crate) metaparameters: Vec<Str>,
-    /// Functions that are not built in and have been called, and names that are none.
+    /// Functions that are not built in, by name; `None` for names that are not functions.
     pub(crate) functions: SymbolMap<Option<Function>>,
     /// Functions of modules written in Ruby that have been called, with their files.
     pub(crate) foreign_functions: Vec<(Symbol, PathBuf)>,
-    /// The catalog that is being made.
     pub(crate) catalog: CatalogBuilder,
-    /// Whether the types of parameters are being looked at.
+    /// Whether the types of parameters are being checked.
     pub(crate) checks_types: bool,
-    /// Classes and defined types whose parameters have types that exist, by their places: what this compilation knows
-    /// without asking the environment.
+    /// Places of the classes and defined types whose parameter types are known to exist. Saves asking the environment,
+    /// which threads share.
     pub(crate) types_checked: FastSet<Span>,
-    /// The files of modules that something was used of, so that each has said its warnings.
+    /// The files of modules that have been used, whose warnings have therefore been logged.
     pub(crate) files_used: FastSet<FileId>,
-    /// What the catalog needs to know of each scope of the evaluator.
+    /// What the catalog needs to know about each scope of the evaluator.
     pub(crate) scopes: Vec<ScopeInfo>,
-    /// Whose rights there are.
+    /// Classes, defined types and nodes on whose behalf things are set. An [`OriginId`] is an index into this list.
     pub(crate) origins: Vec<Origin>,
-    /// The same by kind and name.
+    /// The indexes of `origins` by name and kind.
     origin_ids: FastMap<Str, Vec<(Kind, OriginId)>>,
-    /// The names of parameters as strings, so that each is made once.
+    /// The names of parameters as strings, each allocated once.
     names: SymbolMap<Str>,
-    /// The names of resource types that have been declared, by these in lower case.
+    /// The names of resource types that have been declared, by the name in lowercase.
     type_names: FastMap<Str, Rc<TypeName>>,
     /// Classes and defined types of modules that have been used.
     pub(crate) loaded: Loaded,
-    /// The descriptions of resource types that have been asked for.
+    /// The descriptions of resource types that have been looked up.
     pub(crate) descriptions: FastMap<Str, Option<Description>>,
-    /// What the store has answered to collectors, by their queries.
+    /// The answers of the store, by query.
     pub(crate) stored: FastMap<String, Rc<[Exported]>>,
-    /// The resources that other nodes export and that were collected, with the names of the nodes.
+    /// Collected resources that other nodes export, with the names of these nodes.
     pub(crate) collected: FastMap<ResourceId, Str>,
-    /// Collectors and `realize`, in the order noted.
+    /// Collectors and calls to `realize`, in the order of evaluation.
     pub(crate) collectors: Vec<CollectorState>,
-    /// Arrows, in the order noted.
+    /// Arrows, in the order of evaluation.
     pub(crate) relationships: Vec<Relationship>,
-    /// Overrides without a target yet, by reference, in the order noted.
+    /// Overrides whose target does not exist yet, by reference, in the order of evaluation.
     pub(crate) overrides: Vec<((Str, Str), Override)>,
-    /// The aliases of types that have been used, by their names in lower case.
+    /// Type aliases that have been used, by name in lowercase.
     pub(crate) aliases: FastMap<String, Type>,
-    /// The resource types that have been named, as they were written.
+    /// Resource types that have been named, by the name as written.
     pub(crate) resource_types: FastMap<Str, Type>,
-    /// How many aliases are being resolved: in them, unknown names are not errors.
+    /// How many aliases are being resolved. Inside them, unknown names are not errors.
     pub(crate) resolving: u32,
-    /// The set of types whose definition is being evaluated.
+    /// The type set whose definition is being evaluated.
     pub(crate) open_set: Option<OpenSet>,
 }
 
-/// Definitions of modules.
+/// Definitions found in modules.
 #[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) classes: SymbolMap<Arc<ClassDefinition>>,
     pub(crate) defines: SymbolMap<Arc<DefineDefinition>>,
 }
 
-/// The name of a resource type, as all resources of it have it.
+/// The name of a resource type in the forms that its resources need.
 pub(crate) struct TypeName {
-    /// With each segment capitalized.
+    /// The name with each segment capitalized.
     pub(crate) shown: Str,
-    /// The tags that it stands for.
+    /// The tags that the name implies.
     pub(crate) tags: Tags,
 }
 
-/// What the catalog needs to know of a scope.
+/// What the catalog needs to know about a scope.
 #[derive(Debug)]
 pub(crate) struct ScopeInfo {
-    /// The resource that contains what is declared in it.
+    /// The container of the resources declared in the scope.
     pub(crate) resource: ResourceId,
-    /// The scope that it was declared from, whose defaults hold here, too.
+    /// The scope that declared this one, whose resource defaults apply here as well.
     pub(crate) dynamic: Option<ScopeId>,
-    /// Whose right things are set in.
+    /// On whose behalf things are set in this scope.
     pub(crate) origin: OriginId,
-    /// The defaults of resource types, by type.
+    /// Resource defaults, by type.
     pub(crate) defaults: FastMap<Str, Vec<Param>>,
 }
 
-/// A class, define, node or the top, as the one who sets something.
+/// A class, defined type, node definition or the top scope, as the owner of the values it sets.
 #[derive(Debug)]
 pub(crate) struct Origin {
     pub(crate) kind: Kind,
     pub(crate) name: Str,
     /// The class it inherits from.
     pub(crate) parent: Option<OriginId>,
-    /// Whether a collector of it has overridden something: from then on it may override anything.
+    /// Whether one of its collectors has overridden something: from then on it may override anything, as in Puppet.
     pub(crate) overrides_all: bool,
 }
 
 impl CompilerState {
-    /// The resources so far, in the order of declaration, virtual ones among them.
+    /// The resources so far, in the order of declaration, including virtual ones.
     pub fn resources(&self) -> &[Resource] {
         self.catalog.resources()
     }
 
-    /// Replaces what the site's manifests define.
+    /// Replaces the definitions of the site's manifests.
     pub fn define(&mut self, definitions: Definitions) {
         self.definitions = Arc::new(definitions);
-        // A new alias may have the name of a resource type, and a new function one that was not known.
+        // A new alias may have the name of a resource type, and a new function may have a name that was unknown until
+        // now.
         self.resource_types.clear();
         self.functions.clear();
         self.loaded = Loaded::default();
         self.descriptions.clear();
     }
 
-    /// Whether every resource has an attribute of that name.
+    /// Whether every resource has an attribute of this name.
     pub(crate) fn is_metaparameter(&self, name: &str) -> bool {
         is_metaparameter(&self.metaparameters, name)
     }
 
-    /// Whose right it is, made known when first asked for.
+    /// Returns the origin for a definition, adding it on first use.
     pub(crate) fn origin(&mut self, kind: Kind, name: &str, parent: Option<OriginId>) -> OriginId {
         let known = self.origin_ids.get(name).and_then(|known| known.iter().find(|known| known.0 == kind));
         if let Some((_, id)) = known {
@@ -263,12 +262,12 @@ impl CompilerState {
         id
     }
 
-    /// The name of a parameter as a string.
+    /// Returns the name of a parameter as a string.
     pub(crate) fn name(&mut self, name: Symbol) -> Str {
         self.names.entry(name).or_insert_with(|| Str::from(name.as_str())).clone()
     }
 
-    /// What resources of a type have of its name, which is in lower case.
+    /// Returns the forms of the name of a resource type, which is in lowercase.
     pub(crate) fn type_name(&mut self, lower: &str) -> Rc<TypeName> {
         if let Some(known) = self.type_names.get(lower) {
             return Rc::clone(known);
@@ -281,7 +280,7 @@ impl CompilerState {
         name
     }
 
-    /// Whether one inherits from another, or may override anything.
+    /// Whether an origin inherits from another, or may override anything.
     pub(crate) fn is_heir(&self, origin: OriginId, of: OriginId) -> bool {
         let mut at = Some(origin);
         while let Some(id) = at {
@@ -296,36 +295,36 @@ impl CompilerState {
 }
 
 impl Compiler<'_> {
-    /// The state of the compiler.
+    /// Returns the compiler's own state.
     #[inline]
     pub fn state(&mut self) -> &mut CompilerState {
         self.state
     }
 
-    /// The catalog that is being made.
+    /// Returns the catalog that is being built.
     #[inline]
     pub(crate) fn catalog(&mut self) -> &mut CatalogBuilder {
         &mut self.state.catalog
     }
 
-    /// The evaluator, to run code.
+    /// Returns an evaluator for running code.
     #[inline]
     pub fn evaluator(&mut self) -> Evaluator<'_> {
         Evaluator { machine: self.machine, host: self.state }
     }
 
-    /// The value of an operand.
+    /// Evaluates an operand.
     #[inline]
     pub(crate) fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         self.evaluator().eval(body, operand)
     }
 
-    /// Runs the code of a file or node in a scope, and keeps its variables there.
+    /// Runs the code of a file or node definition in a scope, which keeps its variables.
     pub(crate) fn run(&mut self, body: &Arc<Body>, scope: ScopeId) -> Eval<Value> {
         self.evaluator().run(body, scope)
     }
 
-    /// Calls a function by its name with values.
+    /// Calls a function by name.
     pub(crate) fn call_function(
         &mut self,
         body: &Body,
@@ -337,12 +336,12 @@ impl Compiler<'_> {
         self.evaluator().call_function(body, range, name, arguments, block)
     }
 
-    /// The scope that runs, as far as it is one of the catalog's.
+    /// What the catalog knows about a scope; `None` for scopes that are not the catalog's.
     pub(crate) fn info(&mut self, scope: ScopeId) -> Option<&mut ScopeInfo> {
         self.state().scopes.get_mut(scope.0 as usize)
     }
 
-    /// The function of a name that is not built in. What was found is remembered for this compilation.
+    /// Finds a function that is not built in. The result is remembered for this compilation.
     pub(crate) fn function(&mut self, name: Symbol) -> Eval<Option<Function>> {
         if let Some(known) = self.state().functions.get(&name) {
             return Ok(known.clone());
@@ -352,8 +351,8 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// The same for a name that may come from data: one that is in no code that has been read becomes a symbol only if
-    /// there is a file for it.
+    /// Like `function`, for a name that may come from data. To keep data from filling the symbol table, an unknown name
+    /// becomes a symbol only if there is a file for it.
     pub(crate) fn function_named(&mut self, name: &str) -> Eval<Option<Function>> {
         if let Some(name) = Symbol::find(name) {
             return self.function(name);
@@ -381,7 +380,7 @@ impl Compiler<'_> {
         Ok(Some(Function::Hosted(Hosted { id, name: name.as_str(), about: None })))
     }
 
-    /// The function that is built in for one of a module, if it does what this version of the module does.
+    /// The built-in replacement for a function of a module, if it behaves as this version of the module does.
     pub(crate) fn stand_in(&self, name: Symbol, module: Option<&Module>) -> Option<Native> {
         let ((owner, native), module) = (self.functions.of_module(name)?, module?);
         let serves = native.about().is_some_and(|about| about.serves(module.version));
@@ -389,13 +388,13 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether every resource has an attribute of that name; types of modules have added some.
+/// Whether every resource has an attribute of this name; `added` are those that types of modules have added.
 pub(crate) fn is_metaparameter(added: &[Str], name: &str) -> bool {
     bunraku_resources::is_metaparameter(name) || added.iter().any(|added| added == name)
 }
 
 impl CompilerState {
-    /// The compiler, with the evaluation that asks.
+    /// Returns the compiler for the evaluation that calls its host.
     fn compiler<'a>(&'a mut self, machine: &'a mut Machine) -> Compiler<'a> {
         Compiler { machine, state: self }
     }

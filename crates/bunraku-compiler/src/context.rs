@@ -1,4 +1,4 @@
-//! `Puppet::LookupContext`: what a data function is given to ask, keep and explain.
+//! `Puppet::LookupContext`: the object with which a data function reads, caches and explains data.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -13,10 +13,10 @@ use bunraku_pcore::{Hash, Str, Value};
 
 use crate::compiler::{CatalogCall, CatalogFunction, Compiler};
 
-/// The attribute that leads from the object to its state. No program can name it, since the type does not declare it.
+/// The attribute that links the object to its state. Programs cannot name it, since the type does not declare it.
 const NUMBER: &str = "context";
 
-/// The context for a call.
+/// Creates the context object for a call.
 pub(crate) fn object(cx: &mut Compiler<'_>, call: &DataCall<'_>) -> Value {
     let environment = cx.state().environment.as_ref().map(|environment| environment.name.clone());
     let module = call.module.map_or(Value::Undef, Value::str);
@@ -28,7 +28,7 @@ pub(crate) fn object(cx: &mut Compiler<'_>, call: &DataCall<'_>) -> Value {
     Value::Object(Object::new(lookup_context(), attributes))
 }
 
-/// What a function of a context does.
+/// Returns the function that implements a method of a context.
 pub(crate) fn method(object: &Object, name: &str) -> Option<Hosted> {
     if **object.object_type() != *lookup_context() {
         return None;
@@ -209,7 +209,7 @@ fn file_data(call: &mut CatalogCall<'_>) -> Eval<Value> {
     })
 }
 
-/// Adds a note of Ruby code to the explanation; whether anybody reads it.
+/// Adds a note from Ruby code to the explanation. Returns whether an explanation is being recorded.
 #[cfg(feature = "ruby")]
 pub(crate) fn explain_for_ruby(call: &mut CatalogCall<'_>, context: &Value, note: Option<&str>) -> bool {
     let explaining = with_context_of(call, context, |context, _| {
@@ -221,7 +221,7 @@ pub(crate) fn explain_for_ruby(call: &mut CatalogCall<'_>, context: &Value, note
     explaining.unwrap_or(false)
 }
 
-/// Does something with what the context keeps that a method is called on.
+/// Runs `work` with the values cached by the context on which a method is called.
 fn with_kept<T>(call: &mut CatalogCall<'_>, work: impl FnOnce(&mut Hash) -> T) -> Eval<T> {
     let context = call.arg(0).clone();
     let cache = Rc::clone(&call.cx.state().lookup_cache);
@@ -230,7 +230,7 @@ fn with_kept<T>(call: &mut CatalogCall<'_>, work: impl FnOnce(&mut Hash) -> T) -
         .ok_or_else(|| call.fail("this is not the context of a lookup"))
 }
 
-/// The state of a context: that of a lookup, or one of its own for a context that code has made.
+/// The state of a context: that of a lookup, or a separate one for a context that code has created.
 fn context_id(call: &mut CatalogCall<'_>, context: &Value) -> Option<ContextId> {
     let Value::Object(object) = context else { return None };
     if let Some(number) = object.get(NUMBER).and_then(Value::as_int) {
@@ -245,7 +245,7 @@ fn context_id(call: &mut CatalogCall<'_>, context: &Value) -> Option<ContextId> 
     Some(id)
 }
 
-/// Does something with the state of the context that a method is called on.
+/// Runs `work` with the state of the context on which a method is called.
 fn with_context<T>(
     call: &mut CatalogCall<'_>,
     work: impl FnOnce(Context<'_>, &mut dyn Scope) -> Result<T, LookupError>,

@@ -1,4 +1,4 @@
-//! Places in data files, and why keys are not found there, for messages.
+//! Places in data files, and reasons why keys are not found there, for diagnostics.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use bunraku_world::FileKind;
 
 use crate::compiler::Compiler;
 
-/// How many files a message names.
+/// How many files a diagnostic names at most.
 const MOST_FILES: usize = 6;
 
 impl Compiler<'_> {
-    /// The place of a data file, so that its text is shown. The whole line from the column on, or from its first
+    /// The place in a data file, so that its source is shown: the line from the given column, or from its first
     /// character.
     pub(crate) fn data_place(&mut self, path: &Path, position: Position) -> Option<Span> {
         let bytes = self.files().read(path, FileKind::Data).ok()?;
@@ -33,7 +33,7 @@ impl Compiler<'_> {
         Some(self.span_in(&source, TextRange::new(start.min(end), end)))
     }
 
-    /// A failure of a lookup with the line of the data or configuration in which it is, and its cause in plain words.
+    /// Adds the line of the data or configuration file to a failed lookup, and the cause in plain words.
     pub(crate) fn with_data_place(&mut self, mut unwind: Box<Unwind>, error: &LookupError) -> Box<Unwind> {
         let Unwind::Failure(diagnostic) = unwind.as_mut() else { return unwind };
         diagnostic.help = error.help.clone();
@@ -49,7 +49,7 @@ impl Compiler<'_> {
         unwind
     }
 
-    /// What to do about keys that no data have: a similar key, or the files that were searched.
+    /// The help for keys that are not in any data: a similar key, or the files that were searched.
     pub(crate) fn missing_key(&mut self, body: &Body, range: TextRange, request: &Request) -> Option<String> {
         let wanted = request.names.first()?.clone();
         let known = self.with_data(body, range, |hiera, scope, cache| {
@@ -72,7 +72,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The data files that a lookup looked at, in order.
+/// The data files that a lookup searched, in order, and whether each exists.
 fn searched(explained: &Explanation) -> Vec<(PathBuf, bool)> {
     fn collect<'s>(step: &'s Step, known: &mut HashSet<&'s Path>, files: &mut Vec<(PathBuf, bool)>) {
         if matches!(step.what, What::Options) {
@@ -103,7 +103,7 @@ fn listed(files: &[(PathBuf, bool)]) -> String {
     shown.join(", ")
 }
 
-/// What usually causes an error of the YAML reader, whose own words name states of a parser.
+/// The usual cause of an error of the YAML reader, whose own message describes the state of the parser.
 fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Option<String> {
     let before = position.line.checked_sub(2).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
     let value = line.split_once(": ").map(|(_, value)| value.trim());

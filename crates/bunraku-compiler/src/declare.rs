@@ -17,13 +17,13 @@ use crate::{
 /// Where and how a resource is declared.
 pub(crate) struct Declaration {
     pub(crate) form: ResourceForm,
-    /// The place shown in the catalog.
+    /// The place written to the catalog.
     pub(crate) place: Option<Span>,
-    /// The code that declares it; what is there from the beginning has none.
+    /// The code that declares the resource; `None` for resources that every catalog has.
     pub(crate) at: Option<Span>,
 }
 
-/// A body of a resource expression.
+/// A body of a resource expression after evaluation.
 struct EvaluatedBody {
     titles: Vec<Str>,
     /// Whether `default` is among its titles.
@@ -31,7 +31,7 @@ struct EvaluatedBody {
     params: Params,
 }
 
-/// The string of a title that a function gives; for a collection, the one that Ruby's `to_s` gives.
+/// The title as a string. For a collection that a function returns, this is Ruby's `to_s`.
 pub(crate) fn title_text(cx: &Machine, title: &Value) -> Str {
     match title {
         Value::Str(title) => title.clone(),
@@ -41,8 +41,8 @@ pub(crate) fn title_text(cx: &Machine, title: &Value) -> Str {
 }
 
 impl Compiler<'_> {
-    /// A resource expression: titles and attributes of all bodies first, then the resources, each of which `declared` is
-    /// told of.
+    /// Evaluates a resource expression: the titles and attributes of all bodies, then the resources. Calls `declared`
+    /// for each resource.
     pub(crate) fn declare(
         &mut self,
         body: &Body,
@@ -78,7 +78,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The titles and attributes of a body.
+    /// Evaluates the titles and attributes of a body.
     fn resource_body(
         &mut self,
         body: &Body,
@@ -103,8 +103,8 @@ impl Compiler<'_> {
                 self.add_once(body, range, &mut params, param)?;
             }
         }
-        // A class or defined type has its parameters for itself: code in another language may change them in
-        // place, or the values that they were given from.
+        // A class or defined type gets its own copies: Ruby code may change its parameters in place, or the values they
+        // were copied from.
         let is_collection = |param: &Param| matches!(param.value, Value::Array(_) | Value::Hash(_));
         if params.iter().any(is_collection)
             && (type_name == "class" || self.description(type_name)?.is_none())
@@ -143,7 +143,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The type of a resource expression, in lower case.
+    /// The type of a resource expression, in lowercase.
     fn resource_type_name(
         &mut self,
         body: &Body,
@@ -177,7 +177,7 @@ impl Compiler<'_> {
         self.info(scope).map_or(OriginId(0), |info| info.origin)
     }
 
-    /// Declares one resource; a class is evaluated at once.
+    /// Declares one resource. A class is evaluated immediately.
     pub(crate) fn create(
         &mut self,
         body: &Body,
@@ -189,7 +189,7 @@ impl Compiler<'_> {
     ) -> Eval<ResourceId> {
         let raw_title = Some(title).filter(|title| !matches!(title, Value::Str(_))).cloned();
         let title = title_text(self, title);
-        // It is written to indexes, tags, edges and references: about sixteen times.
+        // The title is copied to indexes, tags, edges and references, about sixteen times.
         self.count_walk(title.len() as u64 / 4, body, range)?;
         if type_name == "class" {
             return self.declare_class(body, range, &title, params, declaration);
@@ -285,7 +285,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A resource of a type, which is in lower case, without attributes, tagged with its type and title.
+    /// Creates a resource without attributes, tagged with its type and title. The name of the type is in lowercase.
     pub(crate) fn new_resource(
         &mut self,
         kind: Kind,
@@ -325,8 +325,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Gives a resource the tags that a value of its declaration holds: they come before those of the type and the title, and
-/// these before those of defaults. Gives the first that cannot be a tag.
+/// Adds the tags in an attribute of the declaration. In Puppet's order they precede the tags of the type and title, and
+/// those precede the tags from defaults. Returns the first value that is not a valid tag.
 pub(crate) fn tag_first(resource: &mut Resource, value: &Value) -> Option<String> {
     let own = std::mem::take(&mut resource.tags);
     let bad = resource.tags.add_value(value);
@@ -334,22 +334,22 @@ pub(crate) fn tag_first(resource: &mut Resource, value: &Value) -> Option<String
     bad
 }
 
-/// The attributes of a body, after those of the body `default` that it does not give itself.
+/// Adds the attributes of the `default` body that a body does not set itself.
 fn with_defaults(defaults: &[Param], params: Params) -> Params {
     defaults.iter().cloned().chain(params).collect()
 }
 
-/// The value of a resource expression for a resource. Puppet's for a class is a reference to a resource of the type
+/// The value of a resource expression for a resource. For a class, Puppet returns a reference to a resource of the type
 /// `Class`, which is not equal to the reference that programs write.
 pub(crate) fn reference(resource: &Resource) -> Value {
     Value::Type(Type::resource(resource.type_name.clone(), Some(resource.title.clone())))
 }
 
-/// What a tag may look like, for a help.
+/// The form of a tag, for help texts.
 pub(crate) const TAG_FORM: &str =
     "a tag starts with a letter, digit or `_`; the rest may also contain `:`, `.` and `-`";
 
-/// A failure with one thing to do.
+/// Adds a help text to a failure.
 pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box<Unwind> {
     if let Unwind::Failure(diagnostic) = unwind.as_mut() {
         diagnostic.help = Some(help.into());

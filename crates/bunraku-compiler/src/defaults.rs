@@ -1,4 +1,4 @@
-//! Resource defaults: `Type { ... }`, and what they give to resources.
+//! Resource defaults (`Type { ... }`) and how they apply to resources.
 
 use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::{Span, TextRange, codes};
@@ -9,7 +9,7 @@ use bunraku_pcore::{Str, Type, Value};
 use crate::{compiler::Compiler, declare::with_help};
 
 impl Compiler<'_> {
-    /// `Type { ... }`.
+    /// Evaluates `Type { ... }`.
     pub(crate) fn set_defaults(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(defaults) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = self.eval(body, defaults.subject)?;
@@ -61,7 +61,7 @@ impl Compiler<'_> {
         with_help(error, "each default can be set once per scope: set the attribute on the resource instead")
     }
 
-    /// Attributes with the defaults in force for those that are not set, not even to `undef`.
+    /// Adds the resource defaults in force for attributes that are not set. An attribute set to `undef` counts as set.
     pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Params) -> Params {
         let add = |param: &Param| {
             if params.named(&param.name).is_none() {
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         params
     }
 
-    /// The defaults of a type as seen from the running scope.
+    /// The resource defaults of a type as seen from the running scope.
     pub(crate) fn defaults_for(&mut self, type_name: &Str) -> Vec<Param> {
         let mut scopes = Vec::new();
         let mut at = Some(self.scope);
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             }
             at = info.dynamic;
         }
-        // Attributes are in the order of the outermost scope that names them, with the value of the innermost.
+        // Attributes are ordered as in the outermost scope that names them, with the value of the innermost.
         let mut found: Vec<Param> = Vec::new();
         for scope in scopes.into_iter().rev() {
             for param in self.own_defaults(scope, type_name) {
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         found
     }
 
-    /// The innermost scope that has defaults for a type, and whether it is not the only one.
+    /// The innermost scope with defaults for a type, and whether there are others.
     fn scopes_with_defaults(&mut self, type_name: &Str) -> (Option<ScopeId>, bool) {
         let mut first = None;
         let mut at = Some(self.scope);
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         (first, false)
     }
 
-    /// The defaults of a type that a scope has itself.
+    /// The defaults that a scope itself sets for a type.
     fn own_defaults(&mut self, scope: ScopeId, type_name: &Str) -> &[Param] {
         self.info(scope).and_then(|info| info.defaults.get(type_name)).map_or(&[], Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! What the files of a program define, by name.
+//! The definitions in the files of a program, by name.
 
 use std::sync::Arc;
 
@@ -11,37 +11,37 @@ use bunraku_ir::{
 
 use crate::node::regexp_title;
 
-/// The definitions that are known, by name.
+/// Known definitions, by name.
 #[derive(Clone, Default)]
 pub struct Definitions {
-    /// Classes.
+    /// Classes, by full name.
     pub classes: SymbolMap<Arc<ClassDefinition>>,
-    /// Defined types.
+    /// Defined types, by full name.
     pub defines: SymbolMap<Arc<DefineDefinition>>,
-    /// Functions.
+    /// Functions, by full name.
     pub functions: SymbolMap<Arc<FunctionDefinition>>,
-    /// Nodes, in source order.
+    /// Node definitions, in source order.
     pub nodes: Vec<Arc<NodeDefinition>>,
-    /// The first definition of each name, pattern or `default` of nodes.
+    /// The first definition for each name, pattern or `default` of a node.
     hosts: FastMap<String, Arc<NodeDefinition>>,
-    /// Type aliases, by their names in lower case.
+    /// Type aliases, by name in lowercase.
     pub aliases: FastMap<String, Arc<AliasDefinition>>,
 }
 
-/// Why something cannot be defined.
+/// A definition that conflicts with another one.
 #[derive(Debug, Clone)]
 pub struct DefinitionError {
-    /// What is wrong.
+    /// The conflict, with both places.
     pub diagnostic: Diagnostic,
-    /// The files that its places are in: two, if it clashes with something in another one.
+    /// The files that the places are in: two, if the conflict is with a definition in another file.
     pub sources: Vec<Arc<Source>>,
 }
 
-/// Where a definition is.
+/// The place of a definition.
 type Known<'d> = (&'d Arc<Body>, TextRange);
 
 impl Definitions {
-    /// Registers what a file defines. The first thing that is defined twice is an error.
+    /// Registers the definitions of a file. The first duplicate is an error.
     pub fn add(&mut self, module: &Module) -> Result<(), Box<DefinitionError>> {
         for definition in &module.definitions {
             match definition {
@@ -121,13 +121,13 @@ impl Definitions {
         Ok(())
     }
 
-    /// The class or defined type of a name.
+    /// Finds a class or defined type, which share a namespace.
     fn known_type(&self, name: Symbol) -> Option<Known<'_>> {
         let class = self.classes.get(&name).map(|class| (&class.body, class.range));
         class.or_else(|| self.defines.get(&name).map(|define| (&define.body, define.range)))
     }
 
-    /// A name of a node that another definition is for already.
+    /// The name of a node that another definition already matches.
     fn known_host(&self, node: &NodeDefinition) -> Option<(String, &NodeDefinition)> {
         node.matches.iter().map(host_name).find_map(|name| {
             let known = self.hosts.get(&name)?;
@@ -136,7 +136,7 @@ impl Definitions {
     }
 }
 
-/// What is compared to tell whether two definitions are for the same node.
+/// The key by which two definitions are recognized as being for the same node.
 fn host_name(matcher: &HostMatch) -> String {
     match matcher {
         HostMatch::Name(name) => name.clone(),

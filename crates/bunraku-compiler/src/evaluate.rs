@@ -1,4 +1,4 @@
-//! Running the code of classes and defined types, in scopes of their own.
+//! Evaluates classes and defined types, each in a scope of its own.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Compiler<'_> {
-    /// Runs a class, once.
+    /// Evaluates a class, once.
     pub(crate) fn evaluate_class(
         &mut self,
         caller: &Body,
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Runs an instance of a defined type.
+    /// Evaluates an instance of a defined type.
     pub(crate) fn evaluate_define(&mut self, id: ResourceId) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let (type_name, title, place) = (resource.type_name.clone(), resource.title.clone(), resource.place);
@@ -80,13 +80,13 @@ impl Compiler<'_> {
         let captures = self.clear_captures();
         let body = Arc::clone(&define.body);
         let declared = place.map_or(TextRange::default(), |place| place.range);
-        // Errors about parameters are at the resource.
+        // Errors about parameters point to the declaration of the resource.
         let caller = place.and_then(|place| self.source_of(place));
         let caller = caller.unwrap_or_else(|| Arc::clone(&define.body.source));
         let result = self.run_prepared(&body, scope, |compiler| {
             compiler.bind(&define.body, id, define.range, &caller, declared)
         });
-        // Nobody can name the variables of a define once it has run.
+        // The variables of a defined type cannot be named from elsewhere once it has run, so they are freed.
         if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.frames = Vec::new();
             scope.given = Default::default();
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         match result {
             Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
             Err(mut unwind) => {
-                // The names that come with a define are reported where it is declared.
+                // A variable such as `$title` that clashes with a parameter is reported where the resource is declared.
                 if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), place)
                     && diagnostic.code == codes::REASSIGNMENT
                     && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
@@ -112,7 +112,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Runs a body in a scope that keeps its variables, with something to do first, such as setting parameters.
+    /// Runs a body in a scope that keeps its variables, after a preparation such as setting parameters.
     pub(crate) fn run_prepared(
         &mut self,
         body: &Arc<Body>,
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         result
     }
 
-    /// Marks a resource as evaluated and gives it the tags of what contains it; `false` if that was done before.
+    /// Marks a resource as evaluated and adds the tags of its container. Returns `false` if that has been done before.
     pub(crate) fn start(&mut self, id: ResourceId) -> bool {
         let first = self.catalog().mark_evaluated(id);
         if first {
@@ -134,7 +134,7 @@ impl Compiler<'_> {
         first
     }
 
-    /// The nearest scope up the dynamic chain that is the top or a node: what a class or define sees.
+    /// The nearest scope up the dynamic chain that is the top or a node scope: what a class or defined type sees.
     pub(crate) fn enclosing(&mut self, scope: ScopeId) -> ScopeId {
         let mut at = Some(scope);
         while let Some(id) = at {
@@ -165,15 +165,16 @@ impl Compiler<'_> {
         id
     }
 
-    /// The module that a class or define is part of, by its name.
+    /// Sets `$module_name` and `$caller_module_name`, derived from the name of a class or defined type.
     pub(crate) fn give_module(&mut self, scope: ScopeId, name: &str) {
         let module = self.module_of(name);
-        // Room for the two modules, the title, the name and a few metaparameters.
+        // Room for the two module names, the title, the name and a few metaparameters.
         if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.given.reserve(7);
         }
         self.give(scope, "module_name", module);
-        // The module of the code that the declaration stands in. Its scope may be gone: a define has run by now.
+        // The module of the code that contains the declaration. Its scope may be gone, since a defined type may have
+        // finished.
         let caller = self.info(scope).and_then(|info| info.dynamic);
         let origin = caller.and_then(|caller| self.info(caller)).map(|info| info.origin);
         let name = origin.and_then(|origin| Some(self.state().origins.get(origin.0)?.name.clone()));
@@ -181,7 +182,7 @@ impl Compiler<'_> {
         self.give(scope, "caller_module_name", module);
     }
 
-    /// The name of the module that a class or define belongs to by its name; what belongs to none has an empty one.
+    /// The name of the module that a class or defined type belongs to; empty if it does not belong to one.
     fn module_of(&mut self, name: &str) -> Value {
         let module = name.split(':').next().unwrap_or("");
         let environment = self.state().environment.as_ref();
@@ -189,7 +190,7 @@ impl Compiler<'_> {
         Value::str(if known { module } else { "" })
     }
 
-    /// Metaparameters that are set are variables, too.
+    /// Makes variables of the metaparameters that are set.
     pub(crate) fn give_attributes(&mut self, scope: ScopeId, id: ResourceId, body: &Body) {
         let given: Vec<(Str, Value)> = self.catalog().get(id).map_or(Vec::new(), |resource| {
             let others = resource.params.iter().filter(|param| body.param_index(&param.name).is_none());
@@ -206,7 +207,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A class is contained by its stage: its own, that of the class it is declared in, or `main`.
+    /// Adds a class to its stage: the one it names, that of the class that declares it, or `main`.
     pub(crate) fn add_to_stage(&mut self, caller: &Body, range: TextRange, id: ResourceId) -> Eval<()> {
         let catalog = self.catalog();
         let Some(resource) = catalog.get(id) else { return Ok(()) };
@@ -241,7 +242,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Makes another place the main one; the old one stays as a label.
+/// Replaces the primary place of a diagnostic; the old one becomes a label.
 pub(crate) fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) {
     let old = diagnostic.primary.replace(Label { span, text: String::new() });
     diagnostic.labels.extend(old.map(|old| {
@@ -250,7 +251,7 @@ pub(crate) fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_d
     }));
 }
 
-/// `return` and `next` end a class or define; anything else is what it was.
+/// `return` and `next` end a class or defined type; other results are passed on.
 fn ended(result: Eval<()>) -> Eval<()> {
     match result {
         Err(unwind) if matches!(*unwind, Unwind::Return(..) | Unwind::Next(..)) => Ok(()),

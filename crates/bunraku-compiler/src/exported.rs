@@ -1,4 +1,4 @@
-//! Collectors of exported resources: what they ask of the store, and what becomes of the answer.
+//! Collectors of exported resources: the queries to the store, and what becomes of the answers.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -12,13 +12,13 @@ use bunraku_world::{Condition, Exported, ExportedQuery, StoreError, Subject};
 
 use crate::{collector::What, compiler::Compiler, declare::Declaration, query::Asked};
 
-/// Whose right the attributes of a resource of another node are set in: nobody's here, so that only a collector may
-/// override them.
+/// The origin of attributes of another node's resources. It matches no origin of this node, so that only a collector
+/// may override them.
 const ELSEWHERE: OriginId = OriginId(usize::MAX);
 
 impl Compiler<'_> {
-    /// Adds what other nodes export for a collector, the first time it runs: the answer of the store does not change
-    /// while a catalog is made.
+    /// Adds the resources that other nodes export for a collector, the first time it runs: the answer of the store does
+    /// not change during a compilation.
     pub(crate) fn collect_stored(&mut self, index: usize) -> Eval<Vec<ResourceId>> {
         let Some(collector) = self.state().collectors.get_mut(index) else { return Ok(Vec::new()) };
         let What::Exported(type_name, asked) = &collector.what else { return Ok(Vec::new()) };
@@ -38,7 +38,7 @@ impl Compiler<'_> {
         added
     }
 
-    /// The answer of the store to a query, which is asked once a compilation.
+    /// The answer of the store to a query. Each query is sent once per compilation.
     fn stored(&mut self, ty: &str, condition: Option<&Condition>, at: Span) -> Eval<Rc<[Exported]>> {
         let certname = self.state().node_name.clone().unwrap_or_default();
         let query = ExportedQuery { ty, condition, certname: &certname };
@@ -92,7 +92,8 @@ impl Compiler<'_> {
         Ok(added)
     }
 
-    /// A resource of another node is in the catalog already, as this node's or a third one's.
+    /// The failure for a resource of another node that is already in the catalog, declared by this node or collected
+    /// from a third one.
     #[cold]
     fn collected_twice(&mut self, row: &Exported, known: ResourceId, at: Span) -> Box<Unwind> {
         let shown = shown_reference(&row.ty, &row.title);
@@ -112,7 +113,8 @@ impl Compiler<'_> {
         Box::new(Unwind::Failure(diagnostic.help(help)))
     }
 
-    /// The store has no answer. To go on would take resources away from machines that were collected before.
+    /// The failure for a store that does not answer. Going on would remove resources that were collected before from
+    /// machines.
     #[cold]
     pub(crate) fn no_answer(&mut self, error: &StoreError, at: Span) -> Box<Unwind> {
         let message = format!("the resource store did not answer: {error}");
@@ -121,7 +123,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What a query asks of a store.
+/// Translates a query for the store.
 fn condition(asked: &Asked) -> Condition {
     let subject = |name: &Str| match name.as_str() {
         "title" => Subject::Title,
@@ -146,7 +148,7 @@ fn condition(asked: &Asked) -> Condition {
     }
 }
 
-/// A value as a store keeps it: references are strings there.
+/// A value as stores keep it, with references as strings.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Type(_) => Value::str(bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, value)),

@@ -1,4 +1,4 @@
-//! Definitions by name: those of the site's manifests, then those of modules.
+//! Finds definitions by name, in the site's manifests and then in modules.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use bunraku_resources::{Description, ResourceType};
 use crate::{compiler::Compiler, foreign::NO_RUBY, pcore, types::absolute};
 
 impl Compiler<'_> {
-    /// The class of a name, which is in lower case without a leading `::`.
+    /// Finds a class by its name in lowercase, without a leading `::`.
     pub(crate) fn class(&mut self, name: &str) -> Eval<Option<Arc<ClassDefinition>>> {
         let state = self.state();
         let known = Symbol::find(name).and_then(|name| {
@@ -29,7 +29,7 @@ impl Compiler<'_> {
                 self.show_warnings(&environment, class.as_ref().map(|class| &class.body.source));
                 let place = class.as_ref().map(|class| class.body.source.span(class.range));
                 self.check_types_around(&environment, name, place)?;
-                // While a check of types runs, what is left to check must not be forgotten.
+                // A running check of types must find this class again, because it still has to check it.
                 if !self.state().checks_types
                     && let Some(class) = &class
                 {
@@ -41,7 +41,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The defined type of a name, which is in lower case.
+    /// Finds a defined type by its name in lowercase.
     pub(crate) fn define(&mut self, name: &str) -> Eval<Option<Arc<DefineDefinition>>> {
         let name = absolute(name);
         let state = self.state();
@@ -66,8 +66,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Logs the warnings about a file of a module when something in it is first used. From then on it is one of the sources
-    /// of the compilation, which tell what a change of the file can reach.
+    /// Logs the warnings about a module's file when something in it is first used. From then on the file is among the
+    /// sources of the compilation, which show what a change of the file can affect.
     fn show_warnings(&mut self, environment: &Environment, source: Option<&Arc<Source>>) {
         let Some(source) = source.filter(|source| self.state().files_used.insert(source.id())) else {
             return;
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         self.log.extend(warnings.into_iter().map(LogEntry::Diagnostic));
     }
 
-    /// Looks at the types in the files that are read for a class or defined type, unless that has been done.
+    /// Checks the types in the files that are read for a class or defined type, unless that has been done.
     fn check_types_around(
         &mut self,
         environment: &Environment,
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             return Ok(());
         };
         self.check_types(&environment.read_for(name))?;
-        // While a check runs, those that it leads to are put off.
+        // Definitions that a running check leads to are checked later.
         if !self.state().checks_types {
             self.note_types_checked(definition);
         }
@@ -116,10 +116,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// Looks at the types of the parameters of classes and defined types: they must exist, even where nothing declares
-    /// what they belong to.
+    /// Checks the types of the parameters of classes and defined types. They must exist even if nothing declares the
+    /// class or defined type.
     pub(crate) fn check_types(&mut self, definitions: &[Definition]) -> Eval<()> {
-        // A type may be a defined type of the same file.
+        // A type may be a defined type of the same file, which leads back here.
         if std::mem::replace(&mut self.state().checks_types, true) {
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Compiler<'_> {
         result
     }
 
-    /// The function of a name.
+    /// Finds a function written in Puppet.
     pub(crate) fn function_definition(&mut self, name: Symbol) -> Eval<Option<Arc<FunctionDefinition>>> {
         let known = self.state().definitions.functions.get(&name).cloned();
         match (known, self.state().environment.clone()) {
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The type alias of a name, which is in lower case.
+    /// Finds a type alias by its name in lowercase.
     pub(crate) fn alias_definition(&mut self, name: &str) -> Eval<Option<Arc<AliasDefinition>>> {
         if let Some(known) = self.state().definitions.aliases.get(name) {
             return Ok(Some(Arc::clone(known)));
@@ -172,12 +172,12 @@ impl Compiler<'_> {
         Ok(alias)
     }
 
-    /// Whether there is a resource type of that name, built in, defined, or written in Ruby by a module.
+    /// Whether a resource type of this name exists: built in, defined, or written in Ruby in a module.
     pub(crate) fn is_resource_type(&mut self, lower: &str) -> Eval<bool> {
         Ok(self.description(lower)?.is_some() || self.define(lower)?.is_some() || self.is_foreign_type(lower))
     }
 
-    /// The description of a resource type other than a defined type, which an environment may have loaded.
+    /// The description of a resource type that is not a defined type. It may come from the environment.
     pub(crate) fn description(&mut self, lower: &str) -> Eval<Option<Description>> {
         let lower = match self.edition.eval.absolute_type {
             AbsoluteType::Any => absolute(lower),
@@ -192,7 +192,7 @@ impl Compiler<'_> {
     }
 
     fn find_description(&mut self, lower: &str) -> Eval<Option<Description>> {
-        // Such types have no namespaces.
+        // Types written in Ruby have no namespaces.
         if lower.contains(':') {
             return Ok(None);
         }
@@ -213,7 +213,7 @@ impl Compiler<'_> {
         self.state().foreign_types.get(lower).is_some_and(Option::is_none)
     }
 
-    /// The description of a type that a module defines in Ruby. If there is one that cannot be read, that is said once.
+    /// The description of a type that a module defines in Ruby. A type that cannot be read is reported once.
     fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Option<Description> {
         let path = environment.foreign_type(lower)?;
         if let Some(known) = self.state().foreign_types.get(lower) {
@@ -225,7 +225,7 @@ impl Compiler<'_> {
         };
         let description = match read {
             Ok(ty) => Some(Description::Loaded(ty)),
-            // What is built in is as good.
+            // The built-in description is as good.
             Err(_) if ResourceType::find(lower).is_some() => None,
             Err(reason) => {
                 let message = format!(
@@ -245,7 +245,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The failure that a broken file is: the first of its errors.
+/// Reports a file that cannot be loaded: the first of its errors.
 pub(crate) fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostic = first.cloned().unwrap_or_else(|| {

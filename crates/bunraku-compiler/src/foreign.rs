@@ -1,7 +1,7 @@
-//! Code of modules in another language than Puppet's: templates, functions and resource types.
+//! Code of modules that is not written in Puppet: templates, functions and resource types.
 //!
-//! A compilation asks for what such code does through the trait [`Foreign`], and knows nothing else of the language. The
-//! one implementation interprets Ruby; it is there with the feature `ruby`. Without it, the code that needs it is refused
+//! A compilation runs such code through the trait [`Foreign`] and does not depend on the language in any other way. The
+//! only implementation interprets Ruby and requires the feature `ruby`. Without it, code that needs Ruby is rejected
 //! where it is called.
 
 use std::{
@@ -24,18 +24,18 @@ use crate::{
     functions,
 };
 
-/// What a compilation asks of code in another language. What the code has set up is kept until the compilation ends.
+/// Runs code in another language for a compilation. State that the code sets up is kept until the compilation ends.
 pub(crate) trait Foreign {
-    /// Calls the function of that name, which a file of a module defines.
+    /// Calls a function, which a file of a module defines.
     fn call_function(&self, call: &mut CatalogCall<'_>, name: Symbol, path: &Path) -> Eval<Value>;
 
-    /// Renders a template that is a file, with the variables of the calling code.
+    /// Renders a template file with the variables of the calling code.
     fn render_file(&self, call: &mut CatalogCall<'_>, path: &Path) -> Eval<String>;
 
-    /// Renders a template that is a string, with the variables of the calling code.
+    /// Renders a template string with the variables of the calling code.
     fn render_inline(&self, call: &mut CatalogCall<'_>, template: String) -> Eval<String>;
 
-    /// The resource type of that name, which a file of a module describes; `None` if no module has such a file. The
+    /// Reads a resource type from the file of a module that describes it; `None` if no module has such a file. The
     /// error says why the type cannot be read.
     fn resource_type(
         &self,
@@ -44,7 +44,7 @@ pub(crate) trait Foreign {
         name: &str,
     ) -> Option<Result<Arc<ResourceType>, String>>;
 
-    /// What a lambda in a title pattern of a resource type makes of a part of a title.
+    /// Calls a lambda in a title pattern of a resource type on a part of a title.
     fn title_value(
         &self,
         cx: &mut Compiler<'_>,
@@ -55,10 +55,10 @@ pub(crate) trait Foreign {
     ) -> Eval<Value>;
 }
 
-/// Why code in Ruby does nothing where there is no implementation of [`Foreign`].
+/// The reason given where Ruby code would be needed and [`Foreign`] is not implemented.
 pub(crate) const NO_RUBY: &str = "this build of bunraku does not run Ruby code";
 
-/// The implementation that this build has, for one compilation.
+/// Creates the implementation of this build, if there is one, for one compilation.
 pub(crate) fn available() -> Option<Rc<dyn Foreign>> {
     #[cfg(feature = "ruby")]
     return Some(Rc::new(crate::ruby::RubyCode::default()));
@@ -79,7 +79,7 @@ impl Compiler<'_> {
         self.state().foreign_functions.get(index as usize).cloned()
     }
 
-    /// The code in another language, for what stands at a place; a failure in a build that cannot run it.
+    /// Returns the implementation. In a build without one, the code at this place fails.
     pub(crate) fn foreign(&mut self, body: &Body, range: TextRange) -> Eval<Rc<dyn Foreign>> {
         match &self.state().foreign {
             Some(foreign) => Ok(Rc::clone(foreign)),

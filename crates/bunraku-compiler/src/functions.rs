@@ -1,4 +1,4 @@
-//! The functions that touch the catalog.
+//! The built-in functions that need the catalog.
 
 use bunraku_eval::{Hosted, Native};
 
@@ -25,7 +25,7 @@ mod tag;
 mod tagged;
 mod template;
 
-/// The functions that ship with Puppet and need a catalog.
+/// Functions that ship with Puppet and need a catalog.
 static CORE: &[&CatalogFunction] = &[
     &binary_file::BINARY_FILE,
     &contain::CONTAIN,
@@ -60,17 +60,17 @@ pub fn core() -> impl Iterator<Item = Native> {
     (0..).zip(CORE).map(|(id, function)| Native::Hosted(hosted(id, function)))
 }
 
-/// The functions that stand in for those of the module puppetlabs-stdlib and need a catalog.
+/// The functions that replace functions of the module puppetlabs-stdlib and need a catalog.
 pub fn stdlib() -> impl Iterator<Item = Native> {
     (CORE.len() as u32..).zip(stdlib::FUNCTIONS).map(|(id, function)| Native::Hosted(hosted(id, function)))
 }
 
-/// How many functions need a catalog; those of modules in other languages are numbered from here on.
+/// The number of functions that need a catalog. Functions of modules in other languages are numbered from here.
 pub(crate) fn count() -> u32 {
     tables().map(|table| table.len() as u32).sum()
 }
 
-/// The function of a number; `None` if it is one of a module in another language.
+/// Finds a function by its number; `None` if it belongs to a module in another language.
 pub(crate) fn find(function: Hosted) -> Option<&'static CatalogFunction> {
     let mut index = function.id as usize;
     for table in tables() {
@@ -82,12 +82,12 @@ pub(crate) fn find(function: Hosted) -> Option<&'static CatalogFunction> {
     None
 }
 
-/// A function of a context of a lookup.
+/// Finds a method of a lookup context.
 pub(crate) fn method(name: &str) -> Option<Hosted> {
     context::METHODS.iter().find(|method| method.name == name).and_then(|method| handle(method))
 }
 
-/// All functions; a number leads into them as if they were one.
+/// All tables of functions. Numbers run through them as if they were one.
 fn tables() -> impl Iterator<Item = &'static [&'static CatalogFunction]> {
     [CORE, stdlib::FUNCTIONS, context::METHODS].into_iter()
 }

@@ -1,4 +1,4 @@
-//! What makes a resource the one that it is: its title, its aliases and its namevars.
+//! The identity of a resource: its title, its aliases and its namevars.
 
 use bunraku_catalog::{Kind, Params, Resource, ResourceId};
 use bunraku_diag::{TextRange, codes};
@@ -9,7 +9,7 @@ use bunraku_pcore::{Str, Value};
 use crate::{compiler::Compiler, declare::with_help};
 
 impl Compiler<'_> {
-    /// Adds a resource to the catalog; two with one reference or one name are an error.
+    /// Adds a resource to the catalog. Two resources with the same reference or name are an error.
     pub(crate) fn add(
         &mut self,
         body: &Body,
@@ -25,7 +25,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// What the title of a resource says about its namevars.
+    /// The values of namevars that follow from the title of a resource.
     fn title_values(
         &mut self,
         body: &Body,
@@ -51,7 +51,7 @@ impl Compiler<'_> {
                 }
                 None => part.text.map_or(Value::Undef, Value::str),
             };
-            // A name that occurs twice has the last value.
+            // If a name occurs twice, the last value counts.
             match values.iter_mut().find(|known| known.0 == *part.name) {
                 Some(known) => known.1 = value,
                 None => values.push((Str::from(part.name), value)),

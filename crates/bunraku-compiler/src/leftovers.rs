@@ -1,4 +1,4 @@
-//! What fails at the very end: changes and references that found no resource.
+//! Overrides and references whose resource has not been declared by the end of a compilation.
 
 use bunraku_catalog::{flatten, shown_reference};
 use bunraku_diag::{Diagnostic, codes};
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Compiler<'_> {
-    /// What found no target fails.
+    /// Fails if a resource is overridden or realized but never declared.
     pub(crate) fn leftovers(&mut self) -> Eval<()> {
         let state = &*self.state;
         if let Some((key, change)) = state.overrides.first() {
@@ -34,7 +34,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A failure because a resource is missing: a similar one may be meant.
+    /// The failure for a missing resource. The help suggests a similar one.
     #[cold]
     pub(crate) fn missing(
         state: &CompilerState,
@@ -46,9 +46,9 @@ impl Compiler<'_> {
         Box::new(Unwind::Failure(diagnostic.help(help.unwrap_or_else(|| otherwise.to_owned()))))
     }
 
-    /// Every relation names a resource of the catalog.
+    /// Checks that every relationship refers to a resource of the catalog.
     pub(crate) fn check_relationships(&mut self) -> Eval<()> {
-        // Resources may share an array that names all of them.
+        // Resources may share an array that names all of them; so the cost is counted first.
         let related = self.state.catalog.resources().iter().flat_map(|resource| resource.params.iter());
         let related = related.filter(|param| RELATIONSHIPS.contains(&param.name.as_str()));
         let weight = related.map(|param| param.value.measure().weight()).sum::<u64>();

@@ -1,8 +1,9 @@
-//! The compiler: makes the catalog of a node from an environment, facts and data.
+//! The compiler: builds the catalog of a node from an environment, facts and data.
 //!
-//! A [`Compilation`] owns all that belongs to one catalog; a [`Compiler`] is at work on it. `compile` is the order of a
-//! compilation, a call a line; each step has a file of its own. It is the only user of the catalog's builder, and what
-//! it needs from the outside it asks of its environment.
+//! A [`Compilation`] owns the state of one catalog; a [`Compiler`] works on it. `compile.rs` has the order of the
+//! steps, one call per line, and each step has its own file. Only this crate writes to the catalog's builder. It does
+//! no I/O of its own: files, stores, commands and the time come from the `World` of its environment or program. A
+//! compilation runs on one thread; what compilations share is in the environment and its [`Caches`].
 
 mod assigned;
 mod attribute;

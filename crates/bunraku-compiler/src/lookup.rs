@@ -1,4 +1,4 @@
-//! Data: lookups in Hiera, and the parameters of classes that come from there.
+//! Lookups in Hiera, and automatic parameter lookup for classes.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use crate::compiler::Compiler;
 use crate::context;
 
 impl Compiler<'_> {
-    /// Looks a value up in the data of the environment. Without data nothing is found.
+    /// Looks up a value in the data of the environment. Finds nothing if there is no data.
     pub(crate) fn look_up(
         &mut self,
         body: &Body,
@@ -45,7 +45,7 @@ impl Compiler<'_> {
         Ok(found)
     }
 
-    /// The value that the data have for a parameter of a class.
+    /// The value for a parameter of a class from the data.
     pub(crate) fn bound_parameter(
         &mut self,
         body: &Body,
@@ -60,7 +60,7 @@ impl Compiler<'_> {
         self.look_up(body, range, &request)
     }
 
-    /// Does something with the data from the scope of the code that runs; nothing without data.
+    /// Runs `work` with the data, in the scope of the running code; returns `None` if there is no data.
     pub fn with_data<T>(
         &mut self,
         body: &Body,
@@ -74,19 +74,19 @@ impl Compiler<'_> {
         let failure = scope.failure.take();
         match (result, failure) {
             (Ok(value), _) => Ok(Some(value)),
-            // The data function has said already what is wrong, and where.
+            // The data function has already reported what is wrong, and where.
             (Err(error), Some(failure)) if error.kind == ErrorKind::DataFunction => Err(failure),
             (Err(error), _) => Err(failed(self, body, range, &error)),
         }
     }
 }
 
-/// The scope in which a lookup interpolates: that of the code that makes it.
+/// The scope in which a lookup interpolates: that of the code that calls it.
 struct DataScope<'e, 'c> {
     cx: &'e mut Compiler<'c>,
     body: &'e Body,
     range: TextRange,
-    /// How the last data function failed.
+    /// The failure of the last data function.
     failure: Option<Box<Unwind>>,
 }
 
@@ -110,7 +110,7 @@ impl Scope for DataScope<'_, '_> {
         self.check_function(call)?;
         let mut arguments = call.arguments();
         arguments.push(context::object(self.cx, call));
-        // The function may make lookups itself: they share the memory of this one.
+        // The function may call `lookup` itself; nested lookups share the cache of this one.
         let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
         match result {
             Ok(value) => Ok(Answer::Found(value)),
@@ -122,7 +122,7 @@ impl Scope for DataScope<'_, '_> {
     fn convert(&mut self, conversion: &Conversion<'_>) -> Result<Value, String> {
         let message = |unwind: Box<Unwind>| unwind.into_diagnostic().message;
         let ty = match conversion.ty {
-            // Data has no types: it names them.
+            // Data cannot contain types, so it names them as strings.
             Value::Str(text) => {
                 let found = self.cx.evaluator().type_from_text(text).map_err(message)?;
                 Value::Type(found.ok_or_else(|| format!("`{text}` is not a type"))?)
@@ -150,7 +150,7 @@ impl Scope for DataScope<'_, '_> {
 }
 
 impl DataScope<'_, '_> {
-    /// Refuses a function that is not there, or that says it gives what data cannot hold.
+    /// Rejects a function that does not exist, or whose declared return type is not data.
     fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
         let name = &call.function.name;
         if Symbol::find(name).is_some_and(|name| self.cx.functions.get(name).is_some()) {
@@ -163,7 +163,7 @@ impl DataScope<'_, '_> {
         }
     }
 
-    /// What a data function says it returns must be data, whatever it really returns.
+    /// Checks that the declared return type of a data function is data, as Puppet does, whatever it really returns.
     fn check_returned(&mut self, function: &FunctionDefinition, call: &DataCall<'_>) -> Result<(), String> {
         let Some(returns) = function.body.returns else { return Ok(()) };
         let returned = self.cx.eval(&function.body, returns).map_err(|unwind| self.fail(*unwind))?;
@@ -184,7 +184,7 @@ impl DataScope<'_, '_> {
         ))
     }
 
-    /// Keeps a failure with its place; the string is for the data's own messages.
+    /// Stores a failure with its place. The returned string is for the messages of the data layer.
     fn fail(&mut self, unwind: Unwind) -> String {
         let diagnostic = unwind.into_diagnostic();
         let message = diagnostic.message.clone();
@@ -193,7 +193,7 @@ impl DataScope<'_, '_> {
     }
 }
 
-/// A failure of a lookup, at the place that made it, with the place in the data.
+/// Reports a failed lookup at the code that made it, with the place in the data.
 fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupError) -> Box<Unwind> {
     let code = match error.kind {
         ErrorKind::InvalidData => codes::INVALID_DATA,

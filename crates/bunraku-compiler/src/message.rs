@@ -1,4 +1,4 @@
-//! What messages about the catalog say and where they point. Everything here runs only when something is wrong.
+//! The wording and places of diagnostics about the catalog. This code runs only when something is wrong.
 
 use std::sync::Arc;
 
@@ -25,24 +25,24 @@ pub(crate) fn type_place(source: &Source, whole: TextRange) -> TextRange {
 }
 
 impl Compiler<'_> {
-    /// A place for a message: of several lines, messages show the first.
+    /// Reduces a place that spans several lines to the first, for diagnostics.
     pub(crate) fn first_line(&self, place: Span) -> Span {
         let range =
             self.sources.get(place.file).map_or(place.range, |source| first_line(source, place.range));
         Span { range, ..place }
     }
 
-    /// The line of a place, counted from one.
+    /// The line of a place, starting from one.
     fn line(&self, place: Span) -> u32 {
         self.sources.get(place.file).map_or(0, |source| source.line_at(place.range.start))
     }
 
-    /// Where an attribute is set in the code.
+    /// Where the code sets an attribute.
     pub(crate) fn place_of_param(&self, param: &Param) -> Option<Span> {
         self.state.catalog.causes().attribute(param.cause)
     }
 
-    /// The place of an attribute's name; of one that comes from a hash, that of the whole `* => hash`.
+    /// The place of an attribute's name. For an attribute from a hash it is the whole `* => hash`.
     pub(crate) fn name_place(&self, param: &Param) -> Option<TextRange> {
         let place = self.place_of_param(param)?;
         let source = self.sources.get(place.file)?;
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         Some(first_line(source, place.range))
     }
 
-    /// A diagnostic at a place, if it is known.
+    /// Adds a place to a diagnostic, if it is known.
     pub(crate) fn located(&self, diagnostic: Diagnostic, place: Option<Span>, text: &str) -> Diagnostic {
         match place {
             Some(place) => diagnostic.at(self.first_line(place), text),
@@ -60,8 +60,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A diagnostic about an attribute of a resource: at its name if that is on the resource's line, otherwise at the
-    /// resource with a label.
+    /// Places a diagnostic about an attribute: at its name if that is on the resource's line, otherwise at the
+    /// resource, with a label.
     pub(crate) fn at_attribute(
         &self,
         diagnostic: Diagnostic,
@@ -81,13 +81,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// The file of a place.
+    /// The file that a place is in.
     pub(crate) fn source_of(&self, place: Span) -> Option<Arc<Source>> {
         self.sources.get(place.file).cloned()
     }
 }
 
-/// The names that could have been meant: the nearest, or all if they are few.
+/// Suggests names: the nearest one, or all of them if there are few.
 pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     if let Some(similar) = nearest(name, known.iter().copied()) {
@@ -105,12 +105,12 @@ pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str
 }
 
 impl CompilerState {
-    /// A resource of the same type whose title is similar, as a reference.
+    /// Finds a resource of the same type with a similar title, as a reference.
     pub(crate) fn similar(&self, key: &(Str, Str)) -> Option<String> {
         nearest(&key.1, self.catalog.titles(&key.0)).map(|title| shown_reference(&key.0, title))
     }
 
-    /// Whose something is, in words.
+    /// Describes an origin in words.
     pub(crate) fn owner(&self, origin: OriginId) -> String {
         let Some(origin) = self.origins.get(origin.0) else { return "other code".to_owned() };
         match origin.kind {

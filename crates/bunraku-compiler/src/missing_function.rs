@@ -1,9 +1,9 @@
-//! Advice for calls of functions that nothing defines: a similar name, or the module that has the function.
+//! Help for calls to unknown functions: a similar name, or the module that has the function.
 
 use bunraku_loader::{Environment, Module};
 
-/// Functions without a namespace in their names that come with well-known modules: the name of the module on the Forge,
-/// its folder, and the functions that any of its versions has and Puppet itself has not.
+/// Functions of well-known modules whose names have no namespace: the name of the module on the Forge, its folder, and
+/// the functions in any of its versions that Puppet itself does not have.
 const WELL_KNOWN: [(&str, &str, &str); 3] = [
     (
         "puppetlabs-stdlib",
@@ -61,7 +61,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("require_relative", "classes are loaded automatically: use `include`"),
 ];
 
-/// What to do about a call of a function that is missing. `similar` is the name of one that is there.
+/// The help for a call to an unknown function. `similar` is the name of an existing one.
 pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Environment>) -> Option<String> {
     let namespace = name.split_once("::").map(|(namespace, _)| namespace);
     let known = WELL_KNOWN.iter().find(|(_, folder, functions)| match namespace {
@@ -86,7 +86,7 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
     )
 }
 
-/// The module is missing.
+/// The help if the module is missing.
 fn install(title: &str, environment: &Environment) -> String {
     let folder = title.rsplit('-').next().unwrap_or(title);
     if folder == title {
@@ -95,7 +95,7 @@ fn install(title: &str, environment: &Environment) -> String {
     format!("it comes with {title}; {}", environment.searched_for(folder))
 }
 
-/// The module is there without the function.
+/// The help if the module exists but lacks the function.
 fn other_version(title: &str, module: &Module) -> String {
     let version = module.version.map_or_else(
         || "the version".to_owned(),

@@ -1,4 +1,4 @@
-//! Files that code asks for: of a module as `module/path`, or by an absolute path.
+//! Files that code requests: by `module/path`, or by an absolute path.
 
 use std::{io, path::Path, path::PathBuf, sync::Arc};
 
@@ -10,7 +10,7 @@ use bunraku_world::{FileKind, Refused, World};
 use crate::compiler::{CatalogCall, Compiler};
 
 impl Compiler<'_> {
-    /// The files that code may read: those of the environment, or those that the embedder gives.
+    /// The files that code may read: those of the environment, or those of the program's world.
     pub(crate) fn files(&mut self) -> Arc<dyn World> {
         match &self.state().environment {
             Some(environment) => Arc::clone(environment.files()),
@@ -18,8 +18,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The file or folder that a name stands for, if it is there: `module/path` is below a folder of the module. One that is there
-    /// and may not be read is refused.
+    /// Finds a file or folder by name: `module/path` is below a folder of the module. An existing file that code may
+    /// not read is refused.
     pub(crate) fn module_file(&mut self, folder: &str, name: &str) -> Result<Option<PathBuf>, Refused> {
         let files = self.files();
         if name.starts_with('/') {
@@ -44,7 +44,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a path leads to a file that code may read.
+/// Whether a path leads to an existing file that code may read.
 pub(crate) fn visible(files: &dyn World, path: &Path) -> Result<bool, Refused> {
     if files.is_file(path) {
         return Ok(true);
@@ -52,18 +52,18 @@ pub(crate) fn visible(files: &dyn World, path: &Path) -> Result<bool, Refused> {
     files.refusal(path).map_or(Ok(false), Err)
 }
 
-/// Reading files on behalf of a call, with failures at its place.
+/// Reads files for a call and reports failures at its place.
 pub(crate) trait ReadsFiles {
-    /// The file that a name stands for, if it is there.
+    /// Finds a file by name, if it exists.
     fn module_file(&mut self, folder: &str, name: &str) -> Eval<Option<PathBuf>>;
 
-    /// What to do about a file of a module that is missing: a similar name, or where it was looked for.
+    /// The help for a missing file of a module: a similar name, or where it was expected.
     fn missing_file(&mut self, folder: &str, name: &str) -> Option<String>;
 
     /// The bytes of a file.
     fn read(&mut self, path: &Path, kind: FileKind) -> Eval<Vec<u8>>;
 
-    /// The failure of a call that is refused what it asks for.
+    /// The failure of a call that is denied access.
     fn refused(&mut self, refused: &Refused) -> Box<Unwind>;
 
     /// The failure of a call that cannot read a file.

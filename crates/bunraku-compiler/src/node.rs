@@ -1,4 +1,4 @@
-//! The node definition that is for a node.
+//! Finds and evaluates the node definition for a node.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use bunraku_pcore::Value;
 use crate::{compiler::Compiler, declare::Declaration};
 
 impl Compiler<'_> {
-    /// Runs the node definition for a node, if there are any.
+    /// Evaluates the node definition that matches a node. It is an error if there are node definitions but none
+    /// matches.
     pub(crate) fn evaluate_node(&mut self, node_name: &str) -> Eval<Option<ScopeId>> {
         let definitions = Arc::clone(&self.state().definitions);
         if definitions.nodes.is_empty() {
@@ -47,7 +48,7 @@ impl Compiler<'_> {
         }
         self.start(id);
         let scope = self.open_scope(ScopeKind::Node, ScopeId::TOP, ScopeId::TOP, id, origin);
-        // A node belongs to no module, whatever it is called.
+        // A node does not belong to a module, whatever its name.
         self.give_module(scope, "");
         self.state().node_scope = Some(scope);
         self.catalog().add_class(&title);
@@ -71,8 +72,8 @@ impl Compiler<'_> {
     }
 }
 
-/// The definition for a node, and what it is called: a name that is the node's, a pattern that matches, `default`. It is
-/// an error if a pattern of a definition reaches the limit of searches.
+/// Finds the definition for a node, and its title: first by name, then by pattern, then `default`. It is an error if
+/// matching a pattern reaches the step limit.
 fn matching_node<'n>(
     nodes: &'n [Arc<NodeDefinition>],
     name: &str,
@@ -95,7 +96,7 @@ fn matching_node<'n>(
     Ok(default.map(|(node, _)| (node, "default".to_owned())))
 }
 
-/// A pattern with the signs of groups such as `(?i)` and `(?=a)` written as letters, so that the name keeps them.
+/// Spells the signs of groups such as `(?i)` and `(?=a)` as letters, so that the title keeps them.
 fn spelled_groups(source: &str) -> String {
     let mut spelled = String::with_capacity(source.len());
     let mut rest = source;
@@ -124,7 +125,7 @@ fn spelled_groups(source: &str) -> String {
     spelled
 }
 
-/// The name of a node that is defined by a pattern.
+/// The title of a node that is defined by a pattern.
 pub(crate) fn regexp_title(source: &str) -> String {
     let kept: String = spelled_groups(&source.to_lowercase())
         .chars()

@@ -1,4 +1,4 @@
-//! Changes to resources that exist, or will.
+//! Overrides of resources, which may be declared before or after the override.
 
 use bunraku_catalog::{Cause, OriginId, Param, Replaced, ResourceId, capitalized, flatten};
 use bunraku_check::Strict;
@@ -17,7 +17,7 @@ pub(crate) struct Override {
 }
 
 impl Compiler<'_> {
-    /// `Type['title'] { ... }`.
+    /// Evaluates `Type['title'] { ... }`.
     pub(crate) fn override_resources(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(change) = body.overrides.get(index as usize) else { return Ok(Value::Undef) };
         let subject = self.eval(body, change.subject)?;
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         Ok(subject)
     }
 
-    /// Changes a resource that is there; waits for one that is not.
+    /// Applies an override, or keeps it until the resource exists.
     pub(crate) fn add_override(&mut self, key: (Str, Str), change: Override) -> Eval<()> {
         match self.catalog().find(&key.0, &key.1) {
             Some(id) => self.merge(id, change),
@@ -51,7 +51,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Applies a change, which only the class that declared the resource and its heirs may make.
+    /// Applies an override. Only the class that declared the resource and classes that inherit from it may do so.
     pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let (owner, evaluated, declared) = (resource.origin, resource.evaluated, resource.place);
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A change that is refused, with the place of what it would change.
+    /// The failure for a forbidden override, with the place of what it would change.
     #[cold]
     fn forbidden(
         &self,
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         Box::new(Unwind::Failure(diagnostic))
     }
 
-    /// Whether a value is the default of an attribute in a scope or one around it.
+    /// Whether a value is the resource default for an attribute in a scope or an enclosing one.
     fn is_default(&mut self, scope: ScopeId, type_name: &Str, name: &Str, value: &Value) -> bool {
         let mut at = Some(scope);
         while let Some(scope) = at {

@@ -1,4 +1,4 @@
-//! The parameters of classes and defined types: where their values come from, and what they may be.
+//! The parameters of classes and defined types: the sources of their values, and type checks.
 
 use std::{path::Path, sync::Arc};
 
@@ -13,12 +13,12 @@ use bunraku_world::FileKind;
 
 use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
 
-/// Variables that every class and instance of a defined type is given before its parameters.
+/// Variables that every class and every instance of a defined type has before its parameters are set.
 const GIVEN: [&str; 2] = ["module_name", "caller_module_name"];
 
 impl Compiler<'_> {
-    /// Gives the parameters of a class or define their values: attributes, then defaults in their order; then checks
-    /// their types. What a default gives becomes an attribute, too.
+    /// Sets the parameters of a class or defined type: from attributes, then from defaults in their order. Then checks
+    /// their types. Values of defaults become attributes as well.
     pub(crate) fn bind(
         &mut self,
         body: &Body,
@@ -65,7 +65,7 @@ impl Compiler<'_> {
             self.bind_param(param.slot, value);
         }
         self.catalog().note_change(id);
-        // What defaults have added are parameters: only what was given can be something else.
+        // Only attributes in the declaration can be unknown; those added by defaults are parameters.
         if !all_known {
             self.check_names(body, id, caller, range)?;
         }
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Sets parameters of a class that are not given from the data of the environment.
+    /// Sets the parameters of a class that are not given from the data of the environment.
     pub(crate) fn bind_data(&mut self, body: &Body, id: ResourceId) -> Eval<()> {
         let Some(resource) = self.catalog().get(id).filter(|resource| resource.kind == Kind::Class) else {
             return Ok(());
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What a class or an instance of a defined type is given must be its parameters.
+    /// Checks that the attributes of a class or an instance of a defined type are parameters.
     pub(crate) fn check_names(
         &mut self,
         body: &Body,
@@ -136,12 +136,12 @@ impl Compiler<'_> {
         (place.file == self.file_of(caller)).then(|| first_line(caller, place.range))
     }
 
-    /// A resource as a program names it.
+    /// A resource as a program would refer to it.
     pub(crate) fn shown_resource(&mut self, id: ResourceId) -> String {
         self.catalog().get(id).map(Resource::shown).unwrap_or_default()
     }
 
-    /// All parameters must have values, of the types that the parameters have.
+    /// Checks that all parameters have values of the right types.
     pub(crate) fn check_values(
         &mut self,
         body: &Body,
@@ -224,7 +224,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// What to do about a string in YAML that means something else without quotes, such as `yes` or `0644`.
+    /// The help for a YAML scalar that means something else without quotes, such as `yes` or `0644`.
     fn read_otherwise(&mut self, file: &Path, line: u32, value: &Value) -> Option<String> {
         if !matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_)) {
             return None;
@@ -238,7 +238,7 @@ impl Compiler<'_> {
     }
 }
 
-/// That a value comes from the data, and from where in them.
+/// Says that a value comes from the data, and from which file.
 fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
     match hit {
         None => format!(" (from Hiera, key `{key}`)"),
@@ -246,7 +246,7 @@ fn given_by_data(key: &str, hit: Option<&DataHit>) -> String {
     }
 }
 
-/// A place in the data as the catalog keeps it.
+/// Converts a place in the data to the form that the catalog keeps.
 fn data_hit(origin: &Origin) -> DataHit {
     DataHit {
         layer: origin.provenance.layer.clone(),
@@ -256,7 +256,8 @@ fn data_hit(origin: &Origin) -> DataHit {
     }
 }
 
-/// A default that asks for a parameter without a value is reported where the class or define is declared.
+/// Moves the failure of a default that reads a parameter without a value to where the class or defined type is
+/// declared.
 fn at_caller(
     cx: &mut Compiler<'_>,
     mut unwind: Box<Unwind>,
@@ -271,11 +272,11 @@ fn at_caller(
     unwind
 }
 
-/// Failures of lookups. Defaults that fail with them are reported where the class or define is defined.
+/// Failures of lookups. Defaults that fail with them are reported where the class or defined type is defined.
 const OF_LOOKUPS: [Code; 4] =
     [codes::LOOKUP_FAILED, codes::INVALID_DATA, codes::INVALID_HIERA_CONFIG, codes::DATA_RECURSION];
 
-/// A default that looks for data in vain is reported where the class or define is defined.
+/// Moves the failure of a default whose lookup finds nothing to where the class or defined type is defined.
 fn at_definition(
     cx: &mut Compiler<'_>,
     mut unwind: Box<Unwind>,

@@ -1,6 +1,6 @@
 //! The types that describe types, code and resource types: `Pcore::...`, `Puppet::AST::...`, `Puppet::Resource::...`.
 //!
-//! They are written in the language itself, and read when a program first names one of them.
+//! They are written in Puppet, and parsed when a program first names one of them.
 
 use std::{
     collections::HashMap,
@@ -20,7 +20,8 @@ const FILES: [(&str, &str, &str); 3] = [
     ("puppet::resource::", "pcore/resource.pp", include_str!("pcore/resource.pp")),
 ];
 
-/// The definition of a name in lower case. The documents know no such types: there such a name is a resource type's.
+/// Finds the definition for a name in lowercase. The edition of the language reference has no such types; there, the
+/// name is that of a resource type.
 pub(crate) fn definition(edition: &Edition, name: &str) -> Option<Arc<AliasDefinition>> {
     let described = FILES.iter().any(|(namespace, ..)| name.starts_with(namespace));
     if !described || matches!(edition.types.type_names, TypeNames::Documents) {
@@ -47,7 +48,7 @@ static DEFINITIONS: LazyLock<HashMap<String, Arc<AliasDefinition>>> = LazyLock::
 mod tests {
     use super::*;
 
-    /// A file that cannot be read would hide its types.
+    /// A file that cannot be parsed would hide its types.
     #[test]
     fn every_definition_is_read() {
         let written =

@@ -1,4 +1,4 @@
-//! Queries of collectors: what they ask for, and which resources answer.
+//! Queries of collectors, and which resources match them.
 
 use bunraku_catalog::{CatalogBuilder, ResourceId};
 use bunraku_diag::{Diagnostic, TextRange, codes};
@@ -9,7 +9,7 @@ use bunraku_pcore::{Str, Type, Value, compare};
 
 use crate::{compiler::Compiler, declare::with_help};
 
-/// A query whose values are known.
+/// A query whose values have been evaluated.
 pub(crate) enum Asked {
     And(Box<Asked>, Box<Asked>),
     Or(Box<Asked>, Box<Asked>),
@@ -19,7 +19,7 @@ pub(crate) enum Asked {
 }
 
 impl Compiler<'_> {
-    /// Evaluates the values of a query.
+    /// Evaluates the values in a query.
     pub(crate) fn ask(&mut self, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
         match query {
             Query::And(left, right) => {
@@ -71,7 +71,7 @@ impl Compiler<'_> {
 }
 
 impl Asked {
-    /// The title in lower case that everything it accepts must have.
+    /// The title, in lowercase, that every match must have, if there is one.
     pub(crate) fn title(&self) -> Option<Str> {
         match self {
             Asked::Equal(name, Value::Str(title)) if name == "title" => Some(title.to_ascii_lowercase()),
@@ -80,7 +80,7 @@ impl Asked {
         }
     }
 
-    /// Whether it asks for tags.
+    /// Whether the query refers to tags.
     pub(crate) fn has_tags(&self) -> bool {
         match self {
             Asked::And(left, right) | Asked::Or(left, right) => left.has_tags() || right.has_tags(),
@@ -90,7 +90,7 @@ impl Asked {
     }
 }
 
-/// Whether a resource is what a query asks for.
+/// Whether a resource matches a query.
 pub(crate) fn accepts(rules: &TypeRules, catalog: &CatalogBuilder, id: ResourceId, asked: &Asked) -> bool {
     let value = |name: &str| {
         let resource = catalog.get(id)?;
@@ -110,7 +110,7 @@ pub(crate) fn accepts(rules: &TypeRules, catalog: &CatalogBuilder, id: ResourceI
     }
 }
 
-/// Whether a reference is among the elements of an array; in expressions, a type there stands for its instances.
+/// Whether a reference is among the elements of an array. A type in an expression stands for its instances.
 fn holds_reference(values: &Value, wanted: &Value) -> bool {
     matches!(wanted, Value::Type(Type::Resource(_) | Type::Class(_)))
         && matches!(values, Value::Array(values) if values.iter().any(|value| value == wanted))

@@ -11,20 +11,20 @@ use bunraku_syntax::TokenKind;
 
 use crate::{collector::collector_of, compiler::Compiler, declare::with_help};
 
-/// An arrow: its ends are references or collectors.
+/// An arrow. Its ends are references or collectors.
 pub(crate) struct Relationship {
     source: Value,
     target: Value,
     notify: bool,
-    /// Where the source and the target are named.
+    /// The places of the source and the target.
     places: (Span, Span),
 }
 
-/// What an arrow weighs, and what comes of it in the catalog.
+/// The cost of an arrow and of the edges it adds to the catalog, in units of the memory limit.
 const ARROW: u64 = 4;
 
 impl Compiler<'_> {
-    /// A chain of arrows; its value is that of its last operand, or of the one before if that is empty.
+    /// Evaluates a chain of arrows. Its value is that of the last operand that is not empty.
     pub(crate) fn relate(&mut self, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
         let Some(chain) = body.chains.get(index as usize) else { return Ok(Value::Undef) };
         let operands = body.list(chain.operands);
@@ -69,7 +69,7 @@ impl Compiler<'_> {
         Ok(Value::array(left))
     }
 
-    /// An operand of a chain: a collector stands for what it finds.
+    /// Evaluates an operand of a chain. A collector represents the resources it finds.
     fn operand(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         if let Operand::Expr(id) = operand
             && let Expr::Collector(index) = *body.expr(id)
@@ -79,7 +79,7 @@ impl Compiler<'_> {
         self.eval(body, operand)
     }
 
-    /// The ends of an arrow that a value stands for. The places are those of the arrow and of the operand.
+    /// The ends of an arrow that a value represents. `places` are those of the arrow and of the operand.
     fn ends(
         &mut self,
         body: &Body,
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         with_help(error, "write a reference: `Type['title']`")
     }
 
-    /// Turns the arrows into `before` and `notify` of their sources.
+    /// Adds the arrows to the `before` and `notify` attributes of their sources.
     pub(crate) fn finish_relationships(&mut self) -> Eval<()> {
         let relationships = std::mem::take(&mut self.state().relationships);
         for relationship in relationships {
@@ -145,7 +145,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The references that an end of an arrow stands for now.
+    /// The references that an end of an arrow represents at this point.
     fn expand(&mut self, value: &Value, left: bool, place: Span) -> Eval<Vec<(Str, Str)>> {
         if let Some(number) = collector_of(value) {
             let state = self.state();

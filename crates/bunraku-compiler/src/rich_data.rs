@@ -1,11 +1,11 @@
-//! Values as plain data within a program: what catalogs have for them, but as values.
+//! Rich data as values: what a catalog would write for a value.
 
 use bunraku_catalog::rich_json;
 use bunraku_edition::TypeRules;
 use bunraku_pcore::Value;
 
-/// A value as plain data: what plain data does not have is a hash that says `__ptype`. References, which are strings in a
-/// catalog, are such hashes, too.
+/// Converts a value to plain data. What plain data cannot represent becomes a hash with `__ptype`. References, which
+/// are strings in a catalog, become such hashes as well.
 pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
     let object = |name: &str, entries: Vec<(&str, Value)>| {
         let entries = entries.into_iter().map(|(key, value)| (Value::str(key), value));
@@ -27,7 +27,7 @@ pub(crate) fn rich_data(rules: &TypeRules, value: &Value) -> Value {
         Value::Sensitive(sensitive) => {
             object("Sensitive", vec![("__pvalue", rich_data(rules, sensitive.unwrap()))])
         }
-        // Such hashes are never read as YAML or JSON of a user: they are what was just written.
+        // These hashes have just been written here; they never come from a user's YAML or JSON.
         other => {
             bunraku_formats::json::read_value(&rich_json(rules, other)).unwrap_or_else(|_| other.clone())
         }

@@ -1,4 +1,4 @@
-//! Ruby code of modules: templates, functions and resource types, run with this compilation as their host.
+//! Runs the Ruby code of modules (templates, functions, resource types) with the compilation as its host.
 
 mod cache;
 mod error;
@@ -31,12 +31,12 @@ use host::ScopeHost;
 /// The Ruby code of one compilation.
 #[derive(Default)]
 pub(crate) struct RubyCode {
-    /// Made when the first code runs.
+    /// Created when code first runs.
     ruby: OnceCell<Ruby>,
 }
 
 impl RubyCode {
-    /// The code of a compilation that runs in an interpreter which is there already.
+    /// Uses an existing interpreter.
     pub(crate) fn inside(ruby: Ruby) -> RubyCode {
         RubyCode { ruby: OnceCell::from(ruby) }
     }
@@ -84,7 +84,7 @@ impl Foreign for RubyCode {
     }
 }
 
-/// Runs Ruby code for a call. Its steps are counted together with those of Puppet code.
+/// Runs Ruby code for a call. Its steps count together with those of Puppet code.
 fn run<T>(
     ruby: &Ruby,
     call: &mut CatalogCall<'_>,

@@ -9,17 +9,17 @@ use bunraku_pcore::{Str, Value};
 use crate::compiler::Compiler;
 use crate::declare::with_help;
 
-/// The titles of a whole expression so far.
+/// The titles of a resource expression that have been seen so far.
 #[derive(Default)]
 pub(crate) struct Titles {
-    /// The first of them: most expressions have no more.
+    /// The first title, kept separately because most expressions have only one.
     first: Option<Str>,
     others: FastSet<Str>,
     default: bool,
 }
 
 impl Titles {
-    /// Notes a title; `false` if it is there already.
+    /// Adds a title. Returns `false` if it is a duplicate.
     fn add(&mut self, title: &Str) -> bool {
         match &self.first {
             None => {
@@ -31,8 +31,7 @@ impl Titles {
     }
 }
 
-/// The titles that a value stands for, and whether `default` is among them. One that is given twice is reported for
-/// the whole expression.
+/// The titles in a value, and whether `default` is among them. A duplicate is reported for the whole expression.
 pub(crate) fn titles(
     cx: &mut Compiler<'_>,
     body: &Body,

@@ -1,4 +1,4 @@
-//! Sets of types: the names inside their definitions, and their members.
+//! Type sets: the names inside their definitions, and their members.
 
 use std::sync::Arc;
 
@@ -15,18 +15,16 @@ use bunraku_pcore::{
 
 use crate::compiler::Compiler;
 
-/// A set of types while its definition is evaluated.
+/// A type set while its definition is being evaluated.
 #[derive(Debug)]
 pub(crate) struct OpenSet {
-    /// The name of the set.
     name: Str,
-    /// The names in the definition that are not known elsewhere, as written: members of the set, or of another set that
-    /// it refers to.
+    /// Names in the definition that are unknown elsewhere, as written: members of this set, or of one it refers to.
     names: Vec<(Str, Arc<Alias>)>,
 }
 
 impl OpenSet {
-    /// The set that code defines, if it does.
+    /// Returns the set that a definition defines, if it defines one.
     pub(crate) fn of(definition: &AliasDefinition) -> Option<OpenSet> {
         let body = &definition.body;
         let Operand::Expr(root) = body.root else { return None };
@@ -35,7 +33,7 @@ impl OpenSet {
         is_set.then(|| OpenSet { name: definition.name.as_str().into(), names: Vec::new() })
     }
 
-    /// What a name stands for that is not known elsewhere.
+    /// The type for a name that is unknown elsewhere.
     pub(crate) fn name(&mut self, name: &str) -> Type {
         let known = self.names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let alias = match known {
@@ -51,7 +49,7 @@ impl OpenSet {
 }
 
 impl Compiler<'_> {
-    /// The set that a definition has made, with the name of the definition, and its members under their full names.
+    /// Completes a set: it gets the name of its definition, and its members their full names.
     pub(crate) fn finished_set(
         &mut self,
         set: &TypeSetType,
@@ -102,7 +100,7 @@ impl Compiler<'_> {
         Ok(Type::TypeSet(Some(Arc::new(set))))
     }
 
-    /// The member of another set that a set names by its reference: `Alias::Member`.
+    /// The member of another set, named by its reference: `Alias::Member`.
     fn referred(&mut self, set: &TypeSetType, name: &str) -> Eval<Option<Type>> {
         let Some((alias, member)) = name.split_once("::") else { return Ok(None) };
         let Some(other) = self.reference_of(set, alias)? else { return Ok(None) };
@@ -110,7 +108,7 @@ impl Compiler<'_> {
         Ok(self.state().aliases.get(&full).cloned())
     }
 
-    /// The set that a set refers to by an alias, which must be in the range of versions that is named.
+    /// The set behind an alias, whose version must be in the given range.
     fn reference_of(&mut self, set: &TypeSetType, alias: &str) -> Eval<Option<Arc<TypeSetType>>> {
         let Some(reference) = set.references.iter().find(|known| known.alias.eq_ignore_ascii_case(alias))
         else {
@@ -134,7 +132,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The type of a member, which is a reference if it only names something that is neither a member nor known.
+/// The type of a member. If it only names something that is neither a member nor known, it is a reference.
 fn plain(members: &[(Str, Type)], names: &[(Str, Arc<Alias>)], ty: Type) -> Type {
     let Type::Alias(alias) = &ty else { return ty };
     let Some((name, _)) = names.iter().find(|(_, known)| Arc::ptr_eq(known, alias)) else { return ty };
@@ -151,7 +149,7 @@ fn constant(body: &Body, operand: Operand) -> Option<&Value> {
     }
 }
 
-/// A failure without a place: it shows where the set is used.
+/// A failure without a place: it is reported where the set is used.
 fn failure(message: String) -> Box<Unwind> {
     Box::new(Unwind::Failure(Diagnostic::error(codes::INVALID_TYPE_ALIAS, message)))
 }

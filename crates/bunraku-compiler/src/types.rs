@@ -1,4 +1,4 @@
-//! Type names that the language itself does not define: aliases and resource types.
+//! Type names that the language does not define: aliases and resource types.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::compiler::Compiler;
 use crate::type_set::OpenSet;
 
 impl Compiler<'_> {
-    /// What to do about the name of a type that is missing: it may be that of a class, or its file be misplaced.
+    /// The help for an unknown type name: it may be the name of a class, or the file may be in the wrong place.
     pub(crate) fn missing_type(&mut self, name: &str, similar: Option<&str>) -> Option<String> {
         let lower = name.to_lowercase();
         if matches!(self.class(&lower), Ok(Some(_))) {
@@ -38,7 +38,7 @@ impl Compiler<'_> {
         Some(missing.searched_for(module))
     }
 
-    /// The type of a name.
+    /// Finds a type by name.
     pub(crate) fn find_type(&mut self, name: &str) -> Eval<Option<Type>> {
         if let Some(ty) = self.state().resource_types.get(name) {
             return Ok(Some(ty.clone()));
@@ -53,11 +53,11 @@ impl Compiler<'_> {
             return Ok(Some(ty));
         }
         let documents = matches!(self.edition.types.type_names, TypeNames::Documents);
-        // `Ruby` is the name of a type, which is nothing without its parameter.
+        // `Ruby` is the name of a type that has no meaning without its parameter.
         if documents && lower == "ruby" {
             return Ok(None);
         }
-        // Inside a set an unknown name may be that of a member.
+        // Inside a type set, an unknown name may be a member.
         let in_set = self.state().open_set.is_some();
         if self.is_resource_type(&lower)? || documents && !in_set {
             let ty = Type::resource(capitalized(&lower), None);
@@ -73,8 +73,8 @@ impl Compiler<'_> {
         Ok(None)
     }
 
-    /// A type of the set of a module's types: `Module::Name`. The members of a set that a manifest defines are known as
-    /// soon as the set itself has been named.
+    /// A type in the type set of a module: `Module::Name`. Members of a set that a manifest defines are known once the
+    /// set itself has been named.
     fn member_of_set(&mut self, name: &str) -> Eval<Option<Type>> {
         let Some((set, _)) = name.rsplit_once("::") else { return Ok(None) };
         let set = set.to_lowercase();
@@ -84,7 +84,7 @@ impl Compiler<'_> {
         Ok(self.state().aliases.get(&name.to_lowercase()).cloned())
     }
 
-    /// The alias of a name; its type is evaluated when it is first needed, and may name itself.
+    /// Finds an alias. Its type is evaluated on first use and may refer to itself.
     fn alias(&mut self, lower: &str) -> Eval<Option<Type>> {
         if let Some(ty) = self.state().aliases.get(lower) {
             return Ok(Some(ty.clone()));
@@ -102,26 +102,26 @@ impl Compiler<'_> {
             let message = format!("the type alias `{}` does not name a type", definition.name);
             return Err(self.error(codes::INVALID_TYPE_ALIAS, &definition.body, definition.range, message));
         };
-        // `Object[{}]` by itself is `Object`; with a name it is a type without attributes.
+        // `Object[{}]` on its own is `Object`; with a name it is a type without attributes.
         let ty = match ty {
             Type::Object(None) if defines_object(&definition) => Type::Object(Some(Arc::default())),
             ty => ty,
         };
-        // An object type gets the name itself; anything else is known by it.
+        // An object type takes the name; other types are only known by it.
         if let Type::Object(Some(object)) = &ty
             && !self.is_known_object(object)
         {
             check_ancestors(&definition, &alias, object)?;
             let named = ObjectType { name: Some(Str::from(definition.name.as_str())), ..(**object).clone() };
             let ty = Type::Object(Some(Arc::new(named)));
-            // Inside its own definition it is known by its name.
+            // Inside its own definition, the type is known by its name.
             if alias.define(&self.edition.types, &ty).is_err() {
                 return Err(nothing_but_itself(&definition));
             }
             self.state().aliases.insert(lower.to_owned(), ty.clone());
             return Ok(Some(ty));
         }
-        // A set has the name of its definition, whatever name it gives itself.
+        // A set has the name of its definition, even if it gives itself another.
         if let Type::TypeSet(Some(set)) = &ty {
             let ty = self.finished_set(set, definition.name.as_str(), open_set)?;
             self.state().aliases.insert(lower.to_owned(), ty.clone());
@@ -133,7 +133,7 @@ impl Compiler<'_> {
         Ok(Some(Type::Alias(alias)))
     }
 
-    /// Whether an object type has a definition of its own, so that another name for it is an alias.
+    /// Whether an object type has its own definition, so that another name for it is an alias.
     fn is_known_object(&mut self, object: &Arc<ObjectType>) -> bool {
         let Some(name) = &object.name else { return false };
         let known = match construct::named(&self.edition.types, name) {
@@ -144,7 +144,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether code defines an object type, and does not merely name one.
+/// Whether code defines an object type rather than naming one.
 fn defines_object(definition: &AliasDefinition) -> bool {
     let body = &definition.body;
     matches!(body.root, Operand::Expr(root) if matches!(body.expr(root), Expr::Access { .. }))
@@ -177,14 +177,14 @@ fn check_ancestors(definition: &AliasDefinition, alias: &Arc<Alias>, object: &Ob
     Ok(())
 }
 
-/// A failure without a place: it shows where the alias is used.
+/// A failure without a place: it is reported where the alias is used.
 fn nothing_but_itself(definition: &AliasDefinition) -> Box<Unwind> {
     let message = format!("the type alias `{}` refers only to itself", definition.name);
     let diagnostic = Diagnostic::error(codes::INVALID_TYPE_ALIAS, message);
     Box::new(Unwind::Failure(diagnostic.help("use another type on the right side of `=`")))
 }
 
-/// The reference that a string such as `File['/etc/motd']` is, where code is meant: the title may be in quotes.
+/// Parses a string such as `File['/etc/motd']` as written in code, where the title may be quoted.
 pub(crate) fn written_reference(text: &str) -> Option<Type> {
     let quoted = |quote: char| {
         let (type_name, title) = text.strip_suffix(']')?.split_once('[')?;
@@ -194,8 +194,7 @@ pub(crate) fn written_reference(text: &str) -> Option<Type> {
     quoted('\'').or_else(|| quoted('"')).or_else(|| reference(text))
 }
 
-/// The reference that a string such as `File[/etc/motd]` is, as attributes and catalogs have them: a quote is part of the
-/// title.
+/// Parses a string such as `File[/etc/motd]` as written in attributes and catalogs, where a quote is part of the title.
 pub(crate) fn reference(text: &str) -> Option<Type> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']')?;
@@ -213,8 +212,7 @@ pub(crate) fn reference(text: &str) -> Option<Type> {
     })
 }
 
-/// A name without the `::` that may stand in front. Types that are built in have no namespace, and are not found by a
-/// name with it.
+/// Removes a leading `::`. Built-in types have no namespace and are not found by a name with it.
 pub(crate) fn absolute(name: &str) -> &str {
     name.strip_prefix("::").unwrap_or(name)
 }

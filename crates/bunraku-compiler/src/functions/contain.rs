@@ -1,4 +1,4 @@
-//! `contain`: as `include`, and the class is contained by the one that says so.
+//! `contain`: like `include`, but the calling class contains the classes.
 
 use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;

@@ -95,7 +95,7 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(Value::Undef)
 }
 
-/// The titles that a key stands for: those of an array are titles of their own.
+/// The titles in a key: each element of an array is a separate title.
 fn titles(key: &Value) -> Vec<Value> {
     match key {
         Value::Array(keys) => keys.to_vec(),

@@ -1,5 +1,5 @@
 //! `yaml_data`, `json_data`, `hocon_data` and `eyaml_lookup_key`: the readers of data files, for data functions that
-//! want to do something with what they read.
+//! process what they read.
 
 use std::path::Path;
 

@@ -43,7 +43,7 @@ fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
     match thing {
         Value::Str(name) if name.starts_with('$') => {
             let name = name.trim_start_matches('$');
-            // It is always there, be it without a value.
+            // This variable always exists, even if it has no value.
             if name == "caller_module_name" {
                 return Ok(true);
             }

@@ -1,4 +1,4 @@
-//! `epp`: the string that a template of a module renders.
+//! `epp`: renders a template of a module.
 
 use std::{path::Path, sync::Arc};
 
@@ -37,12 +37,12 @@ notice(epp('nosuch/a.epp', { 'x' => 1 }))
 
 fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
-    // A path that leads to a file needs no extension.
+    // The path of an existing file does not need the extension.
     let is_file = name.starts_with('/') && call.cx.files().is_file(Path::new(&name));
     let with_extension = if is_file || name.ends_with(".epp") { name.clone() } else { format!("{name}.epp") };
     let (body, range) = (call.body, call.range);
     let Some(path) = call.module_file("templates", &with_extension)? else {
-        // The path may be that of a file without the extension that may not be read.
+        // The path may be that of an existing file without the extension, to which access is denied.
         if name.starts_with('/') {
             call.module_file("templates", &name)?;
         }
@@ -59,10 +59,10 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
     call.render(&template, parameters.as_ref(), TemplateScope::Scope(scope))
 }
 
-/// A template of a module, read once per environment.
+/// Reads a template of a module, once per environment.
 fn read(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<Template>> {
     let state = call.cx.state();
-    // Without an environment nothing tells whether the file has changed since it was read.
+    // Without an environment there is no way to know whether the file has changed since it was read.
     let cache = state.environment.is_some().then(|| Arc::clone(&state.caches));
     if let Some(template) = cache.as_ref().and_then(|cache| cache.epp(path)) {
         return Ok(template);

@@ -117,7 +117,7 @@ fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
     deprecated(call);
     let key = call.arg(0).as_str().unwrap_or_default().to_owned();
     let hiera = call.cx.state().hiera.clone();
-    // Without data of its own, an environment answers these functions with the global data alone.
+    // As in Puppet, an environment without data uses only the global data for these functions.
     let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
     let request = Request { merge: Some(merge), global_only, hiera_call: true, ..Request::key(key.clone()) };
     if let Some(found) = call.cx.look_up(body, range, &request)? {
@@ -135,7 +135,7 @@ fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
     }
 }
 
-/// Says once for each function that `lookup` has taken its place.
+/// Warns once for each function that `lookup` replaces it.
 fn deprecated(call: &mut CatalogCall<'_>) {
     let name = call.name;
     if call.cx.settings.strict == bunraku_check::Strict::Off || !call.cx.state().deprecated.insert(name) {

@@ -1,4 +1,4 @@
-//! `include`: declares classes and runs them.
+//! `include`: declares and evaluates classes.
 
 use bunraku_catalog::ResourceId;
 use bunraku_diag::{TextRange, codes};
@@ -32,7 +32,7 @@ fn include(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(references(call, &ids))
 }
 
-/// Declares and runs the classes that the arguments name.
+/// Declares and evaluates the classes that the arguments name.
 pub(crate) fn included(call: &mut CatalogCall<'_>) -> Eval<Vec<ResourceId>> {
     if call.args.is_empty() {
         let name = call.name;
@@ -52,7 +52,7 @@ pub(crate) fn included(call: &mut CatalogCall<'_>) -> Eval<Vec<ResourceId>> {
     call.cx.include(body, range, &classes)
 }
 
-/// Where an argument names a class, if one does by itself.
+/// The argument that names a class, if it is written on its own.
 fn place_of(call: &CatalogCall<'_>, lower: &str) -> Option<TextRange> {
     let places = call.cx.argument_places(call.body, call.range);
     let names = |value: &Value| {
@@ -62,7 +62,7 @@ fn place_of(call: &CatalogCall<'_>, lower: &str) -> Option<TextRange> {
     places.get(index).copied().filter(|_| places.len() == call.args.len())
 }
 
-/// The names of classes that values stand for.
+/// The names of classes in the arguments.
 pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<Vec<String>> {
     let mut names = Vec::new();
     for value in values {
@@ -97,7 +97,7 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
     Ok(names)
 }
 
-/// References to classes.
+/// Returns references to classes.
 pub(crate) fn references(call: &mut CatalogCall<'_>, ids: &[ResourceId]) -> Value {
     let catalog = call.cx.catalog();
     Value::array(ids.iter().filter_map(|id| catalog.get(*id)).map(|resource| Value::Type(resource.as_type())))

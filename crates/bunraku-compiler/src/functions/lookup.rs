@@ -55,7 +55,7 @@ notice(lookup('nothing'))
 )
 .reads_variables();
 
-/// What is asked for.
+/// The arguments of a call, whichever form it uses.
 #[derive(Default)]
 struct Question {
     name: Value,

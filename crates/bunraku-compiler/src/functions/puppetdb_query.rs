@@ -1,4 +1,4 @@
-//! `puppetdb_query`: asks the store that keeps the facts and catalogs of all nodes.
+//! `puppetdb_query`: queries the store that keeps the facts and catalogs of all nodes.
 
 use std::sync::Arc;
 

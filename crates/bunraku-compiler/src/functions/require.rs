@@ -1,4 +1,4 @@
-//! `require`: as `include`, and the class comes before the one that says so.
+//! `require`: like `include`, but the classes are applied before the calling class.
 
 use bunraku_catalog::{Cause, Param, Replaced, flatten};
 use bunraku_eval::{Dispatch, Eval};

@@ -1,4 +1,4 @@
-//! Functions that stand in for those of the module puppetlabs-stdlib that touch the catalog.
+//! Replacements for the functions of puppetlabs-stdlib that need the catalog.
 
 use bunraku_eval::Eval;
 use bunraku_pcore::Value;
@@ -8,7 +8,7 @@ use crate::compiler::{CatalogCall, CatalogFunction};
 mod assert_private;
 mod ensure_resource;
 
-/// The functions of the module.
+/// The functions in this module.
 pub(super) static FUNCTIONS: &[&CatalogFunction] = &[
     &assert_private::ASSERT_PRIVATE,
     &ensure_resource::DEFINED_WITH_PARAMS,
@@ -18,13 +18,13 @@ pub(super) static FUNCTIONS: &[&CatalogFunction] = &[
     &ensure_resource::STDLIB_ENSURE_PACKAGES,
 ];
 
-/// The failure for an argument that is missing or of a wrong type.
+/// The failure for an argument that is missing or has the wrong type.
 fn expected<T>(call: &mut CatalogCall<'_>, what: &str, found: Option<&Value>) -> Eval<T> {
     let found = found.map_or("nothing".to_owned(), |found| call.cx.type_text(found));
     Err(call.fail(format!("`{}` expects {what}, got {found}", call.name)))
 }
 
-/// The type and title of a reference as a string: `File[/etc/motd]`.
+/// Splits a reference written as a string, such as `File[/etc/motd]`, into type and title.
 pub(super) fn type_and_title(text: &str) -> Option<(&str, &str)> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty())?;

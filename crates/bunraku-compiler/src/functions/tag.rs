@@ -1,4 +1,4 @@
-//! `tag`: tags the class, define or node that calls it.
+//! `tag`: tags the calling class, defined type or node.
 
 use bunraku_diag::codes;
 use bunraku_eval::{Dispatch, Eval, legacy::arguments};
@@ -34,7 +34,7 @@ fn tag(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let values = arguments(call)?;
     let weight = values.iter().map(|value| value.measure().weight()).sum::<u64>();
     let (body, range) = (call.body, call.range);
-    // A tag is written for whatever has it, and has other forms on the way.
+    // A tag is written once for each resource that has it, and is kept in several forms until then.
     call.cx.count_walk(weight.saturating_mul(8), body, range)?;
     for value in &values {
         if let Some(bad) = call.cx.catalog().tag(container, value) {

@@ -1,4 +1,4 @@
-//! `tagged`: whether the class, define or node that calls it, or the catalog, has tags.
+//! `tagged`: whether the calling class, defined type or node, or the catalog, has tags.
 
 use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::Value;
@@ -27,7 +27,7 @@ fn tagged(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let container = call.cx.info(scope).map(|info| info.resource);
     let mut wanted = Vec::new();
     for value in &arguments(call)? {
-        // An array is not a tag, whatever is in it.
+        // An array is never a tag, whatever it contains.
         if matches!(value, Value::Array(_)) {
             return Ok(Value::Bool(false));
         }

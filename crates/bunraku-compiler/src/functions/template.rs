@@ -82,7 +82,7 @@ fn inline_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     Ok(Value::str(text))
 }
 
-/// An argument, which is a string; `undef` is an empty one, as for every function of the old interface.
+/// Converts an argument to a string. `undef` becomes an empty one, as in all functions of Puppet's old API.
 fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
     match value {
         Value::Undef => Ok(String::new()),

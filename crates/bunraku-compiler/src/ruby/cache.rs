@@ -1,4 +1,4 @@
-//! Ruby files, templates and resource types that have been read.
+//! Caches of parsed Ruby files, templates and resource types.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,69 +17,69 @@ use bunraku_world::{Entry, FileKind, Stamp, World};
 
 use super::folders::FolderCache;
 
-/// Parsed code, with its source for messages.
+/// Parsed code, with its source for diagnostics.
 pub(crate) struct RubyFile {
     pub(crate) source: Arc<Source>,
     pub(crate) code: Result<Arc<Code>, Arc<RubyError>>,
 }
 
-/// A type that has been read, or why it cannot be.
+/// A resource type, or why it cannot be read.
 pub(crate) type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
 
-/// What was made of the Ruby code of an environment.
+/// What has been parsed of the Ruby code of an environment.
 #[derive(Default)]
 pub(crate) struct RubyCache {
     code: Files,
     templates: Files,
-    /// Templates given as strings, by their source.
+    /// Inline templates, by source.
     inline: Cache<String, Arc<RubyFile>>,
     types: Cache<String, CachedType>,
-    /// Files that a failure names and that are none of the others.
+    /// Other files that failures refer to.
     sources: Cache<PathBuf, Option<Arc<Source>>>,
-    /// The folders of modules in which libraries were looked for.
+    /// The folders of modules that have been searched for libraries.
     pub(super) folders: FolderCache,
     made: Arc<AtomicUsize>,
 }
 
-/// Files that are parsed in one way.
+/// Files parsed in the same way.
 #[derive(Default)]
 struct Files {
-    /// Nothing for a file that cannot be read as UTF-8.
+    /// `None` for a file that is not valid UTF-8 or cannot be read.
     kept: Cache<PathBuf, Option<Arc<RubyFile>>>,
-    /// Files of the generation before whose stamps were others then, for those whose content is the same.
+    /// Files of the previous generation whose stamps have changed, for those with the same content.
     former: FastMap<PathBuf, Arc<RubyFile>>,
 }
 
-/// A resource type, with all paths that were looked at in order to read it.
+/// A resource type, with all paths that reading it depended on.
 #[derive(Clone)]
 struct CachedType {
     read: ReadType,
     file: PathBuf,
     asked: Arc<FastSet<PathBuf>>,
-    /// Lists of such paths, which types share.
+    /// Lists of such paths that types share.
     lists: Arc<[Arc<[PathBuf]>]>,
 }
 
 type Parse = fn(&str, &str) -> Result<Code, RubyError>;
 
 impl RubyCache {
-    /// A file with Ruby code.
+    /// Parses a file with Ruby code.
     pub(super) fn code(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
         self.file(&self.code, files, (path, FileKind::Ruby), parse)
     }
 
-    /// A file with a template.
+    /// Parses a template file.
     pub(super) fn template(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
         self.file(&self.templates, files, (path, FileKind::Template), parse_template)
     }
 
-    /// A template in a string.
+    /// Parses an inline template.
     pub(super) fn inline(&self, text: &str) -> Arc<RubyFile> {
         let make = || self.parsed("(inline template)", text.to_owned(), parse_template);
         self.inline.get_lasting(text, make, |file| lasts(&file.code))
     }
 
-    /// The resource type of a name, which a file defines. `read` is given files that remember what was asked of them.
+    /// Reads a resource type from a file. `read` gets files that record which paths are requested.
     pub(super) fn resource_type(
         &self,
         files: &dyn World,
@@ -98,7 +98,7 @@ impl RubyCache {
         self.types.get_lasting(name, make, |ty| lasts(&ty.read)).read
     }
 
-    /// The source of a file that a failure names: as it was parsed, if it was.
+    /// The source of a file that a failure refers to, as it was parsed if possible.
     pub(super) fn source(&self, files: &dyn World, path: &Path) -> Option<Arc<Source>> {
         let parsed = self.code.kept.known(path).or_else(|| self.templates.kept.known(path));
         if let Some(file) = parsed.flatten() {
@@ -109,7 +109,7 @@ impl RubyCache {
         })
     }
 
-    /// What the next generation of the environment begins with.
+    /// The cache that the next generation of the environment starts with.
     pub(crate) fn next(&self, handover: &Handover<'_>) -> RubyCache {
         let next = RubyCache {
             code: self.code.next(handover),
@@ -160,7 +160,7 @@ impl RubyCache {
     }
 }
 
-/// Whether a result is one for all nodes: what a limit ended may succeed for a node that has more left.
+/// Whether a result is valid for all nodes. Code that reached a limit may succeed for a node that has more left of it.
 fn lasts<T>(result: &Result<T, Arc<RubyError>>) -> bool {
     !matches!(result, Err(error) if matches!(error.kind, RubyErrorKind::Limit(_)))
 }
@@ -184,7 +184,7 @@ fn read_text(files: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
     String::from_utf8(files.read(path, kind).ok()?).ok()
 }
 
-/// Files that remember what was asked of them.
+/// Files that record which paths are requested.
 pub(super) struct Asked<'w> {
     world: &'w dyn World,
     paths: Mutex<FastSet<PathBuf>>,
@@ -192,7 +192,7 @@ pub(super) struct Asked<'w> {
 }
 
 impl Asked<'_> {
-    /// Remembers a list of paths that others were asked for.
+    /// Records a shared list of paths.
     pub(super) fn note_all(&self, paths: &Arc<[PathBuf]>) {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         if !lists.iter().any(|list| Arc::ptr_eq(list, paths)) {

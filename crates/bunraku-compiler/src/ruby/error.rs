@@ -8,7 +8,7 @@ use bunraku_ruby_puppet::{HostError, Limit, RubyError, RubyErrorKind};
 
 use crate::compiler::CatalogCall;
 
-/// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code beside it.
+/// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code as a label.
 pub(super) fn failure(
     call: &mut CatalogCall<'_>,
     error: RubyError,
@@ -18,7 +18,7 @@ pub(super) fn failure(
     if let (RubyErrorKind::Stopped, Some(unwind)) = (error.kind, stopped) {
         return with_places(call, unwind, &error.trace);
     }
-    // What a function of Puppet reported while Ruby called it is reported as it is.
+    // A failure that a Puppet function reported while Ruby code called it is passed on unchanged.
     if let Some(host) = error.host
         && let Ok(unwind) = host.downcast::<Box<Unwind>>()
     {
@@ -46,7 +46,7 @@ pub(super) fn failure(
     with_places(call, failure, &error.trace)
 }
 
-/// The most common slips, which Ruby's words do not explain to those who write Puppet code, with what to do.
+/// Explains common mistakes for which Ruby's messages mean little to authors of Puppet code.
 fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>) {
     const TEMPLATE: &str = "' for an instance of Puppet::Parser::TemplateWrapper";
     if let Some((before, rest)) = message.split_once("; did you mean `")
@@ -73,7 +73,7 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     }
 }
 
-/// The failure of a call whose code could not be read.
+/// The failure of a call whose code cannot be parsed.
 pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval<T> {
     Err(failure(call, error.copy(), None))
 }
@@ -112,7 +112,7 @@ fn with_places(
     Box::new(Unwind::Failure(diagnostic))
 }
 
-/// A line without the blanks around it.
+/// The range of a line without the whitespace around it.
 fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRange {
     let text = range.of(source.text());
     let start = range.start + (text.len() - text.trim_start().len()) as u32;
@@ -120,14 +120,13 @@ fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRa
 }
 
 fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
-    // Without an environment nothing tells whether a file has changed since it ran.
+    // Without an environment there is no way to know whether a file has changed since it ran.
     call.cx.state().environment.as_ref()?;
     let files = call.cx.files();
     call.cx.state().caches.ruby.source(&*files, Path::new(file))
 }
 
-/// Failures that no `rescue` of Ruby code may catch: it would go on without end, or try what
-/// else it may not have.
+/// Failures that no `rescue` in Ruby code may catch: it could run forever, or keep probing for things that are denied.
 const LIMITS: [Code; 9] = [
     codes::TOO_MANY_STEPS,
     codes::TOO_SLOW,
@@ -140,7 +139,7 @@ const LIMITS: [Code; 9] = [
     codes::NOT_ALLOWED,
 ];
 
-/// A failure of the host as Ruby code may rescue it.
+/// Converts a failure of the host to one that Ruby code may rescue.
 pub(super) fn to_ruby(unwind: Box<Unwind>) -> HostError {
     // Code that ends early, by `not_found` or `return`, is not an error that Ruby code may rescue.
     let ends = !matches!(&*unwind, Unwind::Failure(_));

@@ -1,4 +1,4 @@
-//! What is in the folders below `lib` of all modules, so that a name is not looked for in each of them.
+//! The contents of folders below `lib` of all modules, so that a name need not be looked up in each of them.
 
 use std::{
     path::{Component, Path, PathBuf},
@@ -8,20 +8,20 @@ use std::{
 use bunraku_intern::FastMap;
 use bunraku_loader::Environment;
 
-/// The folder of one name in every module, such as `puppet/provider`.
+/// A folder of the same name in every module, such as `puppet/provider`.
 #[derive(Default)]
 pub(super) struct ModuleFolders {
-    /// Its path in each module, whether it exists there or not.
+    /// The path in each module, even if it does not exist.
     pub(super) paths: Arc<[PathBuf]>,
-    /// For each name in it, the numbers of the modules that have it.
+    /// For each name, the numbers of the modules whose folder contains it.
     modules: FastMap<String, Vec<usize>>,
 }
 
-/// The folders that were looked at.
+/// The folders that have been read.
 #[derive(Default)]
 pub(super) struct FolderCache(Mutex<FastMap<PathBuf, Arc<ModuleFolders>>>);
 
-/// How many folders are remembered. Code can make up as many names as it likes.
+/// How many folders are remembered, since code can make up any number of names.
 const MOST_FOLDERS: usize = 500;
 
 impl ModuleFolders {
@@ -33,8 +33,8 @@ impl ModuleFolders {
 }
 
 impl FolderCache {
-    /// The folder that a path below `lib` is in, and the name of the path there; `None` if the path leads elsewhere, or
-    /// if too many have been looked at.
+    /// The folder that contains a path below `lib`, and the name inside it; `None` if the path leads elsewhere or too
+    /// many folders have been read.
     pub(super) fn around<'p>(
         &self,
         environment: &Environment,
@@ -45,7 +45,7 @@ impl FolderCache {
             return None;
         }
         let (parent, name) = (path.parent()?, path.file_name()?.to_str()?);
-        // Others may look at the same folder meanwhile, which gives the same.
+        // The lock is not held while reading. Threads that read the same folder get the same result.
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(parent).cloned();
         if let Some(known) = known {
             return Some((known, name));

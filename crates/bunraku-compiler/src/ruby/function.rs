@@ -1,4 +1,4 @@
-//! Functions of modules that are written in Ruby.
+//! Functions of modules written in Ruby.
 
 use std::{path::Path, sync::Arc};
 
@@ -44,7 +44,7 @@ pub(super) fn exists(call: &mut CatalogCall<'_>, name: &str) -> bool {
     built_in || call.cx.function_named(name).map_or(true, |found| found.is_some())
 }
 
-/// The code of the function that a name stands for, if it is written in Ruby for Puppet's current API.
+/// The code of a function written in Ruby for Puppet's current function API.
 pub(super) fn modern(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
     let function = call.cx.evaluator().foreign_function(name)?;
     let (_, path) = call.cx.foreign_function(function)?;
@@ -53,15 +53,15 @@ pub(super) fn modern(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
     in_functions.then(|| call.cx.state().caches.ruby.code(&*files, &path))?.map(|found| found.code.clone())
 }
 
-/// Whether a function has the interface of Puppet 3.
+/// Whether a function uses the API of Puppet 3.
 pub(super) fn is_legacy(call: &mut CatalogCall<'_>, name: &str) -> bool {
     let environment = call.cx.state().environment.clone();
     has_legacy_interface(call, name)
         || environment.is_some_and(|environment| environment.legacy_function(name).is_some())
 }
 
-/// The code of a function of the interface of Puppet 3 that is not written in Rust. A function in Rust has the
-/// interface of today where there is such a one of that name: the older one is another function then.
+/// The code of a function that uses the API of Puppet 3 and is not written in Rust. Functions in Rust count as the
+/// current API, so a Puppet 3 function of the same name is a different one.
 pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
     if has_legacy_interface(call, name) {
         return None;
@@ -78,7 +78,7 @@ pub(super) fn legacy(call: &mut CatalogCall<'_>, name: &str) -> Option<Result<Ar
     Some(call.cx.state().caches.ruby.code(&**environment.files(), &path)?.code.clone())
 }
 
-/// Whether a function of Puppet itself has the interface of Puppet 3, so that Ruby code can call it as `function_NAME`.
+/// Whether one of Puppet's own functions uses the API of Puppet 3, so that Ruby code can call it as `function_NAME`.
 fn has_legacy_interface(call: &CatalogCall<'_>, name: &str) -> bool {
     let native = Symbol::find(name).and_then(|name| call.cx.functions.get(name));
     native.and_then(Native::about).is_some_and(|about| about.interface == Interface::Legacy)

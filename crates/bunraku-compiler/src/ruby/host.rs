@@ -1,4 +1,4 @@
-//! The compilation as Ruby code sees it.
+//! The host of Ruby code: what it can see and do in a compilation.
 
 use std::{
     io,
@@ -17,27 +17,28 @@ use bunraku_world::{AskedBy, FileKind, Refused, World, glob::GlobError, state_na
 use super::{error::to_ruby, library::ModuleLibraries};
 use crate::{compiler::CatalogCall, relationship::key_of, rich_data::rich_data};
 
-/// Where Puppet keeps data if the settings do not say otherwise.
+/// The default of Puppet's setting `vardir`.
 const VARDIR: &str = "/opt/puppetlabs/puppet/cache";
 
-/// The nanoseconds of a day.
+/// The length of a day in nanoseconds.
 const DAY: i128 = 86_400_000_000_000;
 
-/// A number that follows from a string and is the same in every version of the program (FNV-1a).
+/// A hash of a string that is the same in every version of the program (FNV-1a).
 fn seed_of(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The scope of the code that called a template or function written in Ruby.
+/// The scope from which a template or function written in Ruby is called.
 pub(super) struct ScopeHost<'c, 'd> {
     call: &'c mut CatalogCall<'d>,
     ruby: Ruby,
-    /// What was left for the top scope, the outermost first; nothing where the top scope was running already.
+    /// The bodies to return to when leaving the top scope, outermost first; `None` if the top scope was already
+    /// running.
     left: Vec<Option<OpenBody>>,
-    /// Why the code was told to stop.
+    /// Why the code was stopped.
     stopped: Option<Box<Unwind>>,
-    /// Why code may not have the file that it asked for last.
+    /// Why access to the file requested last was denied.
     denied: Option<Denied>,
 }
 
@@ -46,12 +47,12 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         ScopeHost { call, ruby, left: Vec::new(), stopped: None, denied: None }
     }
 
-    /// The call, and why the code was told to stop.
+    /// Returns the call, and why the code was stopped.
     pub(super) fn into_parts(self) -> (&'c mut CatalogCall<'d>, Option<Box<Unwind>>) {
         (self.call, self.stopped)
     }
 
-    /// Runs Puppet code for Ruby code: the steps of both are counted together.
+    /// Runs Puppet code for Ruby code, counting the steps of both together.
     fn counted<T>(&mut self, work: impl FnOnce(&mut CatalogCall<'d>) -> T) -> T {
         self.call.cx.spent.steps = self.ruby.steps();
         let result = work(self.call);
@@ -59,34 +60,34 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
         result
     }
 
-    /// The name of data that code keeps, for a path below the folder that Puppet has for them (`vardir`).
+    /// The key under which a file below Puppet's `vardir` is stored.
     fn kept_name(&mut self, path: &str) -> Option<PathBuf> {
         let folder = self.setting("vardir");
         let folder = folder.as_ref().and_then(Value::as_str).unwrap_or(VARDIR);
         state_name(Path::new(folder), Path::new(path))
     }
 
-    /// Counts that a value becomes one of Ruby, which shares nothing with it.
+    /// Counts a value that is converted to Ruby, since the copy shares nothing with it.
     fn count_copy(&mut self, value: &Value) -> Eval<()> {
         let (body, range) = (self.call.body, self.call.range);
         let weight = value.measure().weight();
         self.counted(|call| call.cx.count_walk(weight.saturating_mul(2), body, range))
     }
 
-    /// The resource in the catalog that a reference names.
+    /// The resource of the catalog that a reference refers to.
     fn id_of(&mut self, reference: &Type) -> Option<ResourceId> {
         let key = key_of(&Value::Type(reference.clone()))?;
         self.call.cx.catalog().resource(&key)
     }
 
-    /// The files that code may ask for; nothing where there are none at all.
+    /// The files that code may read; `None` if there are no files at all.
     fn files(&mut self) -> Option<Arc<dyn World>> {
         self.denied = None;
         let has_files = self.call.cx.state().environment.is_some() || self.call.cx.world.policy().is_some();
         has_files.then(|| self.call.cx.files())
     }
 
-    /// What became of a question about files: an answer, a failure, or a refusal, which is kept.
+    /// Handles the answer to a request for files. A refusal is kept to be reported later.
     fn answered<T>(&mut self, result: io::Result<T>) -> Option<Result<T, String>> {
         match result {
             Ok(answer) => Some(Ok(answer)),
@@ -101,7 +102,7 @@ impl<'c, 'd> ScopeHost<'c, 'd> {
     }
 }
 
-/// A refusal in the words of the Ruby interpreter.
+/// Converts a refusal for the Ruby interpreter.
 fn denied(refused: &Refused) -> Denied {
     Denied { what: refused.what.clone(), help: refused.help() }
 }
@@ -122,7 +123,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn plain_variable(&mut self, name: &str) -> Option<Value> {
-        // A digit is a group of a match, not a variable of a scope.
+        // A number refers to a match group, not to a variable of a scope.
         if name.starts_with(|first: char| first.is_ascii_digit()) {
             return None;
         }
@@ -151,7 +152,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
             return Err(HostError::new("can't modify frozen Hash: facts cannot be changed"));
         }
         self.call.cx.replace_values(&mut replacement);
-        // Parameters of classes and defined types are their variables, whereas other resources have copies.
+        // Parameters of classes and defined types are also variables; other resources have copies.
         let mut changes = Vec::new();
         for (index, resource) in self.call.cx.catalog().resources().iter().enumerate() {
             if resource.kind == Kind::Builtin {
@@ -175,7 +176,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn enter_top_scope(&mut self) -> Result<(), HostError> {
-        // Code of the top scope sees its lambdas, too.
+        // When the top scope is running already, its lambdas stay visible.
         let opened = match self.call.cx.scope {
             ScopeId::TOP => None,
             _ => Some(self.call.cx.open_detached(self.call.body).map_err(to_ruby)?),
@@ -311,7 +312,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     fn parameter(&mut self, reference: &Type, name: &str) -> Option<Value> {
         let id = self.id_of(reference)?;
         let resource = self.call.cx.catalog().get(id)?;
-        // What is a default of the scope counts when the resource is complete.
+        // Resource defaults do not count before the resource is complete.
         match name {
             "title" => Some(Value::Str(resource.title.clone())),
             name => resource.get(name).cloned(),
@@ -384,7 +385,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
         let name = self.kept_name(path).filter(|name| !name.as_os_str().is_empty())?;
-        // Without a place for data, what was written lasts until the compilation ends.
+        // Without a store for data, what is written lasts until the compilation ends.
         Some(match self.call.cx.world.state() {
             Some(state) => state.write(&name, bytes).map_err(|error| error.to_string()),
             None => Ok(()),
@@ -416,7 +417,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
         if let Some(name) = self.kept_name(path) {
-            // The folder of all data exists. What is in it can only be asked for by name.
+            // The root folder itself always exists. Its contents can only be requested by name.
             let exists = name.as_os_str().is_empty();
             return Some(if exists { Ok(Vec::new()) } else { Err("no such folder".to_owned()) });
         }

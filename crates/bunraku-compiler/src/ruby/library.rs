@@ -1,4 +1,4 @@
-//! The files in the `lib` folders of modules.
+//! Ruby files in the `lib` folders of modules.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,15 +12,15 @@ use bunraku_world::{World, names::normal};
 
 use super::cache::{Asked, RubyCache};
 
-/// The libraries of the modules of an environment.
+/// The Ruby libraries of an environment's modules.
 pub(super) struct ModuleLibraries<'e> {
     pub(super) environment: &'e Environment,
-    /// The files of the environment. They are asked for every path that decides which library is meant.
+    /// The files of the environment, asked for every path that determines which library is loaded.
     pub(super) files: &'e dyn World,
-    /// Who wants to know these paths.
+    /// Records these paths, if something depends on them.
     pub(super) asked: Option<&'e Asked<'e>>,
     pub(super) cache: &'e RubyCache,
-    /// The evaluation that waits for the code.
+    /// The evaluation that called the code.
     pub(super) machine: &'e Machine,
 }
 
@@ -35,7 +35,7 @@ impl<'e> ModuleLibraries<'e> {
 }
 
 impl ModuleLibraries<'_> {
-    /// The paths of a name below `lib` in the modules that have it; `None` if each module has to be asked.
+    /// The paths of a name below `lib` in the modules that have it; `None` if every module must be searched.
     fn in_modules(&self, name: &str) -> Option<Vec<PathBuf>> {
         let (folders, name) = self.cache.folders.around(self.environment, name)?;
         if let Some(asked) = self.asked {
@@ -46,7 +46,7 @@ impl ModuleLibraries<'_> {
 }
 
 impl Libraries for ModuleLibraries<'_> {
-    /// A file of a module and no other: whatever path the code makes up must not lead out of the modules.
+    /// Loads a file of a module. A path made up by code must not lead out of the modules.
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         let (environment, files) = (self.environment, self.files);
         let name = format!("{name}.rb");
@@ -72,7 +72,7 @@ impl Libraries for ModuleLibraries<'_> {
     fn libraries(&mut self, folder: &str) -> Vec<String> {
         let folders = self.in_modules(folder).unwrap_or_else(|| {
             let folders = self.environment.modules.iter().filter_map(|module| {
-                // A whole path is that of a folder of some module, or of none.
+                // An absolute path is only found if it is inside the folder of a module.
                 let folder = normal(&module.path.join("lib").join(folder));
                 folder.starts_with(&module.path).then_some(folder)
             });

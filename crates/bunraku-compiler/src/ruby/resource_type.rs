@@ -1,4 +1,4 @@
-//! Resource types of modules that are written in Ruby.
+//! Resource types of modules written in Ruby.
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::compiler::Compiler;
 
-/// The type that a Ruby file of a module describes, read once per environment; `None` if there is no such file.
+/// Reads the type described by a Ruby file of a module, once per environment; `None` if there is no such file.
 pub(super) fn resource_type(
     cx: &Machine,
     environment: &Environment,
@@ -37,7 +37,7 @@ pub(super) fn resource_type(
     };
     let known = cache.resource_type(all, (name, file), read);
     Some(match known {
-        // Whoever asked first may have had less of the stack left.
+        // The first reader may have had less stack left.
         Err(error) if matches!(error.kind, RubyErrorKind::Limit(_) | RubyErrorKind::Stopped) => {
             read(all, None)
         }
@@ -45,7 +45,7 @@ pub(super) fn resource_type(
     })
 }
 
-/// What a lambda in a title pattern of a type makes of a part of the title.
+/// Calls a lambda in a title pattern of a type on a part of the title.
 pub(super) fn title_value(
     ruby: &Ruby,
     cx: &mut Compiler<'_>,
@@ -85,7 +85,7 @@ fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Run
         .map_err(Arc::new)
 }
 
-/// What a compiler has to know of a type.
+/// Reduces a type to what the compiler needs.
 fn description(ty: &types::RubyType) -> ResourceType {
     let owned = |text: &bunraku_pcore::Str| Cow::Owned(text.to_string());
     let mut attributes: Vec<Cow<'static, str>> = ty.attributes().map(|each| owned(&each.name)).collect();
@@ -109,7 +109,7 @@ fn description(ty: &types::RubyType) -> ResourceType {
         titles: match &ty.titles {
             types::Titles::Patterns(patterns) => Titles::Patterns(patterns.iter().map(pattern).collect()),
             types::Titles::Name => Titles::Whole,
-            // No title means anything.
+            // Every title is invalid.
             types::Titles::Fails(_) => Titles::Patterns(Vec::new()),
         },
         takes_name: true,

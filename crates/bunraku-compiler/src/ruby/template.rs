@@ -1,4 +1,4 @@
-//! Templates: ERB.
+//! ERB templates.
 
 use std::{path::Path, sync::Arc};
 
@@ -14,13 +14,13 @@ use super::{
 };
 use crate::{compiler::CatalogCall, module_files::ReadsFiles};
 
-/// Renders a template that is a file.
+/// Renders a template file.
 pub(super) fn render_file(ruby: &Ruby, call: &mut CatalogCall<'_>, path: &Path) -> Eval<String> {
     let file = template_file(call, path)?;
     render(ruby, call, &file, true)
 }
 
-/// Renders a template that is a string.
+/// Renders an inline template.
 pub(super) fn render_inline(ruby: &Ruby, call: &mut CatalogCall<'_>, template: String) -> Eval<String> {
     let file = call.cx.state().caches.ruby.inline(&template);
     render(ruby, call, &file, false)
@@ -41,11 +41,11 @@ fn template_file(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<RubyFile>>
     let state = call.cx.state();
     let found = match state.environment {
         Some(_) => state.caches.ruby.template(&*files, path),
-        // Nothing tells whether the file has changed since it was read.
+        // Without an environment there is no way to know whether the file has changed since it was read.
         None => RubyCache::default().template(&*files, path),
     };
     found.ok_or_else(|| {
-        // What is wrong is only remembered as a file that cannot be used.
+        // The cache only knows that the file cannot be used, so read it again for the reason.
         if let Err(error) = files.read(path, FileKind::Template) {
             return call.unreadable(path, &error);
         }

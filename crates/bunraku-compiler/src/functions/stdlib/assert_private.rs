@@ -1,4 +1,4 @@
-//! `assert_private`: classes and defines for their own module alone.
+//! `assert_private`: restricts a class or defined type to its own module.
 
 use bunraku_eval::{Dispatch, Eval, ScopeKind};
 use bunraku_pcore::Value;
@@ -35,7 +35,7 @@ fn assert_private(call: &mut CatalogCall<'_>) -> Eval<Value> {
         call.cx.scopes.get(scope.0 as usize).and_then(|scope| scope.given.get(name)).cloned()
     };
     let (own, from) = (given(call, "module_name"), given(call, "caller_module_name"));
-    // The top and nodes have no caller, and so are private to nobody.
+    // The top scope and nodes have no caller, so the comparison does not apply to them.
     if own == from && from.is_some() {
         return Ok(Value::Undef);
     }

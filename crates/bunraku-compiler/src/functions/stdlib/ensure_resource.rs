@@ -1,4 +1,4 @@
-//! `ensure_resource` and those like it: resources that are declared unless they are there.
+//! `ensure_resource` and related functions: declare resources unless they exist.
 
 use bunraku_catalog::{ResourceId, capitalized};
 use bunraku_eval::{Dispatch, Eval, legacy::arguments};
@@ -179,7 +179,7 @@ fn defined_with_params(call: &mut CatalogCall<'_>) -> Eval<Value> {
     is_defined(call, reference, args.get(1)).map(Value::Bool)
 }
 
-/// The resources that are meant, and whether one of them has the attributes.
+/// Whether one of the resources that the reference names exists and has these attributes.
 fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Value>) -> Eval<bool> {
     let found: Vec<ResourceId> = match reference {
         Value::Str(text) => {
@@ -189,7 +189,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
                 )));
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
-            // What is not a type is taken for `Class`, whatever its name; a class is not a type.
+            // A name that is not a type is taken for `Class`, as in stdlib; the name of a class is not a type.
             let known = call.cx.is_resource_type(&lower)? || call.cx.class(&lower)?.is_some();
             let found = match known {
                 true => call.cx.catalog().find(&capitalized(&lower), title),
@@ -241,7 +241,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
     Ok(found.iter().any(fits))
 }
 
-/// Whether two values are the same; strings are compared with their case.
+/// Whether two values are the same. Strings are compared case-sensitively.
 fn same(rules: &bunraku_edition::TypeRules, a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => a == b,
