@@ -67,7 +67,9 @@ pub fn build(source: &Source, target: &Target) -> Result<Vec<u8>, String> {
     let rust = maps.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     // Flags with spaces in them are separated by another character.
     let given = env::var("RUSTFLAGS").unwrap_or_default();
-    let rust: Vec<String> = given.split_whitespace().map(str::to_owned).chain(rust).collect();
+    // Not in the profile: Cargo ignores its `strip` for a package that has settings of its own there, as the command has.
+    let strip = "-Cstrip=symbols".to_owned();
+    let rust: Vec<String> = given.split_whitespace().map(str::to_owned).chain([strip]).chain(rust).collect();
     command.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", rust.join("\x1f"));
     if !target.triple.contains("msvc") {
         let c = maps.iter().map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display()));
