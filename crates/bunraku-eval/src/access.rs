@@ -1,4 +1,4 @@
-//! `value[key, ...]` on every value and type.
+//! Access expressions, `value[key, ...]`, on values and types.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{Eval, Evaluator, Machine, arithmetic::article, machine::with_help, m
 
 impl Evaluator<'_> {
     pub(crate) fn access(&mut self, body: &Body, target: Operand, keys: List, at: Operand) -> Eval<Value> {
-        // A plain key of a collection that is at hand is looked up without copying the collection.
+        // A constant key of a collection that needs no evaluation is looked up without copying the collection.
         if let [key] = body.list(keys)
             && let (Some(target), Some(key)) = (self.peek(body, target), self.peek(body, *key))
         {
@@ -67,8 +67,8 @@ impl Evaluator<'_> {
                 Ok(Value::Binary(Binary::new(part.iter().copied())))
             }
             Value::Type(Type::Reference(_)) if is_type_name(body, written) => {
-                // Only in the definition of an alias is the name of an unknown type a value: with parameters it is
-                // known by how it is written.
+                // Only in the definition of an alias may the name of an unknown type be a value. With parameters it is
+                // represented by its source.
                 let text = body.range(at).map_or("", |range| range.of(body.source.text()));
                 Ok(Value::Type(Type::Reference(Arc::new(Str::from(text)))))
             }
@@ -98,8 +98,8 @@ impl Evaluator<'_> {
         self.accept(value, body, at)
     }
 
-    /// A reference to a resource or class gives the values of its parameters: one for a single name, an array for an array
-    /// of names or several of them. A name that is `undef` counts for nothing.
+    /// Reads parameters of the resource or class that a reference names: one value for a single name, an array for an
+    /// array of names or several names. A name that is `undef` is skipped.
     fn parameter_values(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<Value> {
         let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
         let mut values = Vec::with_capacity(keys.len());
@@ -129,11 +129,11 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
-    /// Keys of types are strings, types and numbers, in the edition whose keys are taken as they are given: neither
-    /// arrays, nor `undef` in the place of a title.
+    /// In the edition that does not flatten keys, checks that keys of types are strings, types or numbers: neither
+    /// arrays, nor `undef` in place of a title.
     fn check_type_keys(&mut self, body: &Body, ty: &Type, keys: &[Value], at: Operand) -> Eval<()> {
         let reference = matches!(ty, Type::Class(_) | Type::Resource(_));
-        // An array has a meaning of its own there.
+        // For these types an array has a special meaning.
         if matches!(ty, Type::Callable(_) | Type::Init(_)) {
             return Ok(());
         }
@@ -150,7 +150,7 @@ impl Machine {
         Err(self.error_at(codes::INVALID_ACCESS, body, at, message))
     }
 
-    /// Arrays of keys count as their elements, where the edition says so.
+    /// Replaces arrays of keys with their elements, if the edition does that.
     fn flattened(&self, keys: Vec<Value>) -> Vec<Value> {
         if matches!(self.edition.eval.access_keys, AccessKeys::AsGiven) {
             return keys;
@@ -182,7 +182,7 @@ impl Machine {
         }
     }
 
-    /// The characters of a string, or the bytes, that the keys select.
+    /// The characters (or bytes) of a string that the keys select.
     fn text_range(
         &mut self,
         body: &Body,
@@ -206,7 +206,7 @@ impl Machine {
         }
     }
 
-    /// The elements between two keys. What they count before the first or after the last is left out.
+    /// The range of elements between two keys, clamped to the length.
     fn slice(&self, length: i64, first: i64, second: i64) -> std::ops::Range<usize> {
         let (mut from, end) = match self.edition.eval.second_key {
             SecondKey::Length => {
@@ -311,7 +311,7 @@ impl Machine {
         let is_reference = matches!(ty, Type::Class(_) | Type::Resource(_));
         let of_key = match &error.problem {
             Problem::Kind { .. } => error.key,
-            // Names are looked at one by one; other strings when the type is made.
+            // Names are checked one by one, other strings when the type is created.
             Problem::Text { .. } if is_reference => error.key,
             _ => None,
         };
@@ -334,12 +334,12 @@ fn element(array: &[Value], index: i64) -> Option<&Value> {
     array.get(usize::try_from(index).ok()?)
 }
 
-/// Whether an operand is the name of a type, as it is written.
+/// Whether an operand is written as the name of a type.
 fn is_type_name(body: &Body, operand: Operand) -> bool {
     matches!(operand, Operand::Expr(expr) if matches!(body.expr(expr), Expr::TypeName(_)))
 }
 
-/// Whether a type names one resource or class.
+/// Whether a type refers to a single resource or class.
 fn is_full_reference(ty: &Type) -> bool {
     match ty {
         Type::Resource(resource) => resource.title.is_some(),

@@ -1,5 +1,5 @@
-//! What was most likely meant by code that fails: forms of other languages, and names of facts that have moved.
-//! Everything here runs only when something is wrong.
+//! Help for code that fails: constructs of other languages, and legacy names of facts. This code runs only when
+//! something is wrong.
 
 use bunraku_diag::TextRange;
 use bunraku_ir::{Body, Operand, Variable};
@@ -9,7 +9,7 @@ use bunraku_resources::facts::{Legacy, legacy};
 use crate::{Machine, ScopeKind, machine::place};
 
 impl Machine {
-    /// `file['/x']` for `File['/x']`: the help for an access by a string to a bare word.
+    /// The help for accessing a bare word with a string: `file['/x']` instead of `File['/x']`.
     pub(crate) fn lowercase_reference(&self, body: &Body, key: &Value, at: Operand) -> Option<String> {
         let title = key.as_str()?;
         let name = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
@@ -24,7 +24,7 @@ impl Machine {
         word.then(|| format!("a reference starts with an uppercase letter: `{reference}['{title}']`"))
     }
 
-    /// The help for a variable of a class that is not declared, or for one that a declared class sets.
+    /// The help for a variable of a class that is not declared, or for one that another declared class sets.
     pub(crate) fn elsewhere(&self, variable: &Variable) -> Option<String> {
         let name = variable.name.as_str();
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
@@ -44,7 +44,7 @@ impl Machine {
         Some(format!("to read the variable of class `{class}`, write `${class}::{name}`"))
     }
 
-    /// The help for a variable that is not set and has the name of a fact.
+    /// The help for an unset variable with the name of a fact.
     pub(crate) fn unknown_fact(&self, name: &str) -> Option<String> {
         let name = name.trim_start_matches("::");
         match legacy(name)? {
@@ -58,7 +58,7 @@ impl Machine {
         }
     }
 
-    /// The help for an access to what is not set, if that is a fact and there are none.
+    /// The help for accessing a fact if no facts are given.
     pub(crate) fn no_facts(&self, body: &Body, at: Operand) -> Option<String> {
         let base = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
         let fact = base.starts_with("$facts") || base.starts_with("$::facts");
@@ -73,8 +73,8 @@ impl Machine {
 
 const NO_FACTS: &str = "no facts were given: pass them with `--facts FILE`";
 
-/// `$facts.os.family` for `$facts['os']['family']`: the help for a call that is written like an access of another
-/// language, without parentheses and after a variable.
+/// The help for `$facts.os.family` instead of `$facts['os']['family']`: a method call without parentheses on a
+/// variable.
 pub(crate) fn dotted_access(body: &Body, place: TextRange) -> Option<String> {
     let text = body.source.text();
     let (before, from) = (text.get(..place.start as usize)?, text.get(place.start as usize..)?);

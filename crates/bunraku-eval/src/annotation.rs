@@ -1,39 +1,39 @@
-//! Annotations: notes on values. They belong to a value itself, not to all that are equal to it.
+//! Annotations: metadata attached to values. They belong to one particular value, not to all that are equal to it.
 
 use std::sync::Arc;
 
 use bunraku_pcore::{Type, Value, types::ObjectType};
 
-/// The notes on values.
+/// The annotations of an evaluation.
 #[derive(Default)]
 pub struct Annotations {
     entries: Vec<Entry>,
 }
 
 struct Entry {
-    /// The value, kept so that nothing else gets its place in memory, and nothing changes it in place.
+    /// The annotated value, kept so that its address is not reused and it is not changed in place.
     value: Value,
     kind: Arc<ObjectType>,
     annotation: Value,
 }
 
-/// Why a value cannot have notes.
+/// Why a value cannot be annotated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
-    /// It never can, in Puppet, either.
+    /// Puppet cannot annotate it either.
     Frozen,
-    /// It would be hard to tell from others here.
+    /// It has no identity here by which it could be recognized.
     Indistinct,
 }
 
 impl Annotations {
-    /// The note of a kind on a value.
+    /// Returns the annotation of a kind on a value.
     pub fn get(&self, value: &Value, kind: &ObjectType) -> Option<&Value> {
         let found = self.entries.iter().find(|entry| *entry.kind == *kind && is_same(&entry.value, value));
         found.map(|entry| &entry.annotation)
     }
 
-    /// Attaches a note, in place of one of the same kind.
+    /// Attaches an annotation, replacing one of the same kind.
     pub fn set(&mut self, value: &Value, kind: &Arc<ObjectType>, annotation: Value) -> Result<(), Unfit> {
         if let Some(unfit) = unfit(value) {
             return Err(unfit);
@@ -43,7 +43,7 @@ impl Annotations {
         Ok(())
     }
 
-    /// Takes a note off; gives it.
+    /// Removes an annotation and returns it.
     pub fn clear(&mut self, value: &Value, kind: &ObjectType) -> Option<Value> {
         let at =
             self.entries.iter().position(|entry| *entry.kind == *kind && is_same(&entry.value, value))?;
@@ -74,7 +74,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether a type is the same wherever it is written: a name alone.
+/// Whether a type is always the same object because it is only a name.
 fn is_one_of_a_kind(ty: &Type) -> bool {
     match ty {
         Type::Any

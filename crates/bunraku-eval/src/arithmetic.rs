@@ -1,4 +1,4 @@
-//! Operators with two operands, integers first, and unary minus.
+//! Binary operators, with a fast path for integers, and unary minus.
 
 use bunraku_check::Strict;
 use bunraku_diag::codes;
@@ -25,7 +25,7 @@ impl Evaluator<'_> {
         right: Operand,
         at: Operand,
     ) -> Eval<Value> {
-        // Operands that need no evaluation are looked at where they are; integers are by far the most frequent.
+        // Operands that need no evaluation are read in place. Integers are by far the most frequent.
         if let (Some(&Value::Int(left)), Some(&Value::Int(right))) =
             (self.peek(body, left), self.peek(body, right))
             && let Some(value) = integers(operator, left, right)
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
-    /// The value of an operator for two values; `places` are the operands they came from.
+    /// Applies an operator to two values. `places` are the operands that they came from.
     pub(crate) fn operate(
         &mut self,
         body: &Body,
@@ -181,7 +181,7 @@ impl Machine {
         }
     }
 
-    /// The number that an operand is. A string may be one, where the edition or the setting `strict` allows it.
+    /// Converts an operand to a number. Strings are converted if the edition or the setting `strict` allows it.
     pub(crate) fn numeric(
         &mut self,
         body: &Body,
@@ -190,7 +190,7 @@ impl Machine {
         place: NumberPlace,
     ) -> Eval<Value> {
         match value {
-            // A version passes for a number, and then no operator takes it.
+            // Puppet accepts a version here, but then no operator is defined for it.
             Value::Int(_)
             | Value::Float(_)
             | Value::Big(_)
@@ -242,7 +242,7 @@ impl Machine {
             Binary::Add => a + b,
             Binary::Subtract => a - b,
             Binary::Multiply => a * b,
-            // Ruby's division of floats by zero is infinite, which is refused below; 0.0 / 0.0 is not a number.
+            // Ruby's division of a float by zero is infinite, which is rejected below; 0.0 / 0.0 is not a number.
             Binary::Divide => a / b,
             Binary::ShiftLeft | Binary::ShiftRight => {
                 return self.float_shift(body, operator, (left, b), place, at);
@@ -277,7 +277,7 @@ impl Machine {
         self.big_integers(body, operator, left, &Value::Int(count.trunc() as i64), at)
     }
 
-    /// Integers of any size, and the results that need more than 64 bits.
+    /// Integers of any size, and results that need more than 64 bits.
     fn big_integers(
         &mut self,
         body: &Body,
@@ -301,7 +301,7 @@ impl Machine {
             Binary::Divide => floor_division(&a, &b).0,
             Binary::Modulo => floor_division(&a, &b).1,
             Binary::ShiftLeft => self.shift(body, &a, &b, at)?,
-            // Where a negative integer has nothing left after a shift to the right, that is so for a shift by zero, too.
+            // If shifting a negative integer to the right leaves nothing, a shift by zero does as well.
             Binary::ShiftRight
                 if *b == zero
                     && *a < zero
@@ -339,7 +339,7 @@ impl Machine {
         Ok(a * b)
     }
 
-    /// Shifts to the left, or to the right by a negative count.
+    /// Shifts to the left, or to the right if the count is negative.
     fn shift(&mut self, body: &Body, value: &BigInt, count: &BigInt, at: Operand) -> Eval<BigInt> {
         let right = *count < BigInt::from(0);
         if right
@@ -366,8 +366,8 @@ impl Machine {
         Ok(value << steps)
     }
 
-    /// A failure because the left side does not have an operator, which Puppet reports there, or because the operator does
-    /// not take the other side.
+    /// The failure if the left operand does not have an operator, which Puppet reports there, or if the operator does
+    /// not accept the right operand.
     #[cold]
     fn not_applicable(
         &mut self,
@@ -392,7 +392,7 @@ impl Machine {
     }
 }
 
-/// Results in 64 bits of 64-bit integers; `None` where the operator or the result needs more care.
+/// Operates on 64-bit integers; `None` if the operator or the result needs the general case.
 #[inline]
 fn integers(operator: Binary, left: i64, right: i64) -> Option<Value> {
     Some(match operator {
@@ -418,7 +418,7 @@ fn integers(operator: Binary, left: i64, right: i64) -> Option<Value> {
     })
 }
 
-/// More bits are refused: a program must not fill the memory with one number.
+/// The largest size of an integer: a program must not fill the memory with one number.
 const MAX_BITS: u64 = 1 << 20;
 
 fn floor_division(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
@@ -444,9 +444,9 @@ fn is_version(value: &Value) -> bool {
     matches!(value, Value::Version(_))
 }
 
-/// Whether what does the work of an operator, with a time or a version on one side, has that operator at all.
+/// Whether the operand that implements an operator, with a time or a version on one side, has that operator at all.
 fn has_operator(operator: Binary, left: &Value, right: &Value) -> bool {
-    // A time on the right side does it for a number.
+    // With a number on the left, a time on the right implements the operator.
     let turned = match operator {
         Binary::Add => is_time(right),
         Binary::Multiply => matches!(right, Value::Timespan(_)),
@@ -464,7 +464,7 @@ fn has_operator(operator: Binary, left: &Value, right: &Value) -> bool {
 
 const NANOS: i128 = 1_000_000_000;
 
-/// Arithmetic with times: plain numbers are seconds.
+/// Arithmetic on times. Plain numbers are seconds.
 fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
     let span = |nanoseconds: i128| Timespan::from_nanoseconds(nanoseconds).map(Value::Timespan);
     let stamp = |nanoseconds: i128| Timestamp::from_nanoseconds(nanoseconds).map(Value::Timestamp);
@@ -501,7 +501,7 @@ fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
         (Binary::Divide, Value::Timespan(a), Value::Float(b)) if *b != 0.0 => {
             span((a.nanoseconds() as f64 / b) as i128)
         }
-        // The rest is that of the whole seconds, and an integer.
+        // As in Puppet, the remainder is that of the whole seconds, and an integer.
         (Binary::Modulo, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
             let rest = i128::from(a.seconds()).rem_euclid(i128::from(*b));
             let rest = if *b < 0 && rest != 0 { rest + i128::from(*b) } else { rest };
@@ -511,13 +511,13 @@ fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
     }
 }
 
-/// A type's name with its article, for messages.
+/// Adds an article to the name of a type, for messages.
 pub(crate) fn article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("URI");
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// How to make two values comparable: a string that spells a number is most likely meant as one.
+/// The help for values that cannot be compared: a string that spells a number is most likely meant as one.
 fn comparison_help(left: &Value, right: &Value) -> String {
     let numeric =
         [left, right].into_iter().filter_map(Value::as_str).find(|text| text.parse::<f64>().is_ok());

@@ -1,4 +1,5 @@
-//! The budget of an evaluation: what is counted, and the one place where a limit, a deadline or a cancellation ends it.
+//! The budget of an evaluation: what is counted, and the single place where a limit, a deadline or a cancellation ends
+//! it.
 
 use std::sync::Arc;
 
@@ -15,40 +16,39 @@ use crate::{
     machine::{place, with_help},
 };
 
-/// How many steps are taken between two looks at the clock, at the memory, and at whether somebody cancels: less than a
-/// millisecond. Whatever makes a large value counts steps for it, so that no more than some megabytes are allocated
-/// meanwhile.
+/// The number of steps between two checks of the clock, the memory and the cancellation: less than a millisecond. Code
+/// that creates a large value counts steps for it, so that only a few megabytes are allocated in between.
 const INTERVAL: u64 = 1 << 13;
 
-/// How many steps questions about types may take between two looks, beside those for the parts of large values: less than
-/// a second of work. They are counted as steps, but they cannot be ended where they are.
+/// How many steps questions about types may take between two checks, in addition to those for parts of large values:
+/// less than a second of work. They count as steps, but cannot be interrupted.
 const QUESTIONS: u64 = 1 << 23;
 
-/// How many steps of a regular expression count as one.
+/// The number of regular expression steps that count as one.
 const SEARCH: u64 = 4;
 
-/// What has been spent.
+/// What an evaluation has used of its limits.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Spent {
     /// The steps so far, of Puppet code and of code in other languages.
     pub steps: u64,
-    /// The count at which the budget is looked at again.
+    /// The step count at which the budget is checked next.
     checkpoint: u64,
-    /// What the meter told when the evaluation began.
+    /// The reading of the meter when the evaluation began.
     memory_before: isize,
-    /// How many steps questions about types may take until the budget is looked at again.
+    /// How many steps questions about types may take until the next check.
     allowed: u64,
 }
 
 impl Spent {
-    /// Nothing so far: the memory that the thread holds now does not count.
+    /// Starts from zero: memory that the thread already holds does not count.
     pub fn nothing(limits: &Limits) -> Spent {
         Spent { memory_before: limits.meter.map_or(0, |meter| meter()), ..Spent::default() }
     }
 }
 
 impl Limits {
-    /// A watch over what is read on this thread: it is held to these limits from now on, and to the deadline of a world.
+    /// Creates a watch, which holds what is read on this thread to these limits and to the deadline of a world.
     pub fn watch(&self, world: Arc<dyn World>) -> Watch {
         let (meter, memory) = (self.meter, self.memory);
         let before = meter.map_or(0, |meter| meter());
@@ -67,7 +67,7 @@ impl Limits {
 }
 
 impl Machine {
-    /// Counts a step. That is all that happens, but for one step in some thousands.
+    /// Counts a step. Returns `false` when the budget must be checked, once in several thousand steps.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
         self.spent.steps += 1;
@@ -80,26 +80,26 @@ impl Machine {
         if self.step() { Ok(()) } else { self.check_budget(body, range) }
     }
 
-    /// Counts a step of an expression, whose place is found only if there is something to say.
+    /// Counts a step of an expression. Its place is looked up only if there is something to report.
     #[inline]
     pub(crate) fn count_step_at(&mut self, body: &Body, at: Operand) -> Eval<()> {
         if self.step() { Ok(()) } else { self.check_budget(body, place(body, at)) }
     }
 
-    /// Counts steps that code in another language has taken, or that going through a large value stands for.
+    /// Counts steps taken by code in another language, or steps that represent walking a large value.
     #[inline]
     pub fn count_steps(&mut self, steps: u64, body: &Body, range: TextRange) -> Eval<()> {
         self.spent.steps = self.spent.steps.saturating_add(steps);
         if self.spent.steps <= self.spent.checkpoint { Ok(()) } else { self.check_budget(body, range) }
     }
 
-    /// Counts what searches with regular expressions have taken, of which a step is short.
+    /// Counts the steps of regular expressions since the last call; one of them is worth less than a step.
     pub(crate) fn count_searches(&mut self, body: &Body, range: TextRange) -> Eval<()> {
         self.count_steps(bunraku_regexp::take_steps() / SEARCH, body, range)
     }
 
-    /// Counts steps of work that is done for what stands at a place, such as a collector; at no place where the file is
-    /// not known.
+    /// Counts steps of work done for code at a place, such as a collector. Failures have no place if the file is
+    /// unknown.
     pub fn count_steps_at(&mut self, steps: u64, place: Option<Span>) -> Eval<()> {
         self.spent.steps = self.spent.steps.saturating_add(steps);
         if self.spent.steps <= self.spent.checkpoint {
@@ -109,7 +109,7 @@ impl Machine {
         self.check_budget_in(&source, range).map_err(|unwind| without_place(unwind, place))
     }
 
-    /// As [`Machine::reserve`], for what stands at a place.
+    /// Like [`Machine::reserve`], for code at a place.
     pub(crate) fn reserve_at(&mut self, bytes: u64, place: Option<Span>) -> Eval<()> {
         if bytes <= self.limits.memory.saturating_sub(self.memory_used()) {
             return Ok(());
@@ -124,25 +124,25 @@ impl Machine {
         (source.unwrap_or_else(|| Arc::new(Source::new("", ""))), range)
     }
 
-    /// The steps that are left.
+    /// The number of steps that are left.
     pub fn steps_left(&self) -> u64 {
         self.limits.steps.saturating_sub(self.spent.steps)
     }
 
-    /// Gives the evaluation its whole budget: memory counts from now on, and what is read on this thread is held to what
-    /// is left of time and memory.
+    /// Starts the budget: memory counts from now on, and what is read on this thread is held to the remaining time and
+    /// memory.
     pub fn begin(&mut self) {
         self.spent = Spent::nothing(&self.limits);
         self.watch = Some(self.limits.watch(Arc::clone(&self.world)));
     }
 
-    /// How many bytes live that have been allocated since the evaluation began; 0 where nothing counts them.
+    /// How many bytes allocated since the evaluation began are still in use; 0 without a meter.
     pub fn memory_used(&self) -> u64 {
         let Some(meter) = self.limits.meter else { return 0 };
         u64::try_from(meter().saturating_sub(self.spent.memory_before)).unwrap_or(0)
     }
 
-    /// Refuses what would take more memory than is left, before it takes it.
+    /// Fails if an allocation of this size would exceed the memory limit. Called before allocating.
     #[inline]
     pub fn reserve(&mut self, bytes: u64, body: &Body, range: TextRange) -> Eval<()> {
         if bytes <= self.limits.memory.saturating_sub(self.memory_used()) {
@@ -152,13 +152,13 @@ impl Machine {
         }
     }
 
-    /// Whether the evaluation has time and memory left, that many bytes of it, for code that cannot be told why not.
+    /// Whether the evaluation has time left and can allocate this many bytes, for callers that cannot report a failure.
     pub fn has_left(&self, bytes: u64) -> bool {
         let memory_left = self.limits.memory.saturating_sub(self.memory_used());
         self.world.should_stop().is_none() && bytes <= memory_left
     }
 
-    /// Whether the evaluation may go on: it has steps, time and memory left, and nobody has cancelled it.
+    /// Checks that the evaluation may go on: it has steps, time and memory left and has not been cancelled.
     #[cold]
     pub fn check_budget(&mut self, body: &Body, range: TextRange) -> Eval<()> {
         if let Some(coverage) = &mut self.coverage {
@@ -189,7 +189,7 @@ impl Machine {
         }
         let checkpoint = self.limits.steps.min(self.spent.steps.saturating_add(INTERVAL));
         match &mut self.coverage {
-            // Every step comes here, to be noted.
+            // With coverage, every step comes here to be recorded.
             Some(coverage) => coverage.checkpoint = checkpoint,
             None => self.spent.checkpoint = checkpoint,
         }
@@ -198,13 +198,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Lets questions about types take more steps, because they are about a large value.
+    /// Allows questions about types more steps, because they are about a large value.
     pub(crate) fn allow_questions(&mut self, more: u64) {
         self.spent.allowed = self.spent.allowed.saturating_add(more);
         work::allow(work::left().saturating_add(more));
     }
 
-    /// An answer that depends on types, unless they are such that it takes too long to be found.
+    /// Returns an answer that depends on types, or fails if it took too long to find.
     #[inline]
     pub(crate) fn answered<T>(&mut self, answer: T, body: &Body, at: Operand) -> Eval<T> {
         if work::is_exhausted() { Err(self.too_many_questions(body, place(body, at))) } else { Ok(answer) }
@@ -216,10 +216,10 @@ impl Machine {
         self.gave_up(span)
     }
 
-    /// The failure of an evaluation that asked about types for too long, whatever came of it.
+    /// The failure of an evaluation whose questions about types took too long. It replaces any other result.
     #[cold]
     pub(crate) fn gave_up(&mut self, place: Span) -> Box<Unwind> {
-        // What is said about the failure may ask about types again.
+        // Building the message may ask about types again.
         work::allow(u64::MAX);
         self.spent.allowed = 0;
         if work::take_ended_search() {
@@ -252,7 +252,7 @@ impl Machine {
     }
 }
 
-/// A failure that shows no place if there is none.
+/// Removes the place of a failure if it is unknown.
 fn without_place(mut unwind: Box<Unwind>, place: Option<Span>) -> Box<Unwind> {
     if let (Unwind::Failure(diagnostic), None) = (unwind.as_mut(), place) {
         diagnostic.primary = None;
@@ -260,7 +260,7 @@ fn without_place(mut unwind: Box<Unwind>, place: Option<Span>) -> Box<Unwind> {
     unwind
 }
 
-/// A number of bytes as people write it, in the largest unit that it is a multiple of.
+/// Formats a number of bytes in the largest unit of which it is a multiple.
 pub(crate) fn bytes(number: u64) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match units.into_iter().find(|(unit, _)| number >= *unit && number.is_multiple_of(*unit)) {

@@ -1,4 +1,4 @@
-//! Calls: what is called, with which arguments.
+//! Function calls: finding the function and evaluating the arguments.
 
 mod bytes;
 mod code;
@@ -27,19 +27,18 @@ use crate::{
 
 type Values = SmallVec<[Value; 4]>;
 
-/// Where a function is called from.
+/// The code that calls a function.
 #[derive(Clone, Copy)]
 struct Site<'c> {
     body: &'c Body,
-    /// The place of the call.
     range: TextRange,
-    /// The place of the name, where arguments that do not fit are reported.
+    /// The place of the function's name, where arguments that do not fit are reported.
     name_range: TextRange,
     block: Option<Block<'c>>,
 }
 
 impl Evaluator<'_> {
-    /// A call in the code.
+    /// Evaluates a call in the code.
     pub(crate) fn call(&mut self, body: &Body, index: u32, at: Operand) -> Eval<Value> {
         let Some(site) = body.calls.get(index as usize) else { return Ok(Value::Undef) };
         let (name, receiver) = match site.callee {
@@ -56,7 +55,7 @@ impl Evaluator<'_> {
             return self.call_code(body, site, receiver, function, at);
         }
         let mut values = Values::new();
-        // Arguments come first: what they log and how they fail is seen before.
+        // Puppet evaluates arguments before it looks for the function, so their logs and failures come first.
         self.arguments(body, site, receiver, &mut values)?;
         match found {
             Some(function) => {
@@ -67,7 +66,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Calls a function by its name with values, as other functions, templates, data and Ruby code do.
+    /// Calls a function by name, as other functions, templates, data and Ruby code do.
     pub fn call_function(
         &mut self,
         body: &Body,
@@ -85,8 +84,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Calls a method of an object of the host with values, as code in other languages does; `None` if the object does
-    /// not have it.
+    /// Calls a method of a host object, as code in other languages does; `None` if the object does not have it.
     pub fn call_method(
         &mut self,
         body: &Body,
@@ -102,7 +100,7 @@ impl Evaluator<'_> {
         Some(self.invoke(&Function::Hosted(method), &mut values, site))
     }
 
-    /// Calls a function with values: the one way for all callers.
+    /// Calls a function. All callers end up here.
     fn invoke(&mut self, function: &Function, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         match function {
             Function::Builtin(builtin) => {
@@ -132,7 +130,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Chooses the signature that the arguments fit, and runs what it stands for.
+    /// Selects the first signature that accepts the arguments, and runs its implementation.
     fn checked(
         &mut self,
         about: &About,
@@ -168,10 +166,10 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Calls a function of another language, which checks its arguments itself and knows no strings of bytes.
+    /// Calls a function in another language, which checks its arguments itself and does not have byte strings.
     fn call_foreign(&mut self, function: Hosted, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         let Site { body, range, block, .. } = site;
-        // What it is given is copied to values of its own.
+        // The arguments are copied to values of the other language.
         let weight = values.iter().map(|value| Attention::Thorough.weight(value)).sum();
         self.count_walk(weight, body, range)?;
         values.iter_mut().for_each(|value| *value = std::mem::take(value).plain());
@@ -184,12 +182,12 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Whether there is a function of a name that can be called.
+    /// Whether a function of this name exists.
     pub fn has_function(&mut self, name: &str) -> bool {
         matches!(self.find_function_named(name), Ok(Some(_)))
     }
 
-    /// The function of a name if it is one in another language, which has no declaration here.
+    /// Finds a function in another language, which has no declaration here.
     pub fn foreign_function(&mut self, name: &str) -> Option<Hosted> {
         match self.find_function_named(name) {
             Ok(Some(Function::Hosted(hosted))) if hosted.about.is_none() => Some(hosted),
@@ -197,7 +195,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The function of a name: one that is built in, or one of the host's.
+    /// Finds a function: built in, or of the host.
     fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
         match self.functions.get(name) {
             Some(native) => Ok(Some(native.into())),
@@ -205,16 +203,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same for a name that may come from data.
+    /// Like `find_function`, for a name that may come from data.
     fn find_function_named(&mut self, name: &str) -> Eval<Option<Function>> {
         match Symbol::find(name) {
             Some(name) => self.find_function(name),
-            // What is built in has a symbol.
+            // Every built-in function has a symbol, so a name without one can only be the host's.
             None => self.host.function_named(self.machine, name),
         }
     }
 
-    /// What a call in the code is called from.
+    /// Returns the site for a call in the code.
     fn site<'c>(&self, body: &'c Body, site: &CallSite, at: Operand) -> Site<'c> {
         let lambda = site.lambda.and_then(|index| body.lambdas.get(index as usize));
         let (base, scope, range) = (self.base, self.scope, place(body, at));
@@ -222,7 +220,7 @@ impl Evaluator<'_> {
         Site { body, range, name_range: site.name_range, block }
     }
 
-    /// The receiver of a method call, unless it is spread over several arguments.
+    /// Evaluates the receiver of a method call, unless it is splatted into several arguments.
     fn receiver(&mut self, body: &Body, site: &CallSite) -> Eval<Option<Value>> {
         match body.list(site.arguments).first() {
             Some(operand) if site.method && !(site.splat && is_splat(body, *operand)) => {
@@ -232,7 +230,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The attribute or function of an object or the part of a URI that a method call names; nothing if there is none.
+    /// Reads an attribute or calls a function of an object, or reads a component of a URI; `None` if there is no such
+    /// member.
     fn member(
         &mut self,
         body: &Body,
@@ -263,7 +262,7 @@ impl Evaluator<'_> {
             let message = format!("`{name}` of {} takes no arguments", ty.label());
             return Err(self.error(codes::ARGUMENT_MISMATCH, body, site.name_range, message));
         }
-        // The message of an error is the only other function that has code.
+        // Functions of objects have no code here, except `message` of an error, which reads `msg`.
         let attribute = if is_function && name.as_str() == "message" { "msg" } else { name.as_str() };
         match object.get(attribute) {
             Some(value) => Ok(Some(value.clone())),
@@ -274,7 +273,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the arguments, without the receiver if it is given.
+    /// Evaluates the arguments, without the receiver if it has been evaluated already.
     fn arguments(
         &mut self,
         body: &Body,
@@ -282,7 +281,7 @@ impl Evaluator<'_> {
         receiver: Option<Value>,
         values: &mut Values,
     ) -> Eval<()> {
-        // The type of `Type(...)` is the receiver, but no element of the list.
+        // The type in `Type(...)` is the receiver, but not part of the list.
         let known = usize::from(receiver.is_some() && matches!(site.callee, Callee::Function(_)));
         values.extend(receiver);
         for operand in body.list(site.arguments).iter().skip(known) {
@@ -299,7 +298,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// What a function has to know of a lambda to choose a signature.
+    /// What selecting a signature requires to know about a lambda.
     fn lambda_shape<'b>(
         &mut self,
         body: &'b Body,
@@ -312,7 +311,7 @@ impl Evaluator<'_> {
         }
         let mut types = Vec::new();
         let mut rest = None;
-        // A type that is not a constant may fail, and does so even if the lambda is never called.
+        // A type that is not a constant may fail, and then fails even if the lambda is never called.
         let constant = |param: &Param| !param.rest && !matches!(param.ty, Some(Operand::Expr(_)));
         if about.asks_for_lambda_types() || !lambda.params.iter().all(constant) {
             for param in &lambda.params {
@@ -330,7 +329,7 @@ impl Evaluator<'_> {
         Ok(Some(LambdaShape { lambda, types, rest }))
     }
 
-    /// What a function that cannot be had fails with is reported at its name, unless it has a place.
+    /// Reports a failure to load a function at its name, unless it has a place.
     #[cold]
     fn at_name(&mut self, body: &Body, site: &CallSite, mut unwind: Box<Unwind>) -> Box<Unwind> {
         if let Unwind::Failure(diagnostic) = unwind.as_mut()
@@ -343,7 +342,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// An array as it is, and of any other value one.
+/// Returns an array as it is, and wraps any other value in one.
 pub(crate) fn as_array(value: Value) -> Value {
     match value {
         Value::Array(_) => value,

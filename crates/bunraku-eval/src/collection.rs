@@ -15,7 +15,7 @@ impl Evaluator<'_> {
         self.accept(array, body, at)
     }
 
-    /// The values of a list, with the elements of those after `*` one by one.
+    /// The values in a list. Values after `*` are expanded to their elements.
     pub(crate) fn list_values(&mut self, body: &Body, list: List) -> Eval<Vec<Value>> {
         let operands = body.list(list);
         let mut values = Vec::with_capacity(operands.len());
@@ -48,7 +48,7 @@ impl Evaluator<'_> {
         self.accept(Value::Hash(hash), body, at)
     }
 
-    /// `* value`: an array of the values it stands for.
+    /// `* value`: converts a value to an array as a splat does.
     pub(crate) fn splat(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         let value = self.eval(body, operand)?;
         Ok(match value {
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
-    /// `left + right` where the left is a collection. What nobody else holds is changed in place.
+    /// `left + right` for a collection on the left. A collection without other references is changed in place.
     pub(crate) fn concatenate(
         &mut self,
         body: &Body,
@@ -76,7 +76,7 @@ impl Machine {
     ) -> Eval<Value> {
         self.count_copy(body, &mut left, &right, at)?;
         let result = match (left, right) {
-            // The result is never the left side itself, which code in another language may change in place.
+            // The result must not be the left operand itself, since Ruby code may change that in place.
             (Value::Array(array), Value::Array(others)) if others.is_empty() => Value::Array(array.to_own()),
             (Value::Hash(hash), Value::Hash(others)) if others.is_empty() => Value::Hash(hash.to_own()),
             (Value::Array(mut array), right) => {
@@ -139,7 +139,7 @@ impl Machine {
         self.accept(Value::Array(array), body, at)
     }
 
-    /// Counts the elements that are copied where something is added: those of the left only if somebody else holds them.
+    /// Counts the elements copied by an addition: those of the left operand only if there are other references to it.
     fn count_copy(&mut self, body: &Body, left: &mut Value, right: &Value, at: Operand) -> Eval<()> {
         let kept = match left {
             Value::Array(array) => usize::from(array.is_shared()) * array.len(),
@@ -156,7 +156,7 @@ impl Machine {
         self.count_walk_at(kept.saturating_add(added) as u64, body, at)
     }
 
-    /// `left - right` where the left is a collection.
+    /// `left - right` for a collection on the left.
     pub(crate) fn delete(&mut self, body: &Body, left: Value, right: &Value, at: Operand) -> Eval<Value> {
         match left {
             Value::Array(mut array) => {
@@ -173,7 +173,7 @@ impl Machine {
                     },
                     other => vec![other.clone()],
                 };
-                // Scalars are found by their hashes; only collections are compared one by one.
+                // Scalars are found by hash; only collections are compared one by one.
                 let (known, others): (HashSet<Value>, Vec<Value>) = match self.edition.eval.element_to_delete
                 {
                     ElementToDelete::SameValue => {
@@ -222,7 +222,7 @@ pub(crate) fn pairs(hash: &Hash) -> Value {
     Value::array(hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])))
 }
 
-/// The entries that an array stands for: pairs, or keys and values by turns.
+/// The entries that an array represents: pairs, or alternating keys and values.
 fn entries(array: &Array) -> Option<Vec<(Value, Value)>> {
     let all_arrays = !array.is_empty() && array.iter().all(|value| matches!(value, Value::Array(_)));
     if all_arrays {
@@ -247,7 +247,7 @@ fn entries(array: &Array) -> Option<Vec<(Value, Value)>> {
     Some(values.collect())
 }
 
-/// Whether Ruby's `==` of a value with another is that of hash keys, once numbers of the same value are the same.
+/// Whether Ruby's `==` for a value agrees with equality of hash keys, once numbers are normalized.
 fn is_scalar(value: &Value) -> bool {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Big(_) => false,
@@ -256,7 +256,7 @@ fn is_scalar(value: &Value) -> bool {
     }
 }
 
-/// A number as an integer, if it has that value.
+/// Normalizes a number to an integer if it has an integral value.
 fn same_number(value: Value) -> Value {
     match value {
         Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e18 => Value::Int(number as i64),
@@ -264,7 +264,7 @@ fn same_number(value: Value) -> Value {
     }
 }
 
-/// Ruby's `==`: numbers by value, everything else as hash keys are.
+/// Ruby's `==`: numbers by value, everything else like hash keys.
 fn same(a: &Value, b: &Value) -> bool {
     match number::compare(a, b) {
         Some(order) => order.is_eq(),

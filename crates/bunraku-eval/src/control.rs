@@ -1,4 +1,4 @@
-//! `if`, `case`, selectors and blocks. The match variables that they set end with them.
+//! `if`, `case`, selectors and blocks. The match variables that they set last until they end.
 
 use bunraku_diag::codes;
 use bunraku_edition::{SelectorDefault, SelectorWithoutMatch};
@@ -11,18 +11,18 @@ use crate::{
     machine::{place, with_help},
 };
 
-/// What is asked of a branch.
+/// What the caller needs from a branch.
 #[derive(Clone, Copy)]
 pub(crate) enum Asked {
     /// Its value.
     Value,
-    /// Only what it does: the value is `undef`.
+    /// Only its effects; the result is `undef`.
     Nothing,
 }
 
 impl Evaluator<'_> {
-    /// An `if` that is all there is to an `else`, as an `elsif` is, is the next round of the loop: a chain of them may
-    /// be longer than the stack.
+    /// Evaluates an `if`. An `else` that contains nothing but another `if`, as an `elsif` does, is the next round of
+    /// the loop: a chain of them may be longer than the stack allows.
     pub(crate) fn if_expression(
         &mut self,
         body: &Body,
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Whether one of an arm's options matches; notes the arm that has the word `default`.
+    /// Whether one of an arm's options matches. Also records the arm with the option `default`.
     fn arm_matches(
         &mut self,
         body: &Body,

@@ -1,7 +1,7 @@
-//! Which code ran, for those who measure how much of it tests reach.
+//! Records which code ran, for measuring test coverage.
 //!
-//! It costs nothing when nobody asks: the budget is looked at every few thousand steps, and a machine that measures looks
-//! at it at each step.
+//! It is free when it is not used: the budget is checked every few thousand steps anyway, and a machine that records
+//! coverage checks it at every step.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use bunraku_diag::{FileId, Source, TextRange};
 #[derive(Debug, Default, Clone)]
 pub struct Coverage {
     files: HashMap<FileId, Ran>,
-    /// The count of steps at which the budget is looked at again.
+    /// The step count at which the budget is checked next.
     pub(crate) checkpoint: u64,
 }
 
@@ -23,7 +23,7 @@ struct Ran {
 }
 
 impl Coverage {
-    /// Notes that the expression at a place was evaluated.
+    /// Records that the expression at a place was evaluated.
     pub(crate) fn note(&mut self, source: &Arc<Source>, range: TextRange) {
         let ran = self
             .files
@@ -32,7 +32,7 @@ impl Coverage {
         ran.places.insert(range);
     }
 
-    /// Adds what another evaluation ran.
+    /// Adds the coverage of another evaluation.
     pub fn merge(&mut self, other: Coverage) {
         for (file, ran) in other.files {
             match self.files.get_mut(&file) {
@@ -42,7 +42,7 @@ impl Coverage {
         }
     }
 
-    /// Each file that code ran of, with the places of the expressions that were evaluated.
+    /// Each file whose code ran, with the places of the evaluated expressions.
     pub fn files(&self) -> impl Iterator<Item = (&Source, &HashSet<TextRange>)> {
         self.files.values().map(|ran| (&*ran.source, &ran.places))
     }

@@ -1,4 +1,4 @@
-//! The evaluator: the one `match` over all expressions.
+//! The evaluator, with the `match` over all expressions.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -10,13 +10,13 @@ use bunraku_pcore::Value;
 
 use crate::{Eval, Host, Machine, ScopeId, control::Asked, machine::place};
 
-/// An evaluation at work: its state, and the host that answers what it cannot know itself.
+/// An evaluation in progress: its state, and the host that provides what the evaluator does not know.
 ///
-/// Both are borrowed. So a host can be handed the state, and evaluate more code with it and itself.
+/// Both are borrowed, so that the host can be passed the state and evaluate more code with it.
 pub struct Evaluator<'e> {
-    /// The state.
+    /// The state of the evaluation.
     pub machine: &'e mut Machine,
-    /// What is around: definitions, the catalog, resource types.
+    /// The surroundings: definitions, the catalog, resource types.
     pub host: &'e mut (dyn Host + 'e),
 }
 
@@ -37,13 +37,13 @@ impl DerefMut for Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The same evaluation, for a shorter time.
+    /// Borrows the evaluation for a shorter time.
     #[inline]
     pub fn reborrow(&mut self) -> Evaluator<'_> {
         Evaluator { machine: self.machine, host: self.host }
     }
 
-    /// Runs the code of a file, class, define or node in a scope, and keeps its variables there.
+    /// Runs the code of a file, class, defined type or node in a scope, which keeps its variables.
     pub fn run(&mut self, body: &Arc<Body>, scope: ScopeId) -> Eval<Value> {
         let opened = self.open_body(body, scope)?;
         let result = self.eval(body, body.root);
@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Runs code that belongs to no scope, such as the type of an alias: it sees the top scope.
+    /// Runs code that does not belong to a scope, such as the type of an alias. It sees the top scope.
     pub fn run_detached(&mut self, body: &Arc<Body>) -> Eval<Value> {
         let opened = self.open_detached(body)?;
         let result = self.eval(body, body.root);
@@ -59,8 +59,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// The value of an operand that a variable will hold. A literal collection is a new one each time, because code in
-    /// another language may change it in place.
+    /// Evaluates an operand for a variable. A literal collection is a new one each time, because Ruby code may change
+    /// it in place.
     #[inline]
     pub fn eval_own(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         match operand {
@@ -69,7 +69,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of an operand.
+    /// Evaluates an operand.
     #[inline]
     pub fn eval(&mut self, body: &Body, operand: Operand) -> Eval<Value> {
         match operand {
@@ -83,8 +83,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Runs an operand whose value nobody asks for: a statement that is not the last one of its block, or one that ends a
-    /// class. Resources make no references to themselves then.
+    /// Evaluates an operand whose value is not used: a statement that is not the last one of its block, or the last one
+    /// of a class. Resource expressions then need not create references.
     pub fn statement(&mut self, body: &Body, operand: Operand) -> Eval<()> {
         let Operand::Expr(id) = operand else { return Ok(()) };
         let expr = *body.expr(id);

@@ -1,4 +1,4 @@
-//! Functions: what is said about one where it is declared, and how they are found by name.
+//! Declarations of functions, and finding functions by name.
 
 use std::{
     ops::Deref,
@@ -11,51 +11,51 @@ use bunraku_pcore::Value;
 
 use crate::{Call, Eval, Signature, call::Bytes};
 
-/// What a function is, whoever implements it: all that its callers have to know.
+/// The declaration of a function, independent of its implementation: everything that callers need to know.
 pub struct About {
-    /// The name.
+    /// The name as written in a call.
     pub name: &'static str,
-    /// The manual, as Markdown. Blocks of `cases` in it are run as tests.
+    /// The manual, in Markdown. The `cases` blocks in it are run as tests.
     pub doc: &'static str,
-    /// What it does with strings of bytes among its arguments.
+    /// How it treats byte strings among its arguments.
     pub bytes: Bytes,
-    /// The interface that Ruby code calls it by.
+    /// The API through which Ruby code calls it.
     pub interface: Interface,
-    /// Whether it reads variables of its caller by name, so that a caller must keep the values of all of them.
+    /// Whether it reads variables of its caller by name, so that the caller must keep the values of all of them.
     pub reads_variables: bool,
     /// How much of its arguments it looks at, which is counted when it is called.
     pub attention: Attention,
-    /// The first version of its module that does what it does.
+    /// The first version of its module with this behaviour.
     since: Option<ModuleVersion>,
-    /// The first version of its module that does something else again.
+    /// The first later version of its module with another behaviour.
     until: Option<ModuleVersion>,
-    /// The signatures, read when the function is first called.
+    /// The signatures, parsed when the function is first called.
     signatures: OnceLock<Box<[Signature]>>,
 }
 
-/// The interface of a function for Ruby code.
+/// The API through which Ruby code calls a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
-    /// That of Puppet 4 and later: `call_function('name', ...)`.
+    /// The API of Puppet 4 and later: `call_function('name', ...)`.
     Current,
-    /// That of Puppet 3: `function_name([...])`, which a few functions of Puppet itself still have.
+    /// The API of Puppet 3: `function_name([...])`, which a few of Puppet's own functions still have.
     Legacy,
 }
 
 /// How much of its arguments a function looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attention {
-    /// At few parts, or at one for each call of its lambda, which is counted.
+    /// A few parts, or one for each call of its lambda, which is counted separately.
     Glance,
-    /// At all of them.
+    /// All parts.
     Whole,
-    /// At all of them, and it makes something of each that takes several times as much memory: a type, an object, an
+    /// All parts, and it makes something of each that takes several times as much memory: a type, an object, an
     /// indented line.
     Thorough,
 }
 
 impl Attention {
-    /// What walking a value counts for.
+    /// The cost of walking a value.
     pub(crate) fn weight(self, value: &Value) -> u64 {
         let measure = value.measure();
         match self {
@@ -72,8 +72,8 @@ impl About {
         self.signatures.get().map_or(&[], |signatures| signatures)
     }
 
-    /// Whether it does what its module does in a version of it; in others the module's own code runs. A module that does
-    /// not tell its version counts as the newest.
+    /// Whether it behaves like a version of its module; for other versions the module's own code runs. A module without
+    /// a version counts as the newest.
     pub fn serves(&self, version: Option<ModuleVersion>) -> bool {
         match version {
             Some(version) => {
@@ -84,7 +84,7 @@ impl About {
         }
     }
 
-    /// Whether a signature asks for the types of the parameters of a lambda.
+    /// Whether a signature depends on the types of a lambda's parameters.
     pub(crate) fn asks_for_lambda_types(&self) -> bool {
         let typed =
             |signature: &Signature| signature.block.as_ref().is_some_and(|block| !block.types.is_empty());
@@ -92,35 +92,35 @@ impl About {
     }
 }
 
-/// What a function does that needs nothing but the evaluator.
+/// The implementation of a function that only needs the evaluator.
 pub type Plain = fn(&mut Call<'_>) -> Eval<Value>;
 
-/// A function that is built in: what it is, and what it does for which arguments.
+/// A built-in function: its declaration and its implementations.
 ///
-/// `F` is how it is run: [`Plain`] for those that need no host. A host declares functions with a type of its own, and
-/// runs them itself.
+/// `F` is the type of an implementation: [`Plain`] for functions that do not need a host. A host declares functions
+/// with its own type and runs them itself.
 pub struct BuiltinWith<F: 'static> {
     about: About,
-    /// What it does; the first whose signature fits runs.
+    /// The implementations. The first one whose signature fits is run.
     pub dispatches: &'static [Dispatch<F>],
 }
 
-/// A function that is built in and needs no host.
+/// A built-in function that does not need a host.
 pub type Builtin = BuiltinWith<Plain>;
 
-/// A version of a module: the three numbers.
+/// The version of a module: major, minor, patch.
 pub type ModuleVersion = [u32; 3];
 
-/// What a function does for arguments that fit a signature.
+/// An implementation, for arguments that fit a signature.
 pub struct Dispatch<F = Plain> {
     /// The signature in Puppet's notation; see [`Signature`].
     pub signature: &'static str,
-    /// What it does.
+    /// The implementation.
     pub run: F,
 }
 
 impl<F> BuiltinWith<F> {
-    /// A function.
+    /// Declares a function.
     pub const fn new(
         name: &'static str,
         doc: &'static str,
@@ -140,56 +140,56 @@ impl<F> BuiltinWith<F> {
         BuiltinWith { about, dispatches }
     }
 
-    /// Says what it does with strings of bytes.
+    /// Declares how it treats byte strings.
     #[must_use]
     pub const fn bytes(mut self, bytes: Bytes) -> BuiltinWith<F> {
         self.about.bytes = bytes;
         self
     }
 
-    /// Says that it has the interface of Puppet 3.
+    /// Declares that it has the API of Puppet 3.
     #[must_use]
     pub const fn legacy(mut self) -> BuiltinWith<F> {
         self.about.interface = Interface::Legacy;
         self
     }
 
-    /// Says that it reads variables of its caller by name.
+    /// Declares that it reads variables of its caller by name.
     #[must_use]
     pub const fn reads_variables(mut self) -> BuiltinWith<F> {
         self.about.reads_variables = true;
         self
     }
 
-    /// Says that it looks at few parts of its arguments, or at one for each call of its lambda.
+    /// Declares that it looks at few parts of its arguments, or at one for each call of its lambda.
     #[must_use]
     pub const fn glances(mut self) -> BuiltinWith<F> {
         self.about.attention = Attention::Glance;
         self
     }
 
-    /// Says that it makes something large of each part of its arguments.
+    /// Declares that it makes something large of each part of its arguments.
     #[must_use]
     pub const fn thorough(mut self) -> BuiltinWith<F> {
         self.about.attention = Attention::Thorough;
         self
     }
 
-    /// Says which version of its module is the first that does what it does.
+    /// Declares the first version of its module with this behaviour.
     #[must_use]
     pub const fn since(mut self, version: ModuleVersion) -> BuiltinWith<F> {
         self.about.since = Some(version);
         self
     }
 
-    /// Says which version of its module is the first that does not do what it does any more.
+    /// Declares the first later version of its module with another behaviour.
     #[must_use]
     pub const fn until(mut self, version: ModuleVersion) -> BuiltinWith<F> {
         self.about.until = Some(version);
         self
     }
 
-    /// What is wrong with its signatures: for tests.
+    /// Errors in its signatures, for tests.
     pub fn flaws(&self) -> Vec<String> {
         let flaws = self.dispatches.iter().filter_map(|dispatch| {
             let problem = Signature::parse(dispatch.signature).err()?;
@@ -198,7 +198,7 @@ impl<F> BuiltinWith<F> {
         flaws.collect()
     }
 
-    /// What it is, with its signatures. One that cannot be read is left out; a test reads them all.
+    /// The declaration, with its signatures. A signature that cannot be parsed is left out; a test parses them all.
     #[inline]
     pub fn about(&self) -> &About {
         self.about.signatures.get_or_init(|| {
@@ -219,36 +219,36 @@ impl<F> Deref for BuiltinWith<F> {
 /// A function that can be called.
 #[derive(Clone)]
 pub enum Function {
-    /// One that is built in and needs no host.
+    /// A built-in function that does not need a host.
     Builtin(&'static Builtin),
-    /// One that the host runs.
+    /// A function that the host runs.
     Hosted(Hosted),
-    /// One that is written in the language.
+    /// A function written in Puppet.
     Code(Arc<FunctionDefinition>),
 }
 
-/// A function that the host runs: one that touches the catalog, or that a module brings in another language.
+/// A function that the host runs: one that needs the catalog, or one of a module in another language.
 #[derive(Clone, Copy)]
 pub struct Hosted {
-    /// What the host knows it by.
+    /// The host's number for it.
     pub id: u32,
-    /// Its name.
+    /// The name as written in a call.
     pub name: &'static str,
-    /// What it is; without it, it checks its arguments itself.
+    /// Its declaration. A function without one checks its arguments itself.
     pub about: Option<&'static About>,
 }
 
-/// A function that is built in.
+/// A built-in function of either kind.
 #[derive(Clone, Copy)]
 pub enum Native {
-    /// One that needs no host.
+    /// One that does not need a host.
     Builtin(&'static Builtin),
     /// One that the host runs.
     Hosted(Hosted),
 }
 
 impl Native {
-    /// Its name.
+    /// The name as written in a call.
     pub fn name(self) -> &'static str {
         match self {
             Native::Builtin(builtin) => builtin.about.name,
@@ -256,7 +256,7 @@ impl Native {
         }
     }
 
-    /// What it is.
+    /// The declaration.
     pub fn about(self) -> Option<&'static About> {
         match self {
             Native::Builtin(builtin) => Some(builtin.about()),
@@ -274,22 +274,22 @@ impl From<Native> for Function {
     }
 }
 
-/// The functions that are built in, by name.
+/// The built-in functions, by name.
 #[derive(Clone, Default)]
 pub struct Functions {
     core: Arc<SymbolMap<Native>>,
-    /// Functions that stand in for those of a module: they serve only where it is there.
+    /// Functions that replace those of a module. They are used only if the module is installed.
     modules: Arc<SymbolMap<(&'static str, Native)>>,
 }
 
 impl Functions {
-    /// A library of functions; of two with one name the last counts.
+    /// Creates a library of functions. If two have the same name, the last one counts.
     pub fn new(library: impl IntoIterator<Item = Native>) -> Functions {
         let core = library.into_iter().map(|native| (Symbol::new(native.name()), native)).collect();
         Functions { core: Arc::new(core), ..Functions::default() }
     }
 
-    /// Adds functions of modules, each with the name of its module.
+    /// Adds replacements for functions of modules, each with the name of its module.
     #[must_use]
     pub fn with_modules(self, library: impl IntoIterator<Item = (&'static str, Native)>) -> Functions {
         let entries =
@@ -297,14 +297,14 @@ impl Functions {
         Functions { modules: Arc::new(entries.collect()), ..self }
     }
 
-    /// Leaves out all functions that stand in for those of modules, so that the code of the modules runs.
+    /// Removes all replacements for functions of modules, so that the modules' own code runs.
     #[must_use]
     pub fn without_modules(self) -> Functions {
         Functions { modules: Arc::default(), ..self }
     }
 
-    /// Takes the functions of a version of a module for built in, so that they serve without the module:
-    /// for tests and measurements.
+    /// Treats the functions of a version of a module as built in, so that they work without the module. For tests and
+    /// measurements.
     #[must_use]
     pub fn with_version(self, module: &str, version: ModuleVersion) -> Functions {
         let serves = |native: &Native| native.about().is_some_and(|about| about.serves(Some(version)));
@@ -314,12 +314,12 @@ impl Functions {
         Functions { core: Arc::new(core), ..self }
     }
 
-    /// The function of a name that belongs to a module, and the module.
+    /// Finds the replacement for a function of a module, with the name of the module.
     pub fn of_module(&self, name: Symbol) -> Option<(&'static str, Native)> {
         self.modules.get(&name).copied()
     }
 
-    /// All functions of modules with their modules, in the order of their names.
+    /// All replacements with their modules, sorted by name.
     pub fn of_modules(&self) -> impl Iterator<Item = (&'static str, &'static About)> {
         let all = self.modules.values().filter_map(|(module, native)| Some((*module, native.about()?)));
         let mut all: Vec<(&'static str, &'static About)> = all.collect();
@@ -327,7 +327,7 @@ impl Functions {
         all.into_iter()
     }
 
-    /// Leaves out functions that ship with Puppet, because code defines its own under their names.
+    /// Removes functions that ship with Puppet, because code defines functions of the same names.
     pub fn leave_out(&mut self, names: impl IntoIterator<Item = Symbol>) {
         for name in names {
             if self.core.contains_key(&name) {
@@ -336,20 +336,20 @@ impl Functions {
         }
     }
 
-    /// The function of a name.
+    /// Finds a function by name.
     #[inline]
     pub fn get(&self, name: Symbol) -> Option<Native> {
         self.core.get(&name).copied()
     }
 
-    /// All functions, in the order of their names.
+    /// All functions, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = &'static About> {
         let mut all: Vec<&'static About> = self.core.values().filter_map(|native| native.about()).collect();
         all.sort_by_key(|about| about.name);
         all.into_iter()
     }
 
-    /// All names.
+    /// The names of all functions.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.core.values().map(|native| native.name())
     }

@@ -1,4 +1,4 @@
-//! Text with interpolation, heredocs that are checked, and type names.
+//! Strings with interpolation, heredocs with a syntax check, and type names.
 
 use bunraku_diag::{Code, Label, codes, nearest};
 use bunraku_ir::{Body, ConstId, List, Operand};
@@ -12,7 +12,8 @@ use crate::{
 
 impl Evaluator<'_> {
     pub(crate) fn interpolate(&mut self, body: &Body, list: List, at: Operand) -> Eval<Value> {
-        // A string of a value has a form of its own, so that this one is only copied from. One inside another begins anew.
+        // The buffer is reused; the resulting value gets a copy of exactly the right size. A nested string starts with
+        // a new one.
         let mut result = std::mem::take(&mut self.scratch);
         let mut bytes = Bytes::default();
         for (index, operand) in body.list(list).iter().enumerate() {
@@ -49,7 +50,7 @@ impl Evaluator<'_> {
         syntax: ConstId,
         at: Operand,
     ) -> Eval<Value> {
-        // The text stands below the line of its tag.
+        // The text of a heredoc starts below the line with its tag.
         let text_place = if body.range(text).is_some() { text } else { at };
         let value = self.eval(body, text)?;
         let syntax = self.text(body.constant(syntax));
@@ -64,11 +65,11 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// A type that the language itself does not have.
+    /// Evaluates a type name that the language does not define.
     pub(crate) fn type_name(&mut self, body: &Body, name: ConstId, at: Operand) -> Eval<Value> {
         let name = body.constant(name).as_str().unwrap_or("").to_owned();
         let found = self.host.named_type(self.machine, &name).map_err(|mut unwind| {
-            // What is wrong with the definition of a type shows where it is used.
+            // A mistake in the definition of a type is reported where the type is used.
             if let Unwind::Failure(diagnostic) = unwind.as_mut()
                 && (diagnostic.primary.is_none() || OF_DEFINITIONS.contains(&diagnostic.code))
             {
@@ -97,14 +98,14 @@ impl Evaluator<'_> {
     }
 }
 
-/// What may be wrong with the definition of a type.
+/// Mistakes in the definition of a type.
 const OF_DEFINITIONS: [Code; 3] =
     [codes::INVALID_TYPE_PARAMETERS, codes::INVALID_TYPE_ALIAS, codes::INVALID_ACCESS];
 
-/// Memory for strings up to this size is kept for the next one.
+/// Buffers up to this size are kept for the next string.
 const KEPT: usize = 1 << 12;
 
-/// Short strings and integers are appended directly.
+/// Appends a value. Short strings and integers are appended directly.
 fn append(cx: &Machine, value: &Value, result: &mut String) {
     match value {
         Value::Str(text) => result.push_str(text),
@@ -112,7 +113,7 @@ fn append(cx: &Machine, value: &Value, result: &mut String) {
     }
 }
 
-/// The types that a mistyped name is compared with.
+/// The types that a misspelled name is compared with.
 const TYPE_NAMES: [&str; 44] = [
     "Any",
     "Array",
@@ -163,9 +164,9 @@ const TYPE_NAMES: [&str; 44] = [
 /// The byte strings among the parts of a string.
 #[derive(Default)]
 struct Bytes {
-    /// Whether the string begins with one.
+    /// Whether the first part is one.
     first: bool,
-    /// How many bytes of them are not ASCII.
+    /// How many of their bytes are not ASCII.
     high: usize,
 }
 
@@ -177,8 +178,8 @@ impl Bytes {
         }
     }
 
-    /// Whether the whole is a byte string: if it begins with one, or if nothing else has more than ASCII. Nothing if
-    /// both have, which Ruby refuses.
+    /// Whether the result is a byte string: if the first part is one, or if nothing else contains non-ASCII characters.
+    /// `None` if both kinds contain some, which Ruby rejects.
     fn in_text(&self, text: &str) -> Option<bool> {
         if !self.first && self.high == 0 {
             return Some(false);

@@ -1,4 +1,4 @@
-//! What can be iterated over, and how.
+//! Iteration over values.
 
 use num_bigint::BigInt;
 
@@ -8,32 +8,32 @@ use crate::{LazySequence, Machine};
 
 /// The elements of a value, one after the other.
 pub enum Items {
-    /// Integers in steps of one, up or down.
+    /// Consecutive integers, up or down.
     Range {
-        /// The next one; `None` when there are no more.
+        /// The next integer; `None` at the end.
         next: Option<i64>,
-        /// The last one.
+        /// The last integer, inclusive.
         last: i64,
     },
-    /// The elements of an array from an index on.
+    /// The elements of an array, starting at an index.
     Array(Array, usize),
-    /// The entries of a hash from an index on, as pairs.
+    /// The entries of a hash as pairs, starting at an index.
     Hash(Hash, usize),
-    /// The characters of a string from a byte on.
+    /// The characters of a string, starting at a byte offset.
     Characters(Str, usize),
-    /// The elements of a computed sequence.
+    /// The elements of a lazy sequence.
     Sequence(Box<dyn Iterator<Item = Value> + Send>),
 }
 
 impl Machine {
-    /// The elements of a value; those of one that cannot be iterated over are none.
+    /// The elements of a value; empty for a value that cannot be iterated over.
     pub fn items(&self, value: &Value) -> Items {
         Items::of(value).unwrap_or(Items::Range { next: None, last: 0 })
     }
 
-    /// The elements of a value for functions that search or fold; nothing if the value cannot be read that way.
+    /// The elements of a value for functions that search or fold; `None` if the value cannot be read that way.
     ///
-    /// Unlike [`Machine::items`], this starts a sequence of `reverse_each` over again.
+    /// Unlike [`Machine::items`], this restarts a sequence created by `reverse_each`, as Puppet does.
     pub fn enumerate(&self, value: &Value) -> Option<Enumeration> {
         match value {
             Value::Iter(iter) => match LazySequence::behind(iter) {
@@ -51,15 +51,14 @@ impl Machine {
 
 /// The elements of a value for functions that search or fold.
 pub struct Enumeration {
-    /// The elements.
+    /// The elements from the start.
     pub items: Items,
-    /// Whether `break` ends the search as if there were no more elements. Otherwise it goes on outwards, to the
-    /// iteration around.
+    /// Whether `break` ends the search as if there were no more elements. Otherwise it ends the enclosing iteration.
     pub ends_at_break: bool,
 }
 
 impl Items {
-    /// The elements of a value that can be iterated over.
+    /// The elements of a value, if it can be iterated over.
     pub fn of(value: &Value) -> Option<Items> {
         Some(match value {
             Value::Int(count) if *count > 0 => Items::Range { next: Some(0), last: count - 1 },
@@ -84,7 +83,7 @@ impl Items {
         })
     }
 
-    /// The elements that an array of a value has.
+    /// The elements that a value has when converted to an array.
     pub fn to_array(value: &Value) -> Option<Items> {
         match value {
             Value::Iter(iter) => LazySequence::behind(iter)
@@ -96,7 +95,7 @@ impl Items {
     }
 }
 
-/// The integers between two ends that do not both have 64 bits, up or down.
+/// The integers between two bounds that do not both fit in 64 bits, up or down.
 fn large_range(first: BigInt, last: BigInt) -> impl Iterator<Item = Value> + Send {
     let step = if first <= last { 1 } else { -1 };
     let mut next = Some(first);

@@ -1,4 +1,4 @@
-//! Calling a lambda: its slots are part of the frame around it.
+//! Calls to lambdas, whose slots are part of the enclosing frame.
 
 use bunraku_diag::codes;
 use bunraku_pcore::{Value, instance::instance};
@@ -10,14 +10,14 @@ use crate::{
 };
 
 impl Evaluator<'_> {
-    /// Calls a lambda with values. More than it has parameters for are ignored.
+    /// Calls a lambda. Values beyond its parameters are ignored.
     pub fn call_lambda<const N: usize>(&mut self, block: Block<'_>, values: [Value; N]) -> Eval<Value> {
         self.call_lambda_with(block, values.into_iter())
     }
 
-    /// As [`Evaluator::call_lambda`], with any number of values.
+    /// Like [`Evaluator::call_lambda`], with any number of values.
     pub fn call_lambda_with(&mut self, block: Block<'_>, values: impl Iterator<Item = Value>) -> Eval<Value> {
-        // A lambda may be no more than a constant, which takes no step by itself.
+        // The body of a lambda may be a constant, which takes no step by itself.
         self.count_step(block.body, block.lambda.range)?;
         self.enter(block.body, block.lambda.range)?;
         let outer = (self.base, self.scope, self.lambda, self.captures.clone());
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
 
     fn run_lambda(&mut self, block: Block<'_>, mut values: impl Iterator<Item = Value>) -> Eval<Value> {
         let (body, lambda) = (block.body, block.lambda);
-        // Each entry starts with nothing set.
+        // Variables are unset each time the lambda is entered.
         for slot in lambda.slots.clone() {
             if let Some(place) = self.stack.get_mut(block.base + slot as usize) {
                 *place = None;

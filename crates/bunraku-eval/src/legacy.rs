@@ -1,13 +1,13 @@
-//! What the oldest functions, those of the interface of Puppet 3, have in common. They take any values, in number only limited, know neither `undef` nor the
-//! newer kinds of values, and ignore a lambda.
+//! What functions with the API of Puppet 3 have in common. They accept any values and check only how many there are, do
+//! not know `undef` and the newer kinds of values, and ignore a lambda.
 
 use bunraku_edition::IntegerSize;
 use bunraku_pcore::{Hash, Type, Value, text};
 
 use crate::{Call, Context, Eval};
 
-/// The arguments as such a function gets them: `undef` is an empty string, regular expressions, versions, times and bytes
-/// are strings.
+/// Converts the arguments for such a function: `undef` becomes an empty string; regular expressions, versions, times
+/// and bytes become strings.
 pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
     let converted: Result<Vec<Value>, Value> = call
         .args
@@ -25,7 +25,7 @@ pub fn arguments(call: &mut Call<'_, impl Context>) -> Eval<Vec<Value>> {
     })
 }
 
-/// The value, or the part of it that cannot be given to such a function.
+/// Converts a value. The error is the part that such a function cannot receive.
 fn convert(call: &Call<'_, impl Context>, value: &Value) -> Result<Value, Value> {
     Ok(match value {
         Value::Iter(_) => return Err(value.clone()),
@@ -54,7 +54,7 @@ fn convert(call: &Call<'_, impl Context>, value: &Value) -> Result<Value, Value>
     })
 }
 
-/// How a reference to a resource or class looks to such a function: `File[/etc/motd]`, without quotes.
+/// A reference to a resource or class as such a function sees it: `File[/etc/motd]`, without quotes.
 pub fn reference_text(value: &Value) -> Option<String> {
     let Value::Type(ty) = value else { return None };
     let capitalized = |name: &str| name.split("::").map(text::capitalize).collect::<Vec<String>>().join("::");
@@ -68,7 +68,7 @@ pub fn reference_text(value: &Value) -> Option<String> {
     }
 }
 
-/// The only argument, which must be a string then.
+/// The only argument, which must be a string.
 pub fn text_argument(call: &mut Call<'_, impl Context>) -> Eval<String> {
     let arguments = arguments(call)?;
     match arguments.first() {

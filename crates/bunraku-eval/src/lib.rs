@@ -1,8 +1,9 @@
-//! The evaluator: a walk over resolved code.
+//! The evaluator: a tree walk over resolved code.
 //!
-//! One function per construct, in files by chapter of the language: `variable`, `arithmetic`, `collection`,
-//! `compare`, `matching`, `access`, `control`, `call`, `lambda`, `interpolate`. What needs a catalog, a loader or the
-//! outside world is asked of the [`Host`].
+//! One function per construct, in files by chapter of the language: `variable`, `arithmetic`, `collection`, `compare`,
+//! `matching`, `access`, `control`, `call`, `lambda`, `interpolate`. Whatever needs a catalog or a loader goes through
+//! the [`Host`], and access to the outside goes through the `World` in [`Machine`]. An evaluation ends at the latest
+//! when it reaches one of its [`Limits`], which also keep nested calls from overflowing the stack.
 
 mod access;
 mod advice;

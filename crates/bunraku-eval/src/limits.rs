@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use bunraku_check::Strict;
 
-/// Settings that change what an evaluation does.
+/// Settings that change the behaviour of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What happens with code that is most likely a mistake.
+    /// How to treat code that is most likely a mistake.
     pub strict: Strict,
-    /// Whether a variable that nothing has set is an error, whatever `strict` says.
+    /// Whether reading an unset variable is an error, independent of `strict`.
     pub strict_variables: bool,
-    /// What random numbers of code in other languages start from. Without one they follow from the name of the node and
-    /// the day, so that compilations of a day agree.
+    /// The seed for random numbers in Ruby code. Without one, it is derived from the name of the node and the date, so
+    /// that all compilations of a day agree.
     pub seed: Option<u64>,
-    /// Whether it is noted which code runs.
+    /// Whether to record which code runs.
     pub coverage: bool,
 }
 
@@ -24,37 +24,37 @@ impl Default for Settings {
     }
 }
 
-/// Limits that protect whoever runs code of others. All are finite unless an embedder says otherwise.
+/// Limits that protect those who run other people's code. All are finite unless an embedder changes them.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// How deep calls may be nested, and how deep values and types.
+    /// How deeply calls may be nested, and how deeply values and types.
     pub depth: u32,
     /// How many steps an evaluation may take, Puppet code and code in other languages together. A step is an
-    /// expression, or a part of a large value that is gone through: the default is about half a minute of work, hundreds
-    /// of times what large nodes take.
+    /// expression, or a part of a large value that is walked. The default is about half a minute of work, hundreds of
+    /// times what large nodes need.
     pub steps: u64,
-    /// How long an evaluation may take. A world without a [clock](bunraku_world::World::elapsed) has no time.
+    /// How long an evaluation may take. Without effect in a world without a [clock](bunraku_world::World::elapsed).
     pub time: Option<Duration>,
-    /// How many bytes an evaluation may hold at once. With a [`meter`](Limits::meter) all that lives is counted. Without
-    /// one only single values are held to it: none may take more, written out with all that it shares.
+    /// How many bytes an evaluation may use at once. With a [`meter`](Limits::meter), all live memory counts. Without
+    /// one, the limit applies to each value, written out with everything that it shares.
     pub memory: u64,
-    /// What counts the bytes that the current thread has allocated and not freed; an evaluation stays on one thread. A
-    /// program that counts in its global allocator can tell, others leave this out.
+    /// Counts the bytes that the current thread has allocated and not freed; an evaluation stays on one thread.
+    /// Available to programs whose global allocator counts, `None` for others.
     pub meter: Option<Meter>,
     /// How many elements or bytes a single value may have.
     pub size: usize,
-    /// How many bytes of the thread's stack nested calls may take: a call inside a large expression takes more
-    /// than others, so that `depth` alone does not tell. Whoever runs code knows how large the stack is; the crate
-    /// `bunraku` brings one and lowers this to what fits.
+    /// How many bytes of the thread's stack nested calls may use. Needed in addition to `depth`, because a call inside
+    /// a large expression uses more than others. The caller knows how large the stack is; the crate `bunraku` provides
+    /// one and lowers this limit to what fits.
     pub stack: usize,
 }
 
-/// Tells how many bytes the current thread has allocated and not freed. Only differences count: memory may be freed on
-/// another thread than the one that allocated it.
+/// Returns how many bytes the current thread has allocated and not freed. Only differences matter: memory may be freed
+/// on a different thread than it was allocated on.
 pub type Meter = fn() -> isize;
 
 impl Limits {
-    /// The limits that are set unless somebody says otherwise: far above what programs need.
+    /// The default limits, far above what programs need.
     pub const DEFAULT: Limits = Limits {
         depth: 1_000,
         steps: 500_000_000,

@@ -1,4 +1,4 @@
-//! What a program logs, and what bunraku says about it while it runs.
+//! The log of a program, including warnings from the evaluator.
 
 use bunraku_diag::{Diagnostic, Span, codes};
 
@@ -32,16 +32,16 @@ impl LogLevel {
     }
 }
 
-/// What a program logs, or bunraku says about it, in order.
+/// An entry of the log.
 #[derive(Debug)]
 pub enum LogEntry {
     /// A line of one of the log functions.
     Line {
-        /// Its level.
+        /// The level, given by the function.
         level: LogLevel,
-        /// The message itself.
+        /// The message, without level or place.
         message: String,
-        /// Where the function was called.
+        /// Where the function was called, if it is known.
         place: Option<Span>,
     },
     /// A warning of the evaluator.
@@ -49,7 +49,7 @@ pub enum LogEntry {
 }
 
 impl LogEntry {
-    /// About how many bytes it takes when it is printed.
+    /// The approximate number of bytes it takes when printed.
     fn size(&self) -> usize {
         const AROUND: usize = 100;
         match self {
@@ -59,8 +59,8 @@ impl LogEntry {
     }
 }
 
-/// What an evaluation has logged. There is a limit to what is kept: nobody reads more, and printing it would take longer than
-/// the program may.
+/// The log of an evaluation. Its size is limited: nobody reads more, and printing it would take longer than the program
+/// may run.
 #[derive(Debug, Default)]
 pub struct Log {
     entries: Vec<LogEntry>,
@@ -71,7 +71,7 @@ impl Log {
     /// How many bytes are kept.
     pub const LIMIT: usize = 64 << 20;
 
-    /// Adds an entry. The first for which there is no room is replaced by a warning that says so, all others are left out.
+    /// Adds an entry. The first one without room is replaced by a warning that says so; the others are dropped.
     pub fn push(&mut self, entry: LogEntry) {
         if self.size > Log::LIMIT {
             return;
@@ -80,7 +80,7 @@ impl Log {
         self.entries.push(if self.size > Log::LIMIT { full(&entry) } else { entry });
     }
 
-    /// The entries so far; the log is empty afterwards.
+    /// Returns the entries so far and empties the log.
     pub fn take(&mut self) -> Vec<LogEntry> {
         std::mem::take(self).entries
     }

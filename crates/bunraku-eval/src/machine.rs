@@ -1,4 +1,4 @@
-//! The state of an evaluation: scopes, stack, log, and what is counted.
+//! The state of an evaluation: scopes, stack, log, and counters.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -19,83 +19,83 @@ use crate::{
     template::{Template, TemplateNames},
 };
 
-/// Match variables that were put aside.
+/// Match variables saved with [`Machine::save_captures`].
 pub struct SavedCaptures(Option<Arc<Captures>>);
 
-/// What ran before a body was opened, to go back to.
+/// What was running before a body was opened.
 pub struct OpenBody {
     base: usize,
     scope: ScopeId,
     lambda: Option<u32>,
     template: Option<Arc<TemplateNames>>,
-    /// Where the scope keeps the values of the body.
+    /// The frame in which the scope keeps the variables of the body.
     frame: Option<(ScopeId, usize)>,
 }
 
 /// The state of one evaluation: of a program, an expression, or all code for one catalog.
 ///
-/// It knows nothing of catalogs. Together with its [`Host`](crate::Host) it is an [`Evaluator`](crate::Evaluator), which
-/// runs code.
+/// It does not know about catalogs. Together with its [`Host`](crate::Host) it forms an
+/// [`Evaluator`](crate::Evaluator), which runs code.
 pub struct Machine {
-    /// The edition of the language.
+    /// The edition that decides how code behaves.
     pub edition: &'static Edition,
-    /// The settings.
+    /// The settings of the evaluation.
     pub settings: Settings,
-    /// The limits.
+    /// The limits of the evaluation; `spent` counts towards them.
     pub limits: Limits,
-    /// The outside.
+    /// Access to the outside.
     pub world: Arc<dyn World>,
-    /// The functions that are built in.
+    /// The built-in functions.
     pub functions: Functions,
-    /// Which functions do not read variables of their caller; see [`Language::harmless`].
+    /// Whether a function is known not to read variables of its caller; see [`Language::harmless`].
     pub harmless: fn(&str) -> bool,
-    /// Code that has been analysed, such as that of templates.
+    /// Shared analyses of code, such as that of templates.
     pub analyses: Arc<Analyses>,
-    /// The files that diagnostics name.
+    /// The files that diagnostics refer to.
     pub sources: Sources,
-    /// What was logged.
+    /// The log so far.
     pub log: Log,
-    /// The scopes; the first is the top.
+    /// All scopes. The first is the top scope.
     pub scopes: Vec<Scope>,
-    /// The scopes of classes, by name.
+    /// The scopes of declared classes, by name.
     pub class_scopes: SymbolMap<ScopeId>,
-    /// The scope whose code runs.
+    /// The scope of the running code.
     pub scope: ScopeId,
-    /// The slots of all code that runs.
+    /// The slots of all running code.
     pub(crate) stack: Vec<Option<Value>>,
     /// Where the slots of the running body begin.
     pub(crate) base: usize,
-    /// The lambda that runs, for access by name.
+    /// The running lambda, for access to variables by name.
     pub(crate) lambda: Option<u32>,
     /// `$0`, `$1` and so on.
     pub(crate) captures: Option<Arc<Captures>>,
     pub(crate) depth: u32,
-    /// Where the stack was when the outermost body began.
+    /// The position of the thread's stack when the outermost body began.
     stack_origin: usize,
-    /// What the evaluation has spent of its limits.
+    /// What the evaluation has used of its limits.
     pub spent: Spent,
-    /// The code that ran, if somebody measures it.
+    /// The code that ran, if coverage is recorded.
     pub coverage: Option<Coverage>,
-    /// The watch over what is read meanwhile.
+    /// The watch over files that are read during the evaluation.
     pub(crate) watch: Option<Watch>,
-    /// What templates have rendered.
+    /// The output of running templates.
     pub(crate) rendered: Vec<Value>,
-    /// What the running template sees besides its own names and those of the scope.
+    /// What the running template sees in addition to its own variables and those of the scope.
     pub(crate) template: Option<Arc<TemplateNames>>,
-    /// Parsed templates, by their source.
+    /// Parsed inline templates, by source.
     pub(crate) templates: FastMap<Str, Arc<Template>>,
-    /// The notes on values that the program has made.
+    /// The annotations that the program has attached to values.
     pub annotations: Annotations,
-    /// Regular expressions compiled from strings while the program ran.
+    /// Regular expressions compiled from strings at run time.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
-    /// Where strings are put together; it is empty between two of them.
+    /// A buffer for building strings; empty between two uses.
     pub(crate) scratch: String,
-    /// The file that was asked for last, which is among the `sources`.
+    /// The file requested last, which is known to be among the `sources`.
     last_file: Option<FileId>,
 }
 
 impl Machine {
-    /// The state at the beginning of an evaluation.
+    /// The state at the start of an evaluation.
     pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Machine {
         Machine {
             edition,
@@ -129,13 +129,13 @@ impl Machine {
         }
     }
 
-    /// The language of code that is analysed while the program runs.
+    /// How to analyse code that is read at run time.
     pub fn language(&self) -> Language {
         let settings = bunraku_check::CheckSettings { strict: self.settings.strict };
         Language { edition: self.edition, settings, harmless: self.harmless }
     }
 
-    /// Makes a body the one that runs, in a scope that keeps its variables. [`Machine::close_body`] must follow.
+    /// Makes a body the running one, in a scope that keeps its variables. [`Machine::close_body`] must follow.
     pub fn open_body(&mut self, body: &Arc<Body>, scope: ScopeId) -> Eval<OpenBody> {
         let mut opened = self.open_detached(body)?;
         self.scope = scope;
@@ -147,7 +147,7 @@ impl Machine {
         Ok(opened)
     }
 
-    /// As [`Machine::open_body`], for code that belongs to no scope: it sees the top scope, and keeps nothing.
+    /// Like [`Machine::open_body`], for code that does not belong to a scope: it sees the top scope and keeps nothing.
     pub fn open_detached(&mut self, body: &Body) -> Eval<OpenBody> {
         self.enter(body, TextRange::default())?;
         let base = self.stack.len();
@@ -162,7 +162,7 @@ impl Machine {
         Ok(opened)
     }
 
-    /// Goes back to the body that ran before.
+    /// Returns to the body that was running before.
     pub fn close_body(&mut self, opened: OpenBody) {
         match opened.frame {
             Some((scope, index)) => {
@@ -181,12 +181,12 @@ impl Machine {
         self.depth -= 1;
     }
 
-    /// How many bytes of the stack nested calls may still take.
+    /// How many bytes of the stack nested calls may still use.
     pub fn stack_left(&self) -> usize {
         self.limits.stack.saturating_sub(self.stack_origin.abs_diff(stack_position()))
     }
 
-    /// Counts a level of calls.
+    /// Counts a level of nested calls.
     pub(crate) fn enter(&mut self, body: &Body, range: TextRange) -> Eval<()> {
         let here = stack_position();
         if self.depth == 0 {
@@ -205,7 +205,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether a value counts as true.
+    /// Whether a value is true in a condition.
     pub fn is_true(&self, value: &Value) -> bool {
         match value {
             Value::Undef => false,
@@ -223,7 +223,7 @@ impl Machine {
         self.stack.get(self.base + slot.0 as usize)?.as_ref()
     }
 
-    /// Takes the value out of a slot.
+    /// Moves the value out of a slot.
     pub(crate) fn take(&mut self, slot: Slot) -> Value {
         self.stack.get_mut(self.base + slot.0 as usize).and_then(Option::take).unwrap_or_default()
     }
@@ -234,7 +234,7 @@ impl Machine {
         }
     }
 
-    /// The value of an operand that can be looked at without evaluating anything.
+    /// The value of an operand that is available without evaluation.
     #[inline]
     pub(crate) fn peek<'s>(&'s self, body: &'s Body, operand: Operand) -> Option<&'s Value> {
         match operand {
@@ -244,7 +244,7 @@ impl Machine {
         }
     }
 
-    /// The string that a value becomes when it is interpolated.
+    /// Converts a value to a string as interpolation does.
     pub fn text(&self, value: &Value) -> String {
         bunraku_pcore::text::to_text(&self.edition.types, value)
     }
@@ -265,10 +265,10 @@ impl Machine {
         Span { file: self.file_of(source), range }
     }
 
-    /// The id of a file, which is from here on one of those that diagnostics name.
+    /// The id of a file. From now on, it is among the files that diagnostics refer to.
     pub fn file_of(&mut self, source: &Arc<Source>) -> FileId {
         let file = source.id();
-        // One file is asked for many times in a row.
+        // Consecutive requests are mostly for the same file.
         if self.last_file != Some(file) {
             if self.sources.get(file).is_none() {
                 self.sources.add(Arc::clone(source));
@@ -278,42 +278,42 @@ impl Machine {
         file
     }
 
-    /// Gives a parameter of the running body its value.
+    /// Sets a parameter of the running body.
     pub fn bind_param(&mut self, slot: Slot, value: Value) {
         self.set_local(slot, value);
     }
 
-    /// The value of a parameter of the running body, if it has one.
+    /// The value of a parameter of the running body, if it is set.
     pub fn param_value(&self, slot: Slot) -> Option<Value> {
         self.local(slot).cloned()
     }
 
-    /// The match variables as they are, to be put back later.
+    /// Saves the match variables.
     pub fn save_captures(&self) -> SavedCaptures {
         SavedCaptures(self.captures.clone())
     }
 
-    /// As [`Machine::save_captures`]; nothing has matched from here on.
+    /// Saves the match variables and clears them.
     pub fn clear_captures(&mut self) -> SavedCaptures {
         SavedCaptures(self.captures.take())
     }
 
-    /// Whether something has matched here, so that match variables are set.
+    /// Whether match variables are set.
     pub fn has_matched(&self) -> bool {
         self.captures.is_some()
     }
 
-    /// Puts match variables back.
+    /// Restores match variables.
     pub fn restore_captures(&mut self, saved: SavedCaptures) {
         self.captures = saved.0;
     }
 
-    /// Whether a pattern matches the name of a node; its groups are the match variables of the node's code.
+    /// Matches the name of a node against a pattern. The groups become match variables of the node's code.
     pub fn match_node(&mut self, body: &Body, name: &str, regexp: &bunraku_pcore::Regexp) -> Eval<bool> {
         self.capture(body, name, regexp, body.root)
     }
 
-    /// A failure at a place.
+    /// Creates a failure at a place in a body.
     #[cold]
     pub fn error(
         &mut self,
@@ -325,7 +325,7 @@ impl Machine {
         self.error_in(code, &body.source, range, message)
     }
 
-    /// A failure at a place in a file. Of several lines the first is marked.
+    /// Creates a failure at a place in a file. If it spans several lines, the first is marked.
     #[cold]
     pub fn error_in(
         &mut self,
@@ -336,13 +336,13 @@ impl Machine {
     ) -> Box<Unwind> {
         let span = self.span_in(source, first_line(source, range));
         if work::is_exhausted() {
-            // What fails here may fail only because an answer about types is wrong.
+            // The error may only exist because a question about types was answered wrongly.
             return self.gave_up(span);
         }
         Box::new(Unwind::Failure(Diagnostic::error(code, message).at(span, "")))
     }
 
-    /// A failure at an expression.
+    /// Creates a failure at an expression.
     #[cold]
     pub(crate) fn error_at(
         &mut self,
@@ -354,7 +354,7 @@ impl Machine {
         self.error(code, body, place(body, at), message)
     }
 
-    /// What `strict` makes of a likely mistake: a failure, a warning in the log, or nothing.
+    /// Reports a likely mistake according to `strict`: as a failure, as a warning in the log, or not at all.
     #[cold]
     pub fn by_strict(
         &mut self,
@@ -376,14 +376,14 @@ impl Machine {
         }
     }
 
-    /// The present time, if the outside has a clock.
+    /// The current time, if the world has a clock.
     pub fn now(&self) -> Option<Timestamp> {
         let now = self.world.now()?;
-        // A time that no timestamp can hold counts as the beginning of 1970.
+        // A time outside the range of timestamps counts as the beginning of 1970.
         Some(Timestamp::from_nanoseconds(now).unwrap_or_else(|| Timestamp::from_seconds(0)))
     }
 
-    /// Adds a variable to the top scope by name, such as a fact.
+    /// Sets a variable of the top scope by name, such as a fact.
     pub fn set_top(&mut self, name: &str, value: Value) {
         if let Some(top) = self.scopes.first_mut() {
             top.given.insert(Str::from(name), value);
@@ -391,14 +391,14 @@ impl Machine {
     }
 }
 
-/// About where the stack is now.
+/// The approximate position of the stack.
 #[inline]
 fn stack_position() -> usize {
     let marker = 0u8;
     std::hint::black_box(&raw const marker).addr()
 }
 
-/// A value whose type can be found without much work: one that is large has no elements here.
+/// A stand-in for a value whose type is cheap to infer: a large collection is replaced by an empty one.
 pub(crate) fn sample(value: &Value) -> Cow<'_, Value> {
     const LARGE: u64 = 1 << 16;
     match value {
@@ -413,7 +413,7 @@ pub(crate) fn place(body: &Body, at: Operand) -> TextRange {
     body.range(at).unwrap_or_default()
 }
 
-/// A failure with one thing to do.
+/// Adds a help text to a failure.
 pub(crate) fn with_help(mut unwind: Box<Unwind>, help: impl Into<String>) -> Box<Unwind> {
     if let Unwind::Failure(diagnostic) = unwind.as_mut() {
         diagnostic.help = Some(help.into());

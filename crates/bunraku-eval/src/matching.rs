@@ -1,4 +1,4 @@
-//! `=~`, `in`, and the options of `case` and selectors, with the variables they set.
+//! `=~`, `in`, and the options of `case` and selectors, with the match variables that they set.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::{
     machine::{place, with_help},
 };
 
-/// What the groups of a match were.
+/// The groups of a match.
 #[derive(Debug)]
 pub(crate) struct Captures(Vec<Option<Str>>);
 
-/// More regular expressions than this are read anew each time, or a server would grow for ever.
+/// How many compiled regular expressions are cached. Without a limit, a server would grow without bounds.
 const MAX_PATTERNS: usize = 1_000;
 
 impl Machine {
@@ -52,7 +52,7 @@ impl Machine {
         }
     }
 
-    /// The regular expression that a string denotes. Functions are called with the same few strings again and again:
+    /// Compiles a string to a regular expression. Functions are called with the same few strings again and again, so
     /// each is compiled once.
     pub fn regexp_of(&mut self, source: &str, options: Options) -> Result<Regexp, String> {
         let known =
@@ -83,7 +83,7 @@ impl Machine {
         self.capture(body, text, regexp, at)
     }
 
-    /// Matches, and sets the match variables if it does; a failed match leaves them alone.
+    /// Matches, and sets the match variables on success. A failed match leaves them unchanged, as in Puppet.
     pub(crate) fn capture(&mut self, body: &Body, text: &str, regexp: &Regexp, at: Operand) -> Eval<bool> {
         let found = regexp.find(text);
         self.count_searches(body, place(body, at))?;
@@ -125,7 +125,7 @@ impl Machine {
 
     /// Whether a value matches an option of `case` or a selector.
     pub(crate) fn option_matches(&mut self, body: &Body, value: &Value, option: &Value) -> Eval<bool> {
-        // A case has no place of its own for a pattern that takes too long; the first constant stands for it.
+        // The options of a `case` keep no places, so a pattern that takes too long is reported at the body.
         let at = body.root;
         if let Value::Regexp(regexp) = option {
             return match value {

@@ -1,4 +1,4 @@
-//! What messages say about places and values. Everything here runs only when something is wrong.
+//! The wording and places of diagnostics about values. This code runs only when something is wrong.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use crate::{Machine, Signature, Unwind, arithmetic::article, machine::place};
 /// How many mismatches of a value are listed in one message.
 const MOST_PARTS: usize = 8;
 
-/// Why a value does not match, in words.
+/// Why a value does not match a type, in words.
 pub struct Misfit {
     /// The sentence, with the path inside the value.
     pub message: String,
-    /// What the wrong part is, if it is short enough to be shown.
+    /// The wrong part, if it is short enough to be shown; otherwise empty.
     pub shown: String,
     /// A suggestion, if it is likely to be right.
     pub help: Option<String>,
@@ -37,24 +37,23 @@ pub struct Misfit {
 /// The place of an operand that should be a number.
 #[derive(Clone, Copy)]
 pub(crate) struct NumberPlace {
-    /// The operand.
     pub(crate) operand: Operand,
     /// The operator expression.
     pub(crate) at: Operand,
-    /// Which of its operands it is: 0 is the left one.
+    /// Which operand of `at` it is: 0 is the left one.
     pub(crate) side: usize,
 }
 
 impl Machine {
-    /// Why a value does not fit a parameter's type: `` `web`: parameter 'ports' index 2 expects an Integer value, got
-    /// String ``.
+    /// Explains why a value does not match a parameter's type: `` `web`: parameter 'ports' index 2 expects an Integer
+    /// value, got String ``.
     pub fn misfit(&self, owner: &str, param: &str, ty: &Type, value: &Value) -> Misfit {
         let path = vec![Step::Parameter(param.into())];
         let found = describe_value(&self.edition.types, path, ty, value);
         self.misfit_of(owner, &found, value)
     }
 
-    /// The same for a result.
+    /// Like [`Machine::misfit`], for the value that a function returns.
     pub(crate) fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
         let subject = Step::Subject(format!("the result of {owner}").into());
         let found = describe_value(&self.edition.types, vec![subject], ty, value);
@@ -64,8 +63,8 @@ impl Machine {
         misfit
     }
 
-    /// As [`Evaluator::misfit`], for an argument of a function that is built in: what all signatures that take that
-    /// many arguments say about the one they fail at, the furthest.
+    /// Like [`Machine::misfit`], for an argument of a built-in function. Among the signatures with a suitable number
+    /// of arguments, it combines the mismatches of those that get furthest.
     pub(crate) fn misfit_of_argument(
         &self,
         owner: &str,
@@ -109,7 +108,7 @@ impl Machine {
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
-        // With several things wrong, fixing the first alone would rarely be what was meant.
+        // If several things are wrong, fixing only the first is rarely what was meant.
         let help = match (&first.problem, part) {
             _ if found.len() > 1 => None,
             (Problem::Type { expected, .. }, Some(value)) if wrapped(rules, expected, value).is_some() => {
@@ -139,7 +138,7 @@ impl Machine {
         Misfit { message, shown, help, path: first.path.clone() }
     }
 
-    /// A value as a program would write it, if it is short and no secret; otherwise nothing.
+    /// A value as a program would write it; empty if it is long or sensitive.
     pub fn shown(&self, value: &Value) -> String {
         if !is_plain(value) {
             return String::new();
@@ -148,8 +147,8 @@ impl Machine {
         if text.chars().count() > 40 || text.contains('\n') { String::new() } else { format!("`{text}`") }
     }
 
-    /// A failure about a part of an expression. It is marked at the part, if that is on the line that Puppet names;
-    /// otherwise the head of the expression is, and the part beside it.
+    /// A failure about a part of an expression. It is marked at the part if that is on the line that Puppet names;
+    /// otherwise at the head of the expression, with a label on the part.
     pub fn error_about(
         &mut self,
         code: Code,
@@ -172,8 +171,8 @@ impl Machine {
         }))
     }
 
-    /// The places of the arguments of the call that is reported at a place or has its name there; a receiver comes
-    /// first, and so does the type that is made new.
+    /// The places of the arguments of the call whose place or name this is. A receiver comes first, and so does the
+    /// type in `Type.new` and `Type(...)`.
     pub fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {
             let is_here = |name: Option<Syntax<'_>>| {
@@ -199,7 +198,7 @@ impl Machine {
         })
     }
 
-    /// The places of the operands of the operator expression or access that is reported at a place.
+    /// The places of the operands of the operator expression or access at a place.
     pub(crate) fn operand_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {
             let wanted = match Node::of(node) {
@@ -226,7 +225,8 @@ impl Machine {
         self.part_error(codes::INVALID_OPERAND, body, at, side, message, label)
     }
 
-    /// A failure because an operand is not a number: at the operand itself, whatever line that is on.
+    /// A failure because an operand is not a number. It is marked at the operand itself, even if that is on another
+    /// line.
     #[cold]
     pub(crate) fn number_error(
         &mut self,
@@ -242,7 +242,7 @@ impl Machine {
         self.error_about(codes::INVALID_OPERAND, &body.source, whole, None, message, label)
     }
 
-    /// A failure about one of the parts of an expression.
+    /// A failure about a part of an expression.
     #[cold]
     pub(crate) fn part_error(
         &mut self,
@@ -258,7 +258,7 @@ impl Machine {
         self.error_about(code, &body.source, whole, part, message, label)
     }
 
-    /// A failure of one of the parts of an expression itself: on its own line, whatever line that is.
+    /// A failure of a part of an expression, marked on the part's own line.
     #[cold]
     pub(crate) fn own_part_error(
         &mut self,
@@ -274,7 +274,7 @@ impl Machine {
         self.error_about(code, &body.source, part, None, message, label)
     }
 
-    /// A failure of an operator that Puppet reports at its left side.
+    /// A failure of an operator that Puppet reports at its left operand.
     #[cold]
     pub(crate) fn left_error(
         &mut self,
@@ -289,7 +289,7 @@ impl Machine {
         self.error_about(code, &body.source, own.unwrap_or(operator), None, message, "")
     }
 
-    /// What a value is, with an article: `a String`, `undef`.
+    /// The kind of a value, with an article: `a String`, `undef`.
     pub fn kind_of(&self, value: &Value) -> String {
         if value.is_undef() { "undef".to_owned() } else { article(&self.type_text(value)) }
     }
@@ -300,7 +300,7 @@ impl Machine {
         if shown.is_empty() { format!("this is {}", self.kind_of(value)) } else { format!("this is {shown}") }
     }
 
-    /// The place of the wrong part inside the expression or attribute at a place, as far as that is written out.
+    /// The place of the wrong part inside the expression or attribute at a place, as far as it is written literally.
     pub fn place_of(&self, misfit: &Misfit, source: &Source, whole: TextRange) -> TextRange {
         let found = self.parts_of(source, |node| {
             if node.range() != whole {
@@ -332,7 +332,7 @@ impl Machine {
         found.first().copied().unwrap_or(whole)
     }
 
-    /// Code keeps few places, so the file is read again.
+    /// Finds places by parsing the file again, since lowered code keeps only a few.
     fn parts(&self, body: &Body, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
         self.parts_of(&body.source, find)
     }
@@ -364,7 +364,7 @@ pub fn parameter_place(body: &Body, param: &Param) -> TextRange {
     }
 }
 
-/// The part of a place that is on its first line, without what opens the rest.
+/// The part of a place on its first line, without an opening bracket at the end.
 pub fn first_line(source: &Source, range: TextRange) -> TextRange {
     let text = range.of(source.text());
     let Some(end) = text.find('\n') else { return range };
@@ -374,7 +374,7 @@ pub fn first_line(source: &Source, range: TextRange) -> TextRange {
     TextRange::new(range.start, range.start + kept.len() as u32)
 }
 
-/// A failure with another place that matters.
+/// Adds a label to a failure.
 pub fn with_place(mut unwind: Box<Unwind>, span: bunraku_diag::Span, text: impl Into<String>) -> Box<Unwind> {
     if let Unwind::Failure(diagnostic) = unwind.as_mut() {
         diagnostic.labels.push(Label { span, text: text.into() });
@@ -382,7 +382,7 @@ pub fn with_place(mut unwind: Box<Unwind>, span: bunraku_diag::Span, text: impl 
     unwind
 }
 
-/// A failure with what to do, if there is something.
+/// Adds a help text to a failure, if there is one.
 pub fn with_advice(mut unwind: Box<Unwind>, help: Option<impl Into<String>>) -> Box<Unwind> {
     if let (Unwind::Failure(diagnostic), Some(help)) = (unwind.as_mut(), help) {
         diagnostic.help = Some(help.into());
@@ -390,7 +390,7 @@ pub fn with_advice(mut unwind: Box<Unwind>, help: Option<impl Into<String>>) -> 
     unwind
 }
 
-/// What is found on a way into a value.
+/// The part of a value that a path leads to.
 fn part_of<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
     let mut at = value;
     for step in path {
@@ -416,7 +416,7 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// How to wrap or unwrap a value that has the right content in the wrong container.
+/// The help for a value with the right content in the wrong container.
 fn wrapped(rules: &TypeRules, expected: &Type, value: &Value) -> Option<String> {
     match (expected, value) {
         (_, Value::Sensitive(sensitive)) if instance(rules, expected, sensitive.unwrap()) => {

@@ -1,4 +1,4 @@
-//! Replaces values wherever they are held, because code in another language has changed them in place.
+//! Replaces values wherever they are held, because Ruby code has changed them in place.
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::{Hash, Value, values::Sensitive};
@@ -8,22 +8,22 @@ use crate::{Machine, scope::Frame};
 /// The address of the contents of an array or hash.
 type Identity = (usize, usize);
 
-/// New values by the addresses of old ones.
+/// New values, by the addresses of the old ones.
 #[derive(Default)]
 pub struct Replacement {
     new: FastMap<Identity, Value>,
-    /// What has been looked at, with what became of it. The values are held, so that no other has the address meanwhile.
+    /// Values that have been visited, with their replacements. They are held so that their addresses are not reused.
     seen: FastMap<Identity, (Value, Option<Value>)>,
 }
 
 impl Replacement {
-    /// What replaces each of the first by each of the second.
+    /// Creates a replacement of the first value of each pair by the second.
     pub fn new(pairs: &[(Value, Value)]) -> Replacement {
         let new = pairs.iter().filter_map(|(old, new)| Some((old.address()?, new.clone())));
         Replacement { new: new.collect(), seen: FastMap::default() }
     }
 
-    /// What a value becomes; `None` if there is nothing to replace in it. Values that were one stay one.
+    /// The replacement for a value; `None` if nothing in it is replaced. Shared values stay shared.
     pub fn of(&mut self, value: &Value) -> Option<Value> {
         if let Value::Sensitive(sensitive) = value {
             return Some(Value::Sensitive(Sensitive::new(self.of(sensitive.unwrap())?)));
@@ -40,7 +40,7 @@ impl Replacement {
         new
     }
 
-    /// A collection with new parts; `None` if all are as before.
+    /// Rebuilds a collection with replaced parts; `None` if nothing has changed.
     fn rebuilt(&mut self, value: &Value) -> Option<Value> {
         match value {
             Value::Array(array) => {
@@ -68,7 +68,7 @@ impl Replacement {
 }
 
 impl Machine {
-    /// Replaces values in all variables, those of code that runs and those that scopes keep.
+    /// Replaces values in all variables, those of running code and those kept in scopes.
     pub fn replace_values(&mut self, replacement: &mut Replacement) {
         let mut renew = |place: &mut Value| {
             if let Some(new) = replacement.of(place) {

@@ -1,4 +1,4 @@
-//! Scopes: where names are looked up, and the frames that hold their values.
+//! Scopes, in which names are looked up, and the frames with their values.
 
 use std::sync::Arc;
 
@@ -11,37 +11,37 @@ use bunraku_pcore::{Str, Value};
 pub struct ScopeId(pub u32);
 
 impl ScopeId {
-    /// The top scope.
+    /// The top scope, which always exists.
     pub const TOP: ScopeId = ScopeId(0);
 }
 
 /// What a scope belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
-    /// The top scope.
+    /// All files on the top level.
     Top,
-    /// A node.
+    /// A node definition.
     Node,
-    /// A class of that name.
+    /// The class of this name.
     Class(Symbol),
     /// An instance of a defined type.
     Define,
-    /// A function, or a template that sees the top scope only.
+    /// A function, or a template that only sees the top scope.
     Function,
 }
 
-/// A scope: the names of one class, define, node, function or of the top.
+/// A scope: the variables of one class, defined type, node or function, or of the top level.
 #[derive(Debug)]
 pub struct Scope {
     /// What it belongs to.
     pub kind: ScopeKind,
-    /// Where a name is looked for next: the class inherited from, the node, the top.
+    /// Where a name is looked up next: in the parent class, the node, or the top scope.
     pub parent: Option<ScopeId>,
-    /// Variables that are given by name: facts, and `title` and its kind.
+    /// Variables set by name: facts, `title` and the like.
     pub given: FastMap<Str, Value>,
-    /// More of these, which other compilations share: settings.
+    /// Further such variables, shared with other compilations: settings.
     pub shared: Option<Arc<FastMap<Str, Value>>>,
-    /// The code that runs or ran in it with its values. Several files share the top scope.
+    /// The code that runs or ran in it, with its values. Several files share the top scope.
     pub frames: Vec<(Arc<Body>, Frame)>,
 }
 
@@ -55,12 +55,12 @@ pub enum Frame {
 }
 
 impl Scope {
-    /// A scope without names.
+    /// Creates a scope without variables.
     pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Scope {
         Scope { kind, parent, given: FastMap::default(), shared: None, frames: Vec::new() }
     }
 
-    /// The value of a name in this scope alone. `stack` is the evaluator's.
+    /// Looks up a name in this scope only. `stack` is the evaluator's.
     pub fn get<'s>(&'s self, name: Symbol, stack: &'s [Option<Value>]) -> Option<&'s Value> {
         for (body, frame) in &self.frames {
             if let Some(value) = body.slot_of(name, None).and_then(|slot| frame.get(slot, stack)) {
@@ -70,7 +70,7 @@ impl Scope {
         self.given_by_name(name.as_str())
     }
 
-    /// The same for a name that may be in no code at all.
+    /// Like [`Scope::get`], for a name that may not occur in any code.
     pub fn get_by_name<'s>(&'s self, name: &str, stack: &'s [Option<Value>]) -> Option<&'s Value> {
         match Symbol::find(name) {
             Some(name) => self.get(name, stack),
@@ -78,7 +78,7 @@ impl Scope {
         }
     }
 
-    /// The value of a name that the scope was given.
+    /// Looks up a name among the variables set by name.
     pub(crate) fn given_by_name(&self, name: &str) -> Option<&Value> {
         self.given.get(name).or_else(|| self.shared.as_ref()?.get(name))
     }

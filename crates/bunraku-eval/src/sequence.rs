@@ -1,4 +1,4 @@
-//! Sequences that are computed while they are read: what `reverse_each`, `step` and `tree_each` give.
+//! Lazy sequences: the results of `reverse_each`, `step` and `tree_each`.
 
 use std::{
     any::Any,
@@ -18,10 +18,10 @@ use bunraku_pcore::{
 
 use crate::{Enumeration, Items, Machine};
 
-/// A sequence as a value.
+/// A lazy sequence as a value.
 ///
-/// It has a place that all readers share: an element that one of them has taken is gone for the others, as in
-/// Puppet. Only [`Machine::enumerate`] may start over.
+/// Its position is shared by all readers: an element taken by one of them is gone for the others, as in Puppet. Only
+/// [`Machine::enumerate`] may restart it.
 #[derive(Clone)]
 pub struct LazySequence(Arc<Inner>);
 
@@ -31,25 +31,25 @@ struct Inner {
     kind: Kind,
     element_type: OnceLock<Type>,
     infer: Box<dyn Fn() -> Type + Send + Sync>,
-    /// That of what the elements come from.
+    /// The measure of the value that the elements come from.
     measure: Measure,
-    /// What is left to read; `None` before the first element is read.
+    /// The remaining elements; `None` before the first one is read.
     cursor: Mutex<Option<Values>>,
 }
 
 enum Kind {
-    /// Values that can be read again; pairs are those of a hash.
+    /// Values that can be read again; `pairs` if they are the entries of a hash.
     Values { make: Box<dyn Fn() -> Values + Send + Sync>, pairs: bool },
-    /// Integers between two ends, up or down.
+    /// Integers between two bounds, up or down.
     Range { from: i128, to: i128, step: i128 },
-    /// The first of every so many elements of another sequence.
+    /// Every `step`th element of another sequence, starting with the first.
     Step { of: LazySequence, step: u64 },
     /// The parts of a tree, which can be read once.
     Tree { make: Box<dyn Fn() -> Values + Send + Sync> },
 }
 
 impl LazySequence {
-    /// The elements of a value that can be iterated over, as a sequence.
+    /// The elements of a value as a sequence, if it can be iterated over.
     pub fn of(cx: &Machine, value: &Value) -> Option<LazySequence> {
         let rules: &'static TypeRules = &cx.edition.types;
         Some(match value {
@@ -73,7 +73,7 @@ impl LazySequence {
         })
     }
 
-    /// The parts of a tree, whose measure is given; `make` starts at its root.
+    /// The parts of a tree with a given measure; `make` starts at its root.
     pub fn tree(measure: Measure, make: impl Fn() -> Values + Send + Sync + 'static) -> LazySequence {
         LazySequence::new(Kind::Tree { make: Box::new(make) }, measure, || Type::Any)
     }
@@ -83,12 +83,12 @@ impl LazySequence {
         iter.0.as_any().downcast_ref()
     }
 
-    /// The sequence as a value.
+    /// Wraps the sequence in a value.
     pub fn into_value(self) -> Value {
         Value::Iter(Iter(Arc::new(self)))
     }
 
-    /// Whether the elements are entries of a hash, so that a lambda with two parameters gets a key and a value.
+    /// Whether the elements are entries of a hash, so that a lambda with two parameters receives a key and a value.
     pub fn is_pairs(&self) -> bool {
         matches!(self.0.kind, Kind::Values { pairs: true, .. })
     }
@@ -122,14 +122,14 @@ impl LazySequence {
         }
     }
 
-    /// The first of every `step` elements.
+    /// Every `step`th element, starting with the first.
     pub fn stepped(&self, step: u64) -> LazySequence {
         match &self.0.kind {
             Kind::Values { .. } | Kind::Range { .. } | Kind::Step { .. } if step == 1 => self.clone(),
             Kind::Range { from, to, step: own } => {
                 let step = own.saturating_mul(i128::from(step));
-                // What is left over is cut off at the end where the steps begin to count, which for steps downwards
-                // loses an element: as in Puppet.
+                // The remainder is cut off at the end from which the steps are counted. For steps downwards that loses
+                // an element, as in Puppet.
                 let rest = match (to - from).rem_euclid(step.abs()) {
                     0 => 0,
                     rest if step < 0 => rest - step.abs(),
@@ -173,7 +173,7 @@ impl LazySequence {
         LazySequence::new(Kind::Range { from, to, step }, Measure::default(), move || ty.clone())
     }
 
-    /// The elements from the first on.
+    /// The elements, starting over.
     fn fresh(&self) -> Values {
         match &self.0.kind {
             Kind::Values { make, .. } | Kind::Tree { make } => make(),
@@ -227,7 +227,7 @@ impl Iterable for LazySequence {
     }
 }
 
-/// An end of a range, if sums and differences with other ends have room.
+/// A bound of a range, if sums and differences with other bounds do not overflow.
 fn end(bound: &Bound) -> Option<i128> {
     match bound {
         Bound::Small(number) => Some((*number).into()),
@@ -253,8 +253,8 @@ fn element_type(rules: &TypeRules, value: &Value) -> Type {
     }
 }
 
-/// An element as a search sees it that takes elements apart and puts them together again: an array of one element
-/// becomes that element, and an empty one `undef`.
+/// An element as seen by a search that takes elements apart and joins them again: an array of one element becomes that
+/// element, and an empty one `undef`.
 fn packed(value: Value) -> Value {
     let parts: Vec<Value> = match value {
         Value::Array(values) => values.into_iter().collect(),

@@ -5,44 +5,44 @@ use bunraku_edition::PUPPET8;
 use bunraku_ir::{Lambda, Operand};
 use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instance};
 
-/// What a function takes: `Type $x`, `Type $x = 1` optional, `Type *$rest` repeated, `Callable[1, 1] &$block` the
-/// lambda, `Optional[Callable] &$block` a lambda that may be missing.
+/// The parameters of a function: `Type $x`, `Type $x = 1` (optional), `Type *$rest` (repeated), `Callable[1, 1]
+/// &$block` (the lambda), `Optional[Callable] &$block` (an optional lambda).
 #[derive(Debug)]
 pub struct Signature {
     /// The notation it was parsed from.
     pub text: &'static str,
-    /// The parameters.
+    /// The parameters, without the lambda.
     pub params: Vec<SignatureParam>,
-    /// The lambda.
+    /// The lambda; `None` if it must not be given.
     pub block: Option<BlockParam>,
 }
 
 /// A parameter of a signature.
 #[derive(Debug)]
 pub struct SignatureParam {
-    /// Its name.
+    /// The name, without `$`.
     pub name: String,
-    /// Its type.
+    /// The type of one argument, also for a repeated parameter.
     pub ty: Type,
-    /// Whether it may be left out.
+    /// Whether it may be omitted.
     pub optional: bool,
-    /// Whether it takes all the arguments that are left.
+    /// Whether it takes all remaining arguments.
     pub repeated: bool,
 }
 
 /// The lambda of a signature.
 #[derive(Debug)]
 pub struct BlockParam {
-    /// Whether it may be left out.
+    /// Whether it may be omitted.
     pub optional: bool,
-    /// The least and the greatest number of values it is called with; `None` if any lambda will do.
+    /// The minimum and maximum number of values it is called with; `None` if any lambda is accepted.
     pub arity: Option<(u64, u64)>,
-    /// The types of the values it is called with, if they are said: the lambda's parameters must take all of them.
+    /// The types of the values it is called with, if they are given: the lambda's parameters must accept all of them.
     pub types: Vec<Type>,
 }
 
 impl Signature {
-    /// Reads a signature. Fails with what is wrong with it: a mistake of whoever wrote the function.
+    /// Parses a signature. The error says what is wrong with it, for the author of the function.
     pub fn parse(text: &'static str) -> Result<Signature, String> {
         let mut signature = Signature { text, params: Vec::new(), block: None };
         let parameters = text.split(">>").next().unwrap_or("");
@@ -82,7 +82,7 @@ impl Signature {
         Ok(signature)
     }
 
-    /// The least and the greatest number of arguments.
+    /// The minimum and maximum number of arguments.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let least = self.params.iter().filter(|param| !param.optional && !param.repeated).count();
         let repeated = self.params.last().is_some_and(|param| param.repeated);
@@ -141,24 +141,24 @@ impl BlockParam {
     }
 }
 
-/// Whether a lambda can be called as a type such as `Callable[2, 2]` says; the types of its parameters are not looked
-/// at. A string that is not such a type asks for nothing.
+/// Whether a lambda can be called as a type such as `Callable[2, 2]` requires, disregarding the types of its
+/// parameters. A string that is not such a type requires nothing.
 pub fn lambda_fits(callable: &str, lambda: &Lambda) -> bool {
     let shape = LambdaShape { lambda, types: Vec::new(), rest: None };
     block(callable).map_or(true, |block| block.accepts(&shape))
 }
 
-/// What is known of a lambda when a signature is chosen.
+/// What is known about a lambda when a signature is selected.
 pub struct LambdaShape<'b> {
-    /// The lambda.
+    /// Its parameters and code.
     pub lambda: &'b Lambda,
-    /// The types of its parameters, if one of the signatures asks for them.
+    /// The types of its parameters, if one of the signatures depends on them.
     pub types: Vec<Option<Type>>,
-    /// How many values the parameter for the rest takes, if its type says so.
+    /// How many values the rest parameter accepts, if its type says so.
     pub rest: Option<Size>,
 }
 
-/// The type that a string denotes, with the types of the language alone.
+/// Parses a type that uses only types of the language.
 pub fn parse_type(text: &str) -> Option<Type> {
     let module = Snippet::new("", text, &PUPPET8).code()?;
     match module.main.root {
@@ -195,7 +195,7 @@ fn block(text: &str) -> Result<BlockParam, String> {
     Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })
 }
 
-/// Where the `$` of a parameter's name is: outside brackets, for a pattern in them may have one, too.
+/// The position of the `$` of a parameter's name: outside brackets, since a pattern inside may contain one.
 fn name_start(part: &str) -> Option<usize> {
     let mut depth = 0u32;
     for (index, character) in part.char_indices() {
@@ -209,7 +209,7 @@ fn name_start(part: &str) -> Option<usize> {
     None
 }
 
-/// The parts between commas that are in no brackets.
+/// Splits at commas that are not inside brackets.
 fn top_level_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0u32;

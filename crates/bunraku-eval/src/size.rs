@@ -1,8 +1,8 @@
-//! Which values a program may make: none so deep that walking it would overflow the stack, none so large, written out with
-//! all that it shares, that it would fill the memory.
+//! Limits on the size of values: none may be so deep that walking it would overflow the stack, or so large, written out
+//! with everything it shares, that it would fill the memory.
 //!
-//! Every value is looked at where it is made or comes from elsewhere, which takes no time because values know their
-//! measure. Whoever gets a value may then walk it and recurse; what that costs is counted before.
+//! Every value is checked where it is created or comes from elsewhere, which is cheap because values know their
+//! measure. Code that receives a value may therefore walk it recursively; the cost is counted beforehand.
 
 use bunraku_diag::{Span, TextRange, codes};
 use bunraku_ir::{Body, Operand};
@@ -14,21 +14,21 @@ use crate::{
     machine::{place, with_help},
 };
 
-/// How deep values may be whatever the limits say: functions that walk values recurse, and a level may take tens of
-/// kilobytes of the stack where nothing is optimized.
+/// The maximum depth of values, whatever the limits say: functions that walk values recurse, and in an unoptimized
+/// build a level may use tens of kilobytes of stack.
 const MAX_DEPTH: u32 = 2_000;
 
-/// How much of the stack a level of a value may take in a program that is optimized, where the stack is small.
+/// How much stack a level of a value may use in an optimized build, if the stack is small.
 const STACK_OF_LEVEL: usize = 1 << 12;
 
-/// What is not worth counting when it is walked.
+/// Walks up to this weight are not counted.
 const LIGHT: u64 = 256;
 
-/// How many parts of a value make a step when they are walked.
+/// How many parts of a walked value count as one step.
 const PARTS_OF_STEP: u64 = 16;
 
 impl Machine {
-    /// Whether a program may have such a value.
+    /// Whether a value is within the limits.
     #[inline]
     pub(crate) fn is_acceptable(&self, value: &Value) -> bool {
         let size = match value {
@@ -42,13 +42,13 @@ impl Machine {
         size <= self.limits.size && measure.depth() <= self.deepest() && measure.bytes() <= self.limits.memory
     }
 
-    /// Refuses a value that no program may have.
+    /// Fails if a value exceeds the limits.
     #[inline]
     pub fn check_value(&mut self, value: &Value, body: &Body, range: TextRange) -> Eval<()> {
         if self.is_acceptable(value) { Ok(()) } else { Err(self.unacceptable(value, body, range)) }
     }
 
-    /// A value that has just been made, unless no program may have it.
+    /// Returns a new value, or fails if it exceeds the limits.
     #[inline]
     pub(crate) fn accept(&mut self, value: Value, body: &Body, at: Operand) -> Eval<Value> {
         if self.is_acceptable(&value) {
@@ -57,19 +57,19 @@ impl Machine {
         Err(self.unacceptable(&value, body, place(body, at)))
     }
 
-    /// Counts that values are walked, and refuses it if there is not enough memory to make something as large of them.
+    /// Counts walking values, and fails if there is not enough memory to make something as large of them.
     #[inline]
     pub fn count_walk(&mut self, weight: u64, body: &Body, range: TextRange) -> Eval<()> {
         if weight <= LIGHT { Ok(()) } else { self.count_long_walk(weight, body, range) }
     }
 
-    /// The same for an expression.
+    /// Like [`Machine::count_walk`], for an expression.
     #[inline]
     pub(crate) fn count_walk_at(&mut self, weight: u64, body: &Body, at: Operand) -> Eval<()> {
         if weight <= LIGHT { Ok(()) } else { self.count_long_walk(weight, body, place(body, at)) }
     }
 
-    /// The same for work that is done for what stands at a place.
+    /// Like [`Machine::count_walk`], for work done for code at a place.
     pub fn count_walk_for(&mut self, weight: u64, place: Option<Span>) -> Eval<()> {
         self.reserve_at(weight.saturating_mul(Measure::UNIT), place)?;
         self.count_steps_at(weight / PARTS_OF_STEP, place)
@@ -83,7 +83,7 @@ impl Machine {
         Ok(())
     }
 
-    /// All elements of a sequence, which may have no end, unless that would be too large.
+    /// Collects a sequence, which may be infinite; fails if the result would be too large.
     pub(crate) fn gather(
         &mut self,
         items: impl Iterator<Item = Value>,
@@ -103,7 +103,7 @@ impl Machine {
         if values.len() > self.limits.size { Err(self.too_large(body, range)) } else { Ok(values) }
     }
 
-    /// How deep a value may be.
+    /// The maximum depth of a value.
     pub fn deepest(&self) -> u32 {
         let by_stack = u32::try_from(self.limits.stack / STACK_OF_LEVEL).unwrap_or(u32::MAX);
         self.limits.depth.min(MAX_DEPTH).min(by_stack)
@@ -126,7 +126,7 @@ impl Machine {
         self.too_large(body, range)
     }
 
-    /// The failure for a value that would have too many parts.
+    /// The failure for a value with too many parts.
     #[cold]
     pub(crate) fn too_large(&mut self, body: &Body, range: TextRange) -> Box<Unwind> {
         let message = format!("this value would have more than {} parts", self.limits.size);

@@ -1,4 +1,4 @@
-//! Templates: text with code in it, read and run with parameters.
+//! EPP templates: text with embedded code, rendered with parameters.
 
 use std::sync::Arc;
 
@@ -18,36 +18,36 @@ use crate::{
     variable::is_reserved,
 };
 
-/// Whose names a template sees.
+/// Whose variables a template sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateScope {
-    /// Those of the code that calls for it.
+    /// Those of the calling code.
     Caller,
-    /// Those of a scope, such as the node's or the top.
+    /// Those of a scope, such as the node's or the top scope.
     Scope(ScopeId),
 }
 
-/// A template that has been read.
+/// A parsed template.
 pub struct Template {
-    /// Held, so that it is kept for those who read the same template again.
+    /// Held so that the shared analysis stays in the cache for others that read the same template.
     analysis: Arc<Analysis>,
     body: Arc<Body>,
-    /// Whether it says which parameters it has, be it none.
+    /// Whether it declares parameters, including an empty list of them.
     declares: bool,
 }
 
 impl Template {
-    /// Whether reading it gave no warnings, so that nobody misses them who is given it.
+    /// Whether parsing it produced no warnings, which would be lost if it were taken from a cache.
     pub fn is_clean(&self) -> bool {
         self.analysis.diagnostics.is_empty()
     }
 }
 
-/// What a template sees besides its own names and those of the scope it runs in.
+/// What a template sees in addition to its own variables and those of its scope.
 pub(crate) struct TemplateNames {
-    /// What it was given without declaring parameters.
+    /// Parameters that were passed to it although it declares none.
     given: Hash,
-    /// The variables of the lambdas, the function or the template that called for it.
+    /// The variables of the calling lambdas, function or template.
     outer: FastMap<Str, Value>,
 }
 
@@ -56,29 +56,29 @@ impl TemplateNames {
         self.given.get_str(name.as_str()).or_else(|| self.outer.get(name.as_str()))
     }
 
-    /// All names with their values, those that it was given last.
+    /// All names with their values, passed parameters last.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &Value)> {
         let given = self.given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
         self.outer.iter().map(|(name, value)| (name.as_str(), value)).chain(given)
     }
 
-    /// Whether it was given under that name, so that nothing else can be.
+    /// Whether a parameter of this name was passed, so that no variable of this name can be set.
     pub(crate) fn is_given(&self, name: Symbol) -> bool {
         self.given.get_str(name.as_str()).is_some()
     }
 }
 
-/// More templates than this are read anew each time, or a server would grow for ever.
+/// How many parsed inline templates are cached. Without a limit, a server would grow without bounds.
 const MAX_TEMPLATES: usize = 1_000;
 
 impl<C: Context> Call<'_, C> {
-    /// Reads a template.
+    /// Parses a template.
     pub fn read_template(&mut self, source: Source) -> Eval<Arc<Template>> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().template_of(body, range, source)
     }
 
-    /// The string that a template renders, for the function that is called.
+    /// Renders a template for the function that was called.
     pub fn render(
         &mut self,
         template: &Template,
@@ -88,7 +88,7 @@ impl<C: Context> Call<'_, C> {
         let (body, range) = (self.body, self.range);
         let result = match self.cx.evaluator().run_read_template(body, range, template, parameters, sees) {
             Ok(result) => result,
-            // `return` ends the template, too, and its value is the result whatever it is.
+            // `return` also ends the template, and its value is the result, whatever it is.
             Err(unwind) => match *unwind {
                 Unwind::Return(value, _) => return Ok(value),
                 other => return Err(Box::new(other)),
@@ -107,10 +107,10 @@ impl<C: Context> Call<'_, C> {
 }
 
 impl Evaluator<'_> {
-    /// The string that a template renders; `Sensitive` if something sensitive was rendered.
+    /// Renders a template. The result is `Sensitive` if a sensitive value was rendered.
     ///
-    /// `caller` and `range` are where it is called for: what is wrong with its parameters is reported there, and all
-    /// else on the template's own lines.
+    /// `caller` and `range` are the place of the call: errors about parameters are reported there, all others on the
+    /// template's own lines.
     pub fn run_template(
         &mut self,
         caller: &Body,
@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         sees: TemplateScope,
     ) -> Eval<Value> {
         let body = &template.body;
-        // Without declared parameters all that is given can be seen; with them, nothing else may be given.
+        // A template that declares no parameters sees everything that is passed. One that does accepts nothing else.
         let enforce = template.declares || parameters.is_none();
         let given = if enforce { Hash::new() } else { parameters.cloned().unwrap_or_default() };
         if let Some((name, _)) = given.iter().find(|(name, _)| name.as_str().is_some_and(is_reserved)) {
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Gives the parameters of a template their values and checks them; a value of `undef` counts as none.
+    /// Sets the parameters of a template and checks them. A value of `undef` counts as not given.
     fn bind_template(
         &mut self,
         caller: &Body,
@@ -185,7 +185,7 @@ impl Evaluator<'_> {
         body: &Body,
         parameters: Option<&Hash>,
     ) -> Eval<()> {
-        // All that is given is there before the first default is evaluated.
+        // All passed values are set before the first default is evaluated.
         for param in &body.params {
             let given = parameters.and_then(|given| given.get_str(param.name.as_str()));
             if let Some(value) = given.filter(|value| !value.is_undef() || param.default.is_none()) {
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
                 let declared = self.span(body, parameter_place(body, param));
                 let error = self.error(codes::ARGUMENT_MISMATCH, caller, range, message);
                 let error = with_place(error, declared, "parameter declared here");
-                // A name that the template does not know is most often a misspelled one.
+                // An unknown name is most often misspelled.
                 let known = |name: &str| body.params.iter().any(|param| param.name.as_str() == name);
                 let names = parameters.into_iter().flatten().filter_map(|(name, _)| name.as_str());
                 let given = names.filter(|name| !known(name)).collect::<Vec<_>>();
@@ -258,7 +258,7 @@ impl Machine {
         let source = &analysis.source;
         self.file_of(source);
         for mut problem in analysis.diagnostics.iter().cloned() {
-            // Puppet gives no place for source that ends too early, or its end.
+            // Puppet gives no place for source that ends too early, or the end of it.
             let start = problem.primary.as_ref().map_or(0, |label| label.span.range.start as usize);
             let comment = source.text().get(start..).is_some_and(|tag| tag.starts_with("<%#"));
             let place = if problem.code == codes::UNCLOSED_TEMPLATE_TAG && !comment {
@@ -286,7 +286,7 @@ impl Machine {
         }
         let body = match analysis.code() {
             Ok(code) => Arc::clone(&code.main),
-            // The first error has been returned above, so that this is about time or memory.
+            // The first error has been returned above, so this is about time or memory.
             Err(errors) => {
                 let error = errors.into_iter().next();
                 return Err(error.map_or_else(
@@ -310,12 +310,12 @@ impl Machine {
         Ok(template)
     }
 
-    /// The variables that code at this place sees and no scope knows: those of lambdas, a function, a template.
+    /// The variables that code at this place sees outside of scopes: those of lambdas, a function, a template.
     fn visible_names(&self, body: &Body) -> FastMap<Str, Value> {
         let mut names = match &self.template {
             Some(outer) => {
                 let mut names = outer.outer.clone();
-                // Data may have any names, so that they are not symbols.
+                // Data may contain any name, so these do not become symbols.
                 let given = outer.given.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
                 names.extend(given.map(|(name, value)| (Str::from(name), value.clone())));
                 names
@@ -326,7 +326,7 @@ impl Machine {
         while let Some(Some(index)) = levels.last().copied() {
             levels.push(body.lambdas.get(index as usize).and_then(|lambda| lambda.parent));
         }
-        // From the outermost on, so that inner ones replace them.
+        // From the outermost on, so that inner variables replace outer ones.
         for level in levels.into_iter().rev() {
             for named in body.names.iter().filter(|named| named.lambda == level) {
                 if let Some(value) = self.local(named.slot) {
@@ -337,7 +337,8 @@ impl Machine {
         names
     }
 
-    /// A default that reads a parameter without a value fails where the function or template is called.
+    /// Moves the failure of a default that reads a parameter without a value to where the function or template is
+    /// called.
     pub(crate) fn at_caller(
         &mut self,
         mut unwind: Box<Unwind>,
@@ -355,7 +356,7 @@ impl Machine {
         unwind
     }
 
-    /// All that was rendered, as one string.
+    /// Joins all output.
     fn joined(&self, rendered: &[Value]) -> Value {
         let mut text = String::new();
         let mut sensitive = false;
@@ -385,7 +386,7 @@ fn is_definition(kind: NodeKind) -> bool {
     )
 }
 
-/// Whether the code of a template ends at a place: nothing follows but the end of a tag that renders nothing.
+/// Whether the code of a template ends at a place: only the closing tag follows.
 fn ends_at(text: &str, start: usize) -> bool {
     let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
     let renders =

@@ -1,4 +1,4 @@
-//! Types that are given as strings while the program runs.
+//! Types given as strings at run time.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use bunraku_pcore::{Str, Type, Value};
 use crate::{Eval, Evaluator, Unwind};
 
 impl Evaluator<'_> {
-    /// The type that a string denotes, with the names that the program knows; `None` if it is not a type.
+    /// Parses a type, resolving names that the program knows; `None` if it is not a type.
     ///
-    /// A single name that stands for nothing becomes a reference to a type that is not known.
+    /// A single unknown name becomes a reference to an unknown type.
     pub fn type_from_text(&mut self, text: &str) -> Eval<Option<Type>> {
         let Some(module) = Snippet::new("(type)", text, self.edition).code() else { return Ok(None) };
         if !is_plain(&module.main) {
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether code does nothing but name types and give them parameters.
+/// Whether code only consists of type names and their parameters.
 fn is_plain(body: &Body) -> bool {
     body.exprs.iter().all(|expr| {
         matches!(

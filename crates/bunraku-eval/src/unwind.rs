@@ -1,29 +1,30 @@
-//! What ends an evaluation early: a failure, or a `next`, `break` or `return` on its way.
+//! What ends an evaluation early: a failure, or a `next`, `break` or `return` that propagates outwards.
 
 use bunraku_diag::Diagnostic;
 use bunraku_pcore::Value;
 
-/// The result of evaluating something.
+/// The result of an evaluation.
 pub type Eval<T> = Result<T, Box<Unwind>>;
 
 /// What ends an evaluation early.
 #[derive(Debug)]
 pub enum Unwind {
-    /// A failure.
+    /// A failure, which ends the whole evaluation.
     Failure(Diagnostic),
-    /// `next(value)`: ends the lambda, function, class or define around it.
+    /// `next(value)`: ends the enclosing lambda, function, class or defined type. The diagnostic is reported if there
+    /// is none.
     Next(Value, Diagnostic),
-    /// `break()`: ends the iteration around it. The diagnostic is for the case that there is none.
+    /// `break()`: ends the enclosing iteration. The diagnostic is reported if there is none.
     Break(Diagnostic),
-    /// `return(value)`: ends the function, class or define around it.
+    /// `return(value)`: ends the enclosing function, class or defined type. The diagnostic is reported if there is
+    /// none.
     Return(Value, Diagnostic),
-    /// `$context.not_found()`: ends the data function that a lookup has called. The diagnostic is for the case that
-    /// there is none.
+    /// `$context.not_found()`: ends the data function called by a lookup. The diagnostic is reported if there is none.
     NotFound(Diagnostic),
 }
 
 impl Unwind {
-    /// The failure that this is when nothing catches it.
+    /// The failure to report if nothing catches this.
     pub fn into_diagnostic(self) -> Diagnostic {
         match self {
             Unwind::Failure(diagnostic)

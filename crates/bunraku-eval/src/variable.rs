@@ -1,4 +1,4 @@
-//! Variables: reading, and assigning once.
+//! Variables: reading them, and assigning them once.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     scope::{ScopeId, ScopeKind},
 };
 
-/// Variables in the order in which their names were met first.
+/// Variables in the order in which their names were first seen.
 #[derive(Default)]
 struct Visible {
     all: Vec<(Str, Value)>,
@@ -61,7 +61,8 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// `$x += value` and `$x -= value`: from the value that the name has further out; the result is the right side.
+    /// `$x += value` and `$x -= value`: starts from the value of an outer variable of this name; the result is the
+    /// right side.
     pub(crate) fn append_assign(
         &mut self,
         body: &Body,
@@ -94,7 +95,7 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
-    /// A variable that is not known to be set.
+    /// Reads a variable that is not known to be set.
     pub(crate) fn variable(&mut self, body: &Body, index: u32) -> Eval<Value> {
         let Some(variable) = body.variables.get(index as usize) else { return Ok(Value::Undef) };
         if let Some(value) = self.find_variable(body, variable)? {
@@ -125,7 +126,7 @@ impl Machine {
         })
     }
 
-    /// The value of a simple name, from the running scope outwards.
+    /// Looks up an unqualified name, from the running scope outwards.
     pub fn lookup(&self, name: Symbol) -> Option<Value> {
         if let Some(value) = self.template.as_ref().and_then(|names| names.get(name)) {
             return Some(value.clone());
@@ -141,8 +142,7 @@ impl Machine {
         None
     }
 
-    /// The value of `$namespace::name`, of the class or of those that it inherits from; an empty namespace is the top
-    /// scope.
+    /// Looks up `$namespace::name` in a class or those it inherits from. An empty namespace is the top scope.
     pub fn lookup_qualified(&self, namespace: Symbol, name: Symbol) -> Option<Value> {
         let id = self.scope_of_namespace(namespace)?;
         let mut scope = self.scopes.get(id.0 as usize)?;
@@ -150,7 +150,7 @@ impl Machine {
             if let Some(value) = scope.get(name, &self.stack) {
                 return Some(value.clone());
             }
-            // What a class inherits can be named as its own; what is around it cannot.
+            // Inherited variables can be named as the class's own, but not those of enclosing scopes.
             let parent = self.scopes.get(scope.parent?.0 as usize)?;
             scope = match parent.kind {
                 ScopeKind::Class(_) => parent,
@@ -163,12 +163,12 @@ impl Machine {
         if namespace.as_str().is_empty() { Some(ScopeId::TOP) } else { self.class_scope(namespace) }
     }
 
-    /// The scope of a class that has been declared.
+    /// The scope of a declared class.
     pub fn class_scope(&self, name: Symbol) -> Option<ScopeId> {
         self.class_scopes.get(&name).copied()
     }
 
-    /// The value of a name as code at this place sees it, lambdas included: for access by name.
+    /// Looks up a name as code at this place sees it, including variables of lambdas. For access by name.
     pub fn lookup_text(&self, body: &Body, name: &str) -> Option<Value> {
         if name.as_bytes().contains(&b':')
             && let Some((namespace, simple)) = name.rsplit_once("::")
@@ -200,7 +200,7 @@ impl Machine {
         }
     }
 
-    /// The value of a simple name that no code uses: it may still be that of a fact, or given to a class.
+    /// Looks up an unqualified name that does not occur in any code. It may still be a fact, or given to a class.
     fn given(&self, name: &str) -> Option<Value> {
         let mut at = Some(self.scope);
         while let Some(id) = at {
@@ -216,8 +216,8 @@ impl Machine {
         self.scopes.get(scope.0 as usize)?.given_by_name(name).cloned()
     }
 
-    /// All variables that code at this place sees by their simple names, lambdas included: the outermost first, and
-    /// each name once.
+    /// All variables that code at this place sees by unqualified names, including those of lambdas: outermost first,
+    /// and each name once.
     pub fn visible_variables(&self, body: &Body) -> Vec<(Str, Value)> {
         let mut chain = Vec::new();
         let mut at = Some(self.scope);
@@ -225,7 +225,7 @@ impl Machine {
             chain.push(scope);
             at = scope.parent;
         }
-        // From the outermost scope to the innermost lambda: a name keeps its place and gets the innermost value.
+        // From the outermost scope to the innermost lambda: a name keeps its position and gets the innermost value.
         let mut seen = Visible::default();
         for scope in chain.iter().rev() {
             let mut given: Vec<(&Str, &Value)> = scope.given.iter().collect();
@@ -258,7 +258,7 @@ impl Machine {
         seen.all
     }
 
-    /// Sets a variable of the running scope by its name, as code in another language does.
+    /// Sets a variable of the running scope by name, for code in another language.
     pub fn set_by_name(&mut self, body: &Body, range: TextRange, name: &str, value: Value) -> Eval<()> {
         let scope = self.scopes.get(self.scope.0 as usize);
         if is_reserved(name) || scope.is_some_and(|scope| scope.get_by_name(name, &self.stack).is_some()) {
@@ -270,7 +270,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Gives a variable of the running scope another value, because code in another language changed it in place.
+    /// Replaces the value of a variable of the running scope, because Ruby code changed it in place.
     pub fn replace_variable(&mut self, name: &str, value: Value) {
         let Some(name) = Symbol::find(name) else { return };
         let Some(scope) = self.scopes.get_mut(self.scope.0 as usize) else { return };
@@ -287,7 +287,7 @@ impl Machine {
         }
     }
 
-    /// What the settings say about a variable that other code asks for by name and nothing has set.
+    /// Reports an unset variable that other code reads by name, according to the settings.
     pub fn missing_variable(&mut self, body: &Body, range: TextRange, name: &str) -> Eval<()> {
         if BUILT_IN.contains(&name) {
             return Ok(());
@@ -308,7 +308,8 @@ impl Machine {
         result.map_err(|error| self.about_unknown(error, body, variable))
     }
 
-    /// Where an unknown variable was looked for, where it is set too late, and which name is similar.
+    /// Adds to an error about an unknown variable: where it was looked up, where it is set too late, and a similar
+    /// name.
     fn about_unknown(&mut self, mut error: Box<Unwind>, body: &Body, variable: &Variable) -> Box<Unwind> {
         let name = variable.name.as_str();
         if let Unwind::Failure(diagnostic) = error.as_mut()
@@ -340,7 +341,7 @@ impl Machine {
         with_help(error, format!("did you mean `${similar}`?"))
     }
 
-    /// Where a variable was looked for in vain.
+    /// Where a variable was looked up.
     fn searched(&self, body: &Body, variable: &Variable) -> String {
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
             return match self.class_scope(namespace) {
@@ -373,17 +374,17 @@ impl Machine {
         }
     }
 
-    /// Whether the running code is that of a class, define, node or file, not of a function.
+    /// Whether the running code is that of a class, defined type, node or file, rather than of a function.
     fn runs_in_scope(&self, body: &Body) -> bool {
         let running =
             |frame: &crate::Frame| matches!(frame, crate::Frame::Running(base) if *base == self.base);
         self.scopes.get(self.scope.0 as usize).is_some_and(|scope| {
-            // A function that is called before anything is on the stack begins where its caller does.
+            // A function called while the stack is empty begins at the same index as its caller.
             scope.frames.iter().any(|(known, frame)| running(frame) && std::ptr::eq(&**known, body))
         })
     }
 
-    /// A parameter with a name that nobody may set has been given a value.
+    /// The failure for a parameter whose name is reserved.
     #[cold]
     pub fn reserved_parameter(
         &mut self,
@@ -444,8 +445,8 @@ impl Machine {
         with_help(error, "variables cannot be changed: choose another name")
     }
 
-    /// Whether a name of the running scope is set already in another way: as a fact, by another file, or because the
-    /// language keeps it for itself.
+    /// Whether a name is already set in the running scope by other means: as a fact, by another file, or because it is
+    /// reserved.
     fn is_taken(&self, body: &Body, name: Symbol) -> bool {
         if self.lambda.is_some() {
             return RESERVED_NAMES.contains(&name.as_str());
@@ -455,7 +456,7 @@ impl Machine {
         }
         let reserved = RESERVED_NAMES.contains(&name.as_str());
         let scope = self.scopes.get(self.scope.0 as usize);
-        // A function's variables have no scope of their own.
+        // The variables of a function are not part of a scope.
         reserved
             || self.runs_in_scope(body) && scope.is_some_and(|scope| scope.get(name, &self.stack).is_some())
     }
@@ -512,7 +513,7 @@ impl Machine {
     }
 }
 
-/// The key by which a hash is taken apart: the name of a variable, and the names of the variables in an array.
+/// The keys for destructuring a hash: the name of a variable, or an array of the names of variables.
 fn key_of(target: &Target) -> Value {
     match target {
         Target::Variable { name, .. } => Value::str(name.as_str()),
@@ -520,7 +521,7 @@ fn key_of(target: &Target) -> Value {
     }
 }
 
-/// Where a body sets a name, as a parameter or by an assignment other than that at a place.
+/// Where a body sets a name, as a parameter or by an assignment other than the one at `except`.
 fn set_in(body: &Body, name: &str, except: Option<TextRange>) -> Option<TextRange> {
     let params = body.params.iter().chain(body.lambdas.iter().flat_map(|lambda| &lambda.params));
     let param = params.filter(|param| param.name.as_str() == name).map(|param| parameter_place(body, param));
@@ -537,10 +538,10 @@ fn set_range(assignment: TextRange, name: &str) -> TextRange {
     TextRange::new(assignment.start, end.min(assignment.end))
 }
 
-/// Names that are always there, be it without a value.
+/// Names that always exist, possibly without a value.
 const BUILT_IN: [&str; 2] = ["module_name", "caller_module_name"];
 
-/// Whether a name is one that the language sets by itself.
+/// Whether the language sets this name itself.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED_NAMES.contains(&name)
 }

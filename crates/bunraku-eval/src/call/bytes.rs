@@ -1,29 +1,29 @@
-//! Strings of bytes as arguments: which functions are given them as they are, and what others make of them, as in Ruby.
+//! Byte strings as arguments: which functions receive them unchanged, and what others make of them, as in Ruby.
 
 use bunraku_pcore::{Str, Type, Value, bytes};
 
-/// What a function does with strings of bytes among its arguments; part of its declaration.
+/// How a function treats byte strings among its arguments. Part of its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
-    /// It is given strings of characters, and so is its caller: what most functions do.
+    /// It receives character strings and returns character strings, like most functions.
     Lost,
-    /// It is given the arguments as they are, and passes them on, to a lambda or as its value.
+    /// It receives the arguments unchanged and passes them on, to a lambda or as its value.
     PassedOn,
-    /// It changes its first argument: it is given a string of characters, and what it gives is again one of bytes.
+    /// It transforms its first argument: it receives a character string, and its result becomes a byte string again.
     Kept,
-    /// The same; letters beyond ASCII have no case.
+    /// Like `Kept`, but letters outside ASCII have no case.
     Cased,
-    /// It puts strings together: one of bytes with more than ASCII makes the whole one of bytes.
+    /// It joins strings: a byte string with non-ASCII bytes makes the result a byte string.
     Joined,
     /// It counts the bytes of its first argument.
     Counted,
-    /// It converts its first argument, or what is after the type, to a type: a String stays itself, and what is hidden
-    /// is not looked at.
+    /// It converts its first argument, or the one after the type, to a type. A String stays unchanged, and sensitive
+    /// values are not looked at.
     Converted,
 }
 
 impl Bytes {
-    /// What it comes to for these arguments: never [`Bytes::Converted`].
+    /// Resolves the treatment for these arguments. Never returns [`Bytes::Converted`].
     pub(super) fn for_arguments(self, arguments: &[Value]) -> Bytes {
         match self {
             Bytes::Kept | Bytes::Cased | Bytes::Counted => {
@@ -42,7 +42,7 @@ impl Bytes {
     }
 }
 
-/// The arguments as the function is given them.
+/// Converts the arguments to what the function receives.
 pub(super) fn prepare(effect: Bytes, arguments: &mut [Value]) {
     if effect == Bytes::PassedOn {
         return;
@@ -59,10 +59,10 @@ pub(super) fn prepare(effect: Bytes, arguments: &mut [Value]) {
     }
 }
 
-/// The value as the caller gets it; `ascii` says whether the strings of bytes had nothing but ASCII.
+/// Converts the result to what the caller receives; `ascii` says whether the byte strings were all ASCII.
 pub(super) fn finish(effect: Bytes, ascii: bool, value: Value) -> Value {
     let bytes = |text: Str| match ascii && !text.is_ascii() {
-        // A string beyond ASCII that has come in makes it a string of characters.
+        // A non-ASCII string among the arguments makes the result a character string.
         true => Value::Str(text),
         false => Value::ByteStr(text),
     };
@@ -78,8 +78,8 @@ pub(super) fn finish(effect: Bytes, ascii: bool, value: Value) -> Value {
     }
 }
 
-/// The private characters that stand in for those beyond ASCII, which have a case: the planes 15 and 16 are as large as
-/// all others that have letters.
+/// Private-use characters that replace letters outside ASCII, so that case conversion leaves them alone. Planes 15 and
+/// 16 have room for all planes that contain letters.
 const PRIVATE: u32 = 0xf_0000;
 
 fn without_case(text: &str) -> String {

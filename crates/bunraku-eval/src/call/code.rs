@@ -1,4 +1,4 @@
-//! Calls of functions that are written in the language.
+//! Calls to functions written in Puppet.
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_ir::{Body, CallSite, FunctionDefinition, Operand, Param};
@@ -8,7 +8,7 @@ use super::as_array;
 use crate::{Eval, Evaluator, Machine, ScopeId, Unwind, collection::is_splat, machine::place};
 
 impl Evaluator<'_> {
-    /// A function written in the language: its arguments go straight into its frame.
+    /// Calls a function written in Puppet. Its arguments are evaluated directly into its frame.
     pub(super) fn call_code(
         &mut self,
         body: &Body,
@@ -41,7 +41,7 @@ impl Evaluator<'_> {
         self.run_code(body, place(body, at), function, base, count)
     }
 
-    /// Runs a function whose `count` arguments are on the stack from `base` on.
+    /// Runs a function whose `count` arguments are on the stack, starting at `base`.
     pub(super) fn run_code(
         &mut self,
         caller: &Body,
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             Ok(value) => value,
             Err(unwind) => match *unwind {
                 Unwind::Next(value, _) => value,
-                // What `return` is given is not checked, as in Puppet.
+                // As in Puppet, the value given to `return` is not checked.
                 Unwind::Return(value, _) => return Ok(value),
                 mut other => {
                     if let Unwind::Failure(diagnostic) = &mut other {
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         self.check_returned(caller, range, function, value)
     }
 
-    /// Gives the parameters their values: arguments, then defaults in their order; checks their types.
+    /// Sets the parameters: from arguments, then from defaults in their order. Then checks their types.
     fn bind(
         &mut self,
         caller: &Body,
@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The default of a parameter. What it matches is not seen by those after it.
+    /// Evaluates the default of a parameter. Match variables that it sets are not visible to later ones.
     pub fn default(&mut self, body: &Body, default: Operand) -> Eval<Value> {
         let captures = self.save_captures();
         let value = self.eval_own(body, default);
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
 }
 
 impl Machine {
-    /// Whether a parameter for the rest has a default and got nothing but `undef`.
+    /// Whether a rest parameter has a default and received only `undef`.
     fn stands_for_default(&self, param: &Param) -> bool {
         param.rest
             && param.default.is_some()
@@ -166,14 +166,14 @@ impl Machine {
     }
 }
 
-/// The first parameter that must be given and stands after one that need not be.
+/// The first required parameter that follows an optional one.
 pub(super) fn misplaced(params: &[Param]) -> Option<&Param> {
     let optional = |param: &Param| param.default.is_some() || param.rest;
     let first = params.iter().position(optional)?;
     params.get(first..)?.iter().find(|param| !optional(param))
 }
 
-/// Whether a parameter takes a value; that of the rest has the type of each element, or of an array of them.
+/// Whether a parameter accepts a value. The type of a rest parameter is that of an element, or of an array of them.
 fn param_accepts(cx: &Machine, ty: &Type, value: &Value, rest: bool) -> bool {
     let types = &cx.edition.types;
     match value {

@@ -1,4 +1,4 @@
-//! Calls that do not fit: what is wrong, where, and what would fit.
+//! Calls that do not fit a signature: what is wrong, where, and what would fit.
 
 use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_ir::{Body, FunctionDefinition, Lambda, Operand, Param};
@@ -33,8 +33,8 @@ impl Machine {
         with_help(error, "move it before the parameters with defaults")
     }
 
-    /// An argument of a function written in the language that its parameter does not take. `argument` is its
-    /// position; a default has none.
+    /// The failure for an argument that its parameter does not accept, of a function written in Puppet. `argument` is
+    /// its position; `None` for a default.
     #[cold]
     #[allow(
         clippy::too_many_arguments,
@@ -68,7 +68,7 @@ impl Machine {
         with_advice(with_place(error, declared, what), misfit.help)
     }
 
-    /// A function that returns something else than it says.
+    /// The failure for a function that returns a value of another type than it declares.
     #[cold]
     pub(super) fn wrong_result(
         &mut self,
@@ -116,7 +116,7 @@ impl Machine {
         }
     }
 
-    /// No signature of a function that is built in fits a call.
+    /// The failure for a call that fits no signature of a built-in function.
     #[cold]
     pub(super) fn no_dispatch(
         &mut self,
@@ -142,7 +142,7 @@ impl Machine {
         } else {
             let possible: Vec<&Signature> =
                 builtin.signatures().iter().filter(|signature| fits(&signature.arity())).collect();
-            // Where the arguments fit one of the signatures, the lambda does not.
+            // If the arguments fit one of the signatures, it is the lambda that does not.
             let is_lambda = possible.iter().any(|signature| signature.accepts_arguments(arguments));
             match self.misfit_of_argument(&format!("`{name}`"), &possible, arguments) {
                 Some((index, misfit)) if !is_lambda => {
@@ -204,7 +204,7 @@ impl Machine {
     }
 }
 
-/// The type of a parameter as a whole: that of the rest is written for each element.
+/// The type of a parameter as a whole. The type of a rest parameter is written for each element.
 pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
     match ty {
         Type::Array(_) => ty.clone(),
@@ -213,7 +213,7 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
     }
 }
 
-/// How a function is called, for a help.
+/// How a function is called, for the help.
 fn usage(builtin: &About) -> Option<String> {
     let forms: Vec<String> = builtin
         .signatures()
@@ -224,12 +224,12 @@ fn usage(builtin: &About) -> Option<String> {
         [] => None,
         [only] => Some(format!("usage: {only}")),
         [first, second] => Some(format!("usage: {first} or {second}")),
-        // More would not be read.
+        // Nobody would read more than two.
         [first, second, ..] => Some(format!("usage: {first} or {second}, among others")),
     }
 }
 
-/// The message and the label of a wrong number of arguments.
+/// The message and the label for a wrong number of arguments.
 fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) -> (String, String) {
     let size = Size { min: least as u64, max: most.map(|most| most as u64) };
     let expected = match (size.min, size.max) {
@@ -253,7 +253,7 @@ fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) ->
     (format!("`{name}` takes {expected}, got {found}"), label)
 }
 
-/// The place of the arguments that are too many.
+/// The place of the surplus arguments.
 fn extra_arguments(places: &[TextRange], most: Option<usize>, count: usize) -> Option<TextRange> {
     let first = places.get(most?).filter(|_| places.len() == count)?;
     Some(first.cover(*places.last()?))

@@ -1,4 +1,4 @@
-//! A call as the built-in function sees it.
+//! A call as seen by a built-in function.
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_ir::{Body, Callee, Lambda};
@@ -6,14 +6,14 @@ use bunraku_pcore::Value;
 
 use crate::{Enumeration, Eval, Evaluator, Machine, ScopeId, Unwind, machine::with_help};
 
-/// A lambda that a function was called with.
+/// A lambda given to a function.
 #[derive(Clone, Copy)]
 pub struct Block<'c> {
-    /// The body it is part of.
+    /// The body that contains it.
     pub body: &'c Body,
-    /// The lambda.
+    /// Its parameters and code.
     pub lambda: &'c Lambda,
-    /// The place of the call that has it.
+    /// The place of the call.
     pub range: TextRange,
     pub(crate) base: usize,
     pub(crate) scope: ScopeId,
@@ -22,45 +22,45 @@ pub struct Block<'c> {
 /// What a function is called with.
 #[derive(Clone, Copy)]
 pub struct Arguments<'c> {
-    /// The values, which fit the signature.
+    /// The values, which have been checked against the signature.
     pub args: &'c [Value],
     /// The lambda, if there is one.
     pub block: Option<Block<'c>>,
-    /// The name of the function.
+    /// The name of the function, for messages.
     pub name: &'static str,
-    /// The body that the call is in.
+    /// The body that contains the call.
     pub body: &'c Body,
     /// The place of the call.
     pub range: TextRange,
 }
 
-/// A call of a built-in function, as the function sees it.
+/// A call to a built-in function, as seen by the function.
 ///
-/// `C` is what it works with: the evaluator, or what a host has for functions of its own.
+/// `C` is its context: the evaluator, or what a host provides to its own functions.
 pub struct Call<'c, C = Evaluator<'c>> {
-    /// What it works with.
+    /// The context.
     pub cx: C,
-    /// The arguments, which fit the signature.
+    /// The arguments, which have been checked against the signature.
     pub args: &'c [Value],
     /// The lambda, if there is one.
     pub block: Option<Block<'c>>,
-    /// The name of the function.
+    /// The name of the function, for messages.
     pub name: &'static str,
-    /// The body that the call is in.
+    /// The body that contains the call.
     pub body: &'c Body,
     /// The place of the call.
     pub range: TextRange,
 }
 
-/// What functions work with: it leads to an evaluation.
+/// The context of a function call, which gives access to the evaluation.
 pub trait Context {
     /// The state of the evaluation.
     fn machine(&self) -> &Machine;
 
-    /// The same, to change it.
+    /// The state of the evaluation, mutably.
     fn machine_mut(&mut self) -> &mut Machine;
 
-    /// The evaluator, to run code.
+    /// An evaluator for running code.
     fn evaluator(&mut self) -> Evaluator<'_>;
 }
 
@@ -82,59 +82,59 @@ impl Context for Evaluator<'_> {
 }
 
 impl<'c, C: Context> Call<'c, C> {
-    /// A call.
+    /// Creates a call.
     #[inline]
     pub fn new(cx: C, arguments: Arguments<'c>) -> Call<'c, C> {
         let Arguments { args, block, name, body, range } = arguments;
         Call { cx, args, block, name, body, range }
     }
 
-    /// The argument at a position; `undef` if it was left out.
+    /// Returns the argument at a position; `undef` if it was omitted.
     pub fn arg(&self, index: usize) -> &Value {
         static UNDEF: Value = Value::Undef;
         self.args.get(index).unwrap_or(&UNDEF)
     }
 
-    /// A failure of the function.
+    /// A failure of the function, at the place of the call.
     #[cold]
     pub fn fail(&mut self, message: impl Into<String>) -> Box<Unwind> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().error(codes::FUNCTION_FAILED, body, range, message)
     }
 
-    /// All elements of a sequence, unless that would be a value that is too large.
+    /// Collects a sequence, which fails if the result would be too large.
     pub fn gather(&mut self, items: impl Iterator<Item = Value>) -> Eval<Vec<Value>> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().gather(items, body, range)
     }
 
-    /// Counts that something is walked which the arguments do not tell, such as what has been gathered so far.
+    /// Counts walking something that is not part of the arguments, such as what has been collected so far.
     pub fn count_walk(&mut self, weight: u64) -> Eval<()> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().count_walk(weight, body, range)
     }
 
-    /// Refuses what would take more memory than is left: for functions that make something much larger than what they
-    /// are given, before they make it.
+    /// Fails if an allocation of this size would exceed the memory limit. For functions that make something much larger
+    /// than their arguments, before they do.
     pub fn reserve(&mut self, bytes: u64) -> Eval<()> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().reserve(bytes, body, range)
     }
 
-    /// Refuses a value that would have more parts than values may have.
+    /// The failure for a value with too many parts.
     #[cold]
     pub fn too_large(&mut self) -> Box<Unwind> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().too_large(body, range)
     }
 
-    /// Counts a step of work that no expression of the program counts.
+    /// Counts a step of work that no expression of the program accounts for.
     pub fn step(&mut self) -> Eval<()> {
         let (body, range) = (self.body, self.range);
         self.cx.machine_mut().count_step(body, range)
     }
 
-    /// Calls the lambda with values.
+    /// Calls the lambda.
     pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Eval<Value> {
         match self.block {
             Some(block) => self.cx.evaluator().call_lambda(block, values),
@@ -142,8 +142,8 @@ impl<'c, C: Context> Call<'c, C> {
         }
     }
 
-    /// Whether the lambda may end the iteration with `break`, by itself or in a function that it calls. If not, the
-    /// value before a step need not be kept.
+    /// Whether the lambda may end the iteration with `break`, itself or in a function that it calls. If not, the value
+    /// before a step need not be kept.
     pub fn may_break(&self) -> bool {
         let Some(block) = self.block else { return false };
         block.body.calls.iter().any(|site| match site.callee {
@@ -154,7 +154,7 @@ impl<'c, C: Context> Call<'c, C> {
         })
     }
 
-    /// The elements of an argument for a function that searches or folds.
+    /// The elements of an argument, for functions that search or fold.
     pub fn enumerate(&mut self, index: usize) -> Eval<Enumeration> {
         match self.cx.machine().enumerate(self.arg(index)) {
             Some(enumeration) => Ok(enumeration),
@@ -173,7 +173,7 @@ impl<'c, C: Context> Call<'c, C> {
         }
     }
 
-    /// Whether the lambda says yes.
+    /// Whether the lambda returns a true value.
     pub fn test<const N: usize>(&mut self, values: [Value; N]) -> Eval<bool> {
         let value = self.yield_values(values)?;
         Ok(self.cx.machine().is_true(&value))
