@@ -1,9 +1,8 @@
-//! What arrows add to the `before` and `notify` of resources.
+//! Relationships that arrows add to the `before` and `notify` parameters of resources.
 //!
-//! An arrow adds to the array that its source has, and so to all resources that were given the array together: those of
-//! one resource expression, and those that have it from one resource default. Nothing else that had the array sees it.
-//! Arrays are shared, so the additions are kept beside them until [`CatalogBuilder::settle_arrows`] gives all holders the
-//! longer array.
+//! In Puppet, an arrow appends to the array object of its source, and so to all resources that share the object: those
+//! of one resource expression, and those that have it from one resource default. Values are immutable here, so the
+//! additions are collected separately until [`CatalogBuilder::settle_arrows`] gives all holders the longer array.
 
 use bunraku_diag::Span;
 use bunraku_intern::FastMap;
@@ -11,10 +10,10 @@ use bunraku_pcore::{Array, Str, Value};
 
 use crate::{CatalogBuilder, Cause, CauseId, Causes, Param, Replaced, ResourceId};
 
-/// The arrays that arrows add to, by what gave them to parameters.
+/// The arrays that arrows add to, by the cause that gave them to parameters.
 ///
-/// One call of `create_resources` gives many arrays, so the name of the parameter and the address tell them apart; the
-/// addresses are those of arrays that parameters hold.
+/// One call to `create_resources` may give many arrays, so the key also contains the name of the parameter and the
+/// address of the array. The addresses stay valid because parameters hold the arrays.
 #[derive(Default)]
 pub(crate) struct GrownArrays(FastMap<(CauseId, Str, usize), Grown>);
 
@@ -25,7 +24,7 @@ struct Grown {
 }
 
 impl CatalogBuilder {
-    /// Adds an arrow to what a resource relates to: `name` is `before` or `notify`, `place` names the target.
+    /// Adds an arrow: `name` is `before` or `notify`, and `place` is where the target is named.
     pub fn relate(&mut self, id: ResourceId, name: &str, target: Value, place: Span) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         let Some(param) = resource.params.named_mut(name) else {
@@ -49,7 +48,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// Gives the arrays that arrows have added to, to all parameters that have them.
+    /// Replaces the arrays that arrows have added to, in all parameters that hold them.
     pub fn settle_arrows(&mut self) {
         let grown = std::mem::take(&mut self.grown);
         if grown.0.is_empty() {
@@ -65,7 +64,7 @@ impl CatalogBuilder {
     }
 }
 
-/// Gives a parameter the array that it has because of arrows.
+/// Sets a parameter to the array that arrows have extended.
 fn change(causes: &mut Causes, param: &mut Param, array: Array, places: &[Span]) {
     let before = std::mem::replace(&mut param.value, Value::Array(array));
     if let Some(Cause::Arrows { places: known, .. }) = causes.get_mut(param.cause) {

@@ -1,4 +1,4 @@
-//! The catalog while it is being made.
+//! The catalog while it is being built.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -16,9 +16,9 @@ use crate::{
 /// A reference: a type and a title, both as the catalog shows them.
 pub type Key = (Str, Str);
 
-/// Makes a catalog: the only writer of its resources, parameters, edges and tags.
+/// Builds a catalog: the only writer of its resources, parameters, edges and tags.
 ///
-/// Resources keep the order of declaration for ever, and are named by it.
+/// Resources stay in the order of declaration, which is also their id.
 #[derive(Default)]
 pub struct CatalogBuilder {
     pub(crate) resources: Vec<Resource>,
@@ -27,46 +27,47 @@ pub struct CatalogBuilder {
     pub(crate) grown: GrownArrays,
     /// The containment edges.
     edges: Vec<(ResourceId, ResourceId)>,
-    /// The same, to find out whether one is there.
+    /// The contents of `edges`, for fast membership tests.
     edge_set: FastSet<(ResourceId, ResourceId)>,
     /// The resources of each type, in the order of declaration.
     pub(crate) by_type: FastMap<Str, Vec<ResourceId>>,
-    /// Resources whose attributes have changed since they were declared, by type: those of types that are collected.
+    /// Resources whose attributes have changed since they were declared, by type. Only kept for types that are
+    /// collected.
     pub(crate) changed: FastMap<Str, Vec<ResourceId>>,
-    /// How often something has been tagged that contains resources.
+    /// How often a container of resources has been tagged.
     pub(crate) tag_changes: usize,
-    /// Resources by their titles in lower case, of types that are collected by title.
+    /// Resources by title in lowercase, for types that are collected by title.
     pub(crate) by_title: FastMap<Str, Titles>,
-    /// Instances of defined types and assigned classes that have not run, in the order of declaration; virtual ones
-    /// are among them.
+    /// Instances of defined types and assigned classes that have not been evaluated, in the order of declaration,
+    /// including virtual ones.
     waiting: BTreeSet<ResourceId>,
-    /// The names of the classes that were declared, in order.
+    /// The names of declared classes, in order.
     classes: Vec<String>,
     /// The tags of the catalog.
     tags: Tags,
     /// Resources by type and title or alias.
     index: FastMap<Key, ResourceId>,
-    /// Resources by several namevars together.
+    /// Resources of types with several namevars, by all of them together.
     compound_index: FastMap<CompoundKey, ResourceId>,
 }
 
-/// Why a resource cannot be added: another one is the same.
+/// Why a resource cannot be added: it is a duplicate.
 pub struct Clash {
     /// The resource that could not be added.
     pub resource: Box<Resource>,
-    /// The one that is the same.
+    /// The existing resource with the same identity.
     pub known: ResourceId,
-    /// The names that both have.
+    /// The names that both resources have.
     pub names: Vec<Value>,
 }
 
 impl CatalogBuilder {
-    /// An empty catalog.
+    /// Creates an empty catalog.
     pub fn new() -> CatalogBuilder {
         CatalogBuilder::default()
     }
 
-    /// Adds a resource with its attributes. Two with one reference or one name cannot be in one catalog.
+    /// Adds a resource with its attributes. Two resources with the same reference or name are a [`Clash`].
     pub fn add(&mut self, mut resource: Resource, params: Params) -> Result<ResourceId, Clash> {
         let id = ResourceId(self.resources.len());
         resource.give(params);
@@ -93,7 +94,7 @@ impl CatalogBuilder {
         Ok(id)
     }
 
-    /// The resource of an id.
+    /// Returns a resource by id.
     pub fn get(&self, id: ResourceId) -> Option<&Resource> {
         self.resources.get(id.0)
     }
@@ -103,17 +104,17 @@ impl CatalogBuilder {
         &self.resources
     }
 
-    /// The resource of a type and title, both as they are shown.
+    /// Finds a resource by type and title, both as the catalog shows them.
     pub fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
         self.resource(&(Str::from(type_name), Str::from(title)))
     }
 
-    /// The resource that has a title or an alias.
+    /// Finds a resource by title or alias.
     pub fn named(&self, key: &Key) -> Option<ResourceId> {
         self.index.get(key).copied()
     }
 
-    /// The resource that a reference names: by a title or alias, or by what the title stands for.
+    /// Finds the resource that a reference refers to: by title or alias, or by the namevars that the title implies.
     pub fn resource(&self, key: &Key) -> Option<ResourceId> {
         if let Some(id) = self.index.get(key) {
             return Some(*id);
@@ -138,7 +139,7 @@ impl CatalogBuilder {
         titles
     }
 
-    /// Keeps a cause, for a parameter that will be set.
+    /// Stores a cause, for a parameter that will be set.
     #[inline]
     pub fn cause(&mut self, cause: Cause) -> CauseId {
         self.causes.add(cause)
@@ -149,7 +150,7 @@ impl CatalogBuilder {
         &self.causes
     }
 
-    /// A cause with what it took the place of.
+    /// Extends a cause with what it replaced.
     pub fn replacing(&mut self, cause: CauseId, replaced: Replaced) -> CauseId {
         let replaced = Some(Box::new(replaced));
         let cause = match self.causes.get(cause) {
@@ -172,7 +173,7 @@ impl CatalogBuilder {
         self.note_change(id);
     }
 
-    /// Sets an attribute that is not set yet; [`CatalogBuilder::note_change`] must follow when all are.
+    /// Sets an attribute that is not set yet. [`CatalogBuilder::note_change`] must follow after the last one.
     pub fn set_first(&mut self, id: ResourceId, param: Param) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         if param.name == "tag" {
@@ -181,14 +182,14 @@ impl CatalogBuilder {
         resource.set_first(param);
     }
 
-    /// Makes room for attributes.
+    /// Reserves room for attributes.
     pub fn reserve(&mut self, id: ResourceId, count: usize) {
         if let Some(resource) = self.resources.get_mut(id.0) {
             resource.params.reserve(count);
         }
     }
 
-    /// Tells collectors that have looked already that a resource has changed.
+    /// Notes that a resource has changed, so that collectors that have already seen it look again.
     pub fn note_change(&mut self, id: ResourceId) {
         let Some(resource) = self.resources.get(id.0) else { return };
         if let Some(changed) = self.changed.get_mut(&resource.type_name) {
@@ -196,7 +197,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// Gives an attribute another value because code in another language changed the value in place.
+    /// Replaces the value of an attribute because Ruby code changed it in place.
     pub fn change(&mut self, id: ResourceId, name: &str, value: Value, place: bunraku_diag::Span) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         let Some(param) = resource.params.named_mut(name) else { return };
@@ -204,7 +205,7 @@ impl CatalogBuilder {
         param.cause = self.causes.add(Cause::Foreign { place, replaced: Some(Box::new(replaced)) });
     }
 
-    /// Gives an attribute a value because code in another language says so, whether it has one or not.
+    /// Sets an attribute for Ruby code, whether or not it is set already.
     pub fn put(&mut self, id: ResourceId, name: &str, value: Value, place: bunraku_diag::Span) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         if resource.param(name).is_some() {
@@ -215,7 +216,7 @@ impl CatalogBuilder {
         resource.set(Param { name: name.into(), value, origin, append: false, cause });
     }
 
-    /// A sensitive value is stored as it is, and its name is noted.
+    /// Unwraps sensitive values and records the names of their attributes.
     pub fn mark_sensitive(&mut self, id: ResourceId) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         for param in resource.params.iter_mut() {
@@ -226,14 +227,14 @@ impl CatalogBuilder {
         }
     }
 
-    /// Makes a virtual resource a real one.
+    /// Makes a virtual resource real.
     pub fn realize(&mut self, id: ResourceId) {
         if let Some(resource) = self.resources.get_mut(id.0) {
             resource.is_virtual = false;
         }
     }
 
-    /// Takes a resource out: it stays among the others as a virtual one that nothing names.
+    /// Removes a resource: it stays in the list as a virtual one that nothing refers to.
     pub fn remove(&mut self, id: ResourceId) {
         let Some(resource) = self.resources.get_mut(id.0) else { return };
         resource.is_virtual = true;
@@ -246,7 +247,7 @@ impl CatalogBuilder {
         self.waiting.remove(&id);
     }
 
-    /// Marks a resource as one whose code has run; `false` if it was before.
+    /// Marks a resource as evaluated. Returns `false` if it was before.
     pub fn mark_evaluated(&mut self, id: ResourceId) -> bool {
         match self.resources.get_mut(id.0) {
             Some(resource) if !resource.evaluated => {
@@ -257,18 +258,18 @@ impl CatalogBuilder {
         }
     }
 
-    /// Marks all real instances of defined types as ones whose code has run, so that none is tried again.
+    /// Marks all real instances of defined types as evaluated, so that a failed one is not retried.
     pub fn give_up_defines(&mut self) {
         let defines = self.resources.iter_mut().filter(|resource| resource.kind == Kind::Define);
         defines.filter(|resource| !resource.is_virtual).for_each(|resource| resource.evaluated = true);
     }
 
-    /// Lets a class wait for its turn, as instances of defined types do.
+    /// Queues a class for evaluation, like instances of defined types.
     pub fn wait(&mut self, id: ResourceId) {
         self.waiting.insert(id);
     }
 
-    /// The resources that wait and are real, in the order of declaration; from now on they do not wait any more.
+    /// Takes the waiting resources that are real, in the order of declaration.
     pub fn take_waiting(&mut self) -> Vec<ResourceId> {
         let is_real = |id: &ResourceId| self.resources.get(id.0).is_some_and(|resource| !resource.is_virtual);
         let waiting: Vec<ResourceId> = self.waiting.iter().copied().filter(is_real).collect();
@@ -278,7 +279,8 @@ impl CatalogBuilder {
         waiting
     }
 
-    /// Gives a resource the tags that what declared it has now, once. Returns how many it has then, if they were added.
+    /// Adds the tags that the declaring resource has at this time, once. Returns the resulting number of tags, or 0 if
+    /// it was done before.
     pub fn add_container_tags(&mut self, id: ResourceId) -> usize {
         let Some(resource) = self.resources.get_mut(id.0) else { return 0 };
         if std::mem::replace(&mut resource.has_container_tags, true) {
@@ -289,20 +291,20 @@ impl CatalogBuilder {
         self.get(id).map_or(0, |resource| resource.tags.len())
     }
 
-    /// Gives a resource the tags of another.
+    /// Adds the tags of another resource.
     pub fn merge_tags(&mut self, id: ResourceId, from: ResourceId) {
         if let Ok([resource, from]) = self.resources.get_disjoint_mut([id.0, from.0]) {
             resource.tags.merge(&from.tags);
         }
     }
 
-    /// Tags a resource with what a value holds; gives the first that cannot be a tag.
+    /// Tags a resource with the strings in a value. Returns the first that is not a valid tag.
     pub fn tag(&mut self, id: ResourceId, value: &Value) -> Option<String> {
         self.tag_changes += 1;
         self.resources.get_mut(id.0)?.tags.add_value(value)
     }
 
-    /// Whether a resource or something that contains it has one of the tags now.
+    /// Whether a resource or one of its containers has one of the tags at this time.
     pub fn is_tagged(&self, id: ResourceId, tags: &[String]) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -315,7 +317,7 @@ impl CatalogBuilder {
         false
     }
 
-    /// Adds a containment edge, once.
+    /// Adds a containment edge, unless it exists.
     pub fn add_edge(&mut self, from: ResourceId, to: ResourceId) {
         if self.edge_set.insert((from, to)) {
             self.edges.push((from, to));
@@ -327,13 +329,13 @@ impl CatalogBuilder {
         &self.edges
     }
 
-    /// Notes the name of a class that is declared, which is a tag of the catalog.
+    /// Adds the name of a declared class, which is also a tag of the catalog.
     pub fn add_class(&mut self, name: &str) {
         self.classes.push(name.to_owned());
         self.tags.add(name);
     }
 
-    /// The names of the classes that were declared, in order.
+    /// The names of declared classes, in order.
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
@@ -350,7 +352,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// The finished catalog. `sources` are the files that its places are in.
+    /// Finishes the catalog. `sources` are the files that its places refer to.
     pub fn finish(self, header: Header, sources: Arc<Sources>) -> Catalog {
         Catalog {
             header,

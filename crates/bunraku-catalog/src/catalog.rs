@@ -8,22 +8,22 @@ use bunraku_intern::FastMap;
 
 use crate::{Cause, CauseId, Key, Param, Resource, ResourceId, Tags};
 
-/// What a catalog says about itself.
+/// The metadata of a catalog.
 #[derive(Debug, Clone)]
 pub struct Header {
-    /// The node.
+    /// The name of the node.
     pub name: String,
-    /// The version of its configuration.
+    /// The version of the configuration, from `config_version` or the time.
     pub version: String,
-    /// The environment.
+    /// The name of the environment.
     pub environment: String,
-    /// What tells this compilation from every other, in the form of a UUID.
+    /// An identifier that is different for every compilation, in the form of a UUID.
     pub uuid: String,
     /// The edition's rules for the notation of types.
     pub rules: &'static TypeRules,
 }
 
-/// A catalog. It never changes.
+/// A finished catalog. It is immutable.
 #[derive(Debug)]
 pub struct Catalog {
     pub(crate) header: Header,
@@ -37,27 +37,27 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// What it says about itself.
+    /// The metadata.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The resources, without those that stayed virtual, in the order of declaration.
+    /// The resources in the order of declaration, without those that stayed virtual.
     pub fn resources(&self) -> impl Iterator<Item = &Resource> {
         self.resources.iter().filter(|resource| !resource.is_virtual)
     }
 
-    /// The resource of an id, be it a virtual one.
+    /// Returns a resource by id, even if it is virtual.
     pub fn resource(&self, id: ResourceId) -> Option<&Resource> {
         self.resources.get(id.0)
     }
 
-    /// The resource that a type and a title or alias name.
+    /// Finds a resource by type and title or alias.
     pub fn find(&self, type_name: &str, title: &str) -> Option<&Resource> {
         self.resource(self.index.get(&(type_name.into(), title.into())).copied()?)
     }
 
-    /// The containment edges between real resources, by their targets, as Puppet's graph has them.
+    /// The containment edges between real resources, ordered by target, as in Puppet's graph.
     pub fn edges(&self) -> impl Iterator<Item = (&Resource, &Resource)> {
         let mut edges = self.edges.clone();
         edges.sort_by_key(|(_, to)| *to);
@@ -67,12 +67,12 @@ impl Catalog {
         })
     }
 
-    /// The names of the classes, in the order in which they were declared.
+    /// The names of the classes, in the order of declaration.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         self.classes.iter().map(String::as_str)
     }
 
-    /// The tags of the catalog: the names of the classes come before all else.
+    /// The tags of the catalog, starting with the names of the classes.
     pub fn tags(&self) -> Tags {
         let mut tags = Tags::default();
         for class in &self.classes {
@@ -82,17 +82,18 @@ impl Catalog {
         tags
     }
 
-    /// What gave a parameter its value.
+    /// The cause of a parameter's value.
     pub fn cause(&self, param: &Param) -> Option<&Cause> {
         self.causes.get(param.cause)
     }
 
-    /// The cause of a number, which another cause names.
+    /// The cause with a number, to which another cause refers.
     pub fn cause_of(&self, id: CauseId) -> Option<&Cause> {
         self.causes.get(id)
     }
 
-    /// Who declared a resource: the resource whose code did, then who declared that, up to the top.
+    /// The declaring resources: the one whose code declared this resource, then the one that declared that, up to the
+    /// top.
     pub fn declared_by<'c>(&'c self, resource: &'c Resource) -> impl Iterator<Item = &'c Resource> {
         let mut at = resource;
         let mut left = self.resources.len();
@@ -112,7 +113,7 @@ impl Catalog {
         self.sources.get(place.file).map(Arc::as_ref)
     }
 
-    /// The files that places are in.
+    /// The files that places refer to.
     pub fn sources(&self) -> &Arc<Sources> {
         &self.sources
     }

@@ -1,7 +1,7 @@
 //! Causes: what gave a parameter its value.
 //!
-//! Causes lie in an arena beside the catalog, and a parameter has the number of its cause. Most causes are a place in
-//! the code, so that keeping them costs no more than keeping the place, which messages need anyway.
+//! Causes are stored in an arena next to the catalog, and each parameter has the number of its cause. Most causes are a
+//! place in the code, so that they cost no more than the place, which messages need anyway.
 
 use std::{fmt, path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ pub struct CauseId(u32);
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Cause {
-    /// An attribute of a resource expression, or the call of a function that declares resources.
+    /// An attribute of a resource expression, or a call to a function that declares resources.
     Attribute(Span),
     /// The default of a parameter, in the definition of the class or defined type.
     Default(Span),
@@ -26,87 +26,88 @@ pub enum Cause {
     ResourceDefault(Span),
     /// An attribute of an override: `File['/x'] { mode => '0644' }`.
     Override {
-        /// The attribute.
+        /// The place of the attribute.
         place: Span,
-        /// What it took the place of.
+        /// What it replaced, if anything.
         replaced: Option<Box<Replaced>>,
     },
     /// An attribute of a collector: `File <| |> { mode => '0644' }`.
     Collector {
-        /// The attribute.
+        /// The place of the attribute.
         place: Span,
-        /// The collector.
+        /// The place of the collector.
         collector: Span,
-        /// What it took the place of.
+        /// What it replaced, if anything.
         replaced: Option<Box<Replaced>>,
     },
-    /// Arrows between resources; of several, these are all.
+    /// Arrows between resources, all those that added to the value.
     Arrows {
         /// The ends of the arrows that name the other resource, in order.
         places: Vec<Span>,
-        /// What the arrows were added to.
+        /// What the arrows were added to, if anything.
         replaced: Option<Box<Replaced>>,
     },
-    /// The call of a function that adds to a parameter, as `require` does.
+    /// A call to a function that adds to a parameter, as `require` does.
     Call {
-        /// The call.
+        /// The place of the call.
         place: Span,
-        /// What it was added to.
+        /// What it was added to, if anything.
         replaced: Option<Box<Replaced>>,
     },
-    /// It flowed down from a resource that contains this one.
+    /// It flowed down from a container of the resource.
     Flow {
-        /// The resource that had it.
+        /// The container.
         from: ResourceId,
-        /// Why that resource had it.
+        /// Why the container has the value.
         cause: CauseId,
     },
-    /// It was given from outside the code, by a node classifier: the place in its answer.
+    /// A node classifier assigned it: the place in its answer.
     Assigned(Span),
-    /// It was found in the data of the environment: every place that had a part of it, the most important first.
+    /// It was found in the data of the environment.
     Data {
         /// The key that was looked up.
         key: Str,
-        /// The places. A value that a data function computed has none.
+        /// Every place that contributed to the value, highest priority first. Empty for a value computed by a data
+        /// function.
         hits: Box<[DataHit]>,
     },
     /// Code in another language changed it in place.
     Foreign {
-        /// The call of that code.
+        /// The place of the call to that code.
         place: Span,
-        /// What it was before.
+        /// The value before the change.
         replaced: Option<Box<Replaced>>,
     },
-    /// The stage of a class, which is that of the class around it.
+    /// The stage of a class, inherited from the class that declares it.
     Stage(ResourceId),
     /// Another node exports the resource with it.
     Exported {
-        /// The collector that found it.
+        /// The place of the collector that found it.
         collector: Span,
-        /// The name of the node.
+        /// The name of the exporting node.
         certname: Str,
     },
 }
 
-/// What a parameter was before it was given another value.
+/// The previous value of a parameter.
 #[derive(Debug, Clone)]
 pub struct Replaced {
-    /// The value.
+    /// The value before it was replaced.
     pub value: Value,
-    /// Why it was that.
+    /// The cause of that value.
     pub cause: CauseId,
 }
 
-/// A place in the data that gave a value, or a part of one.
+/// A place in the data that contributed to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataHit {
     /// The layer: `global`, `environment` or the name of a module.
     pub layer: Str,
     /// The name of the level in the hierarchy.
     pub level: Str,
-    /// The data file; a data function may need none.
+    /// The data file; `None` if a data function does not need one.
     pub file: Option<Arc<Path>>,
-    /// The line of the key, counted from one, if the format tells it.
+    /// The line of the key, starting from one, if the format provides it.
     pub line: Option<u32>,
 }
 
@@ -121,7 +122,7 @@ impl fmt::Display for DataHit {
 }
 
 impl Cause {
-    /// The place in the code that says so, where there is one.
+    /// The place in the code, if there is one.
     pub fn place(&self) -> Option<Span> {
         match self {
             Cause::Attribute(place)
@@ -138,7 +139,7 @@ impl Cause {
         }
     }
 
-    /// What it took the place of.
+    /// What it replaced.
     pub fn replaced(&self) -> Option<&Replaced> {
         match self {
             Cause::Override { replaced, .. }
@@ -156,19 +157,19 @@ impl Cause {
 pub struct Causes(Vec<Cause>);
 
 impl Causes {
-    /// Keeps a cause.
+    /// Stores a cause.
     pub fn add(&mut self, cause: Cause) -> CauseId {
         self.0.push(cause);
         CauseId(self.0.len() as u32 - 1)
     }
 
-    /// The cause of a number.
+    /// Returns the cause with a number.
     pub fn get(&self, id: CauseId) -> Option<&Cause> {
         self.0.get(id.0 as usize)
     }
 
-    /// The attribute in the code that a value was given by, for messages about it: what was added to it later, and what
-    /// no attribute gave, has no place of its own.
+    /// The attribute in the code that set a value, for messages about it. `None` for values that were added to later,
+    /// and for values that no attribute set.
     pub fn attribute(&self, id: CauseId) -> Option<Span> {
         let mut at = Some(id);
         while let Some(cause) = at.and_then(|id| self.get(id)) {

@@ -1,4 +1,4 @@
-//! What flows down from what contains it: metaparameters and tags.
+//! Metaparameters and tags that flow down from containers to their contents.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use bunraku_resources::RELATIONSHIPS;
 
 use crate::{CatalogBuilder, Cause, Param, Resource, ResourceId};
 
-/// A parameter on its way down, and the resource that had it first.
+/// A parameter that flows down, and the resource that it comes from.
 #[derive(Clone)]
 struct Flowing {
     param: Param,
@@ -14,7 +14,7 @@ struct Flowing {
 }
 
 impl CatalogBuilder {
-    /// Metaparameters and tags flow from a resource, `Class[main]`, down to what it contains.
+    /// Lets metaparameters and tags flow from `main`, `Class[main]`, down to its contents.
     pub fn flow_down(&mut self, main: ResourceId, is_metaparameter: impl Fn(&str) -> bool) {
         let mut children: Vec<Vec<ResourceId>> = vec![Vec::new(); self.resources.len()];
         for (from, to) in self.edges() {
@@ -51,7 +51,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// Sets what flows down to a resource and is not set there.
+    /// Sets the inherited parameters that a resource does not set itself.
     fn receive(&mut self, id: ResourceId, flowing: &[Flowing]) {
         for Flowing { param, from } in flowing {
             if self.get(id).is_some_and(|resource| resource.get(&param.name).is_none()) {
@@ -63,7 +63,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// The metaparameters of a resource that flow down: all that relate to nothing else.
+    /// The metaparameters of a resource that flow down: all except relationships.
     fn flowing(&self, id: ResourceId, is_metaparameter: impl Fn(&str) -> bool) -> Vec<Flowing> {
         let flows = |param: &&Param| {
             is_metaparameter(&param.name)

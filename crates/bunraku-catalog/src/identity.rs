@@ -1,22 +1,22 @@
-//! What makes a resource the one that it is: its title, its aliases and its namevars.
+//! The identity of a resource: its title, its aliases and its namevars.
 
 use bunraku_pcore::{Str, Value};
 use bunraku_resources::ResourceType;
 
 use crate::{Key, Kind, Resource};
 
-/// The values of several namevars together, in the order of their names; of one if it is not a string.
+/// A type with the values of several namevars, ordered by name; of a single one if it is not a string.
 pub(crate) type CompoundKey = (Str, Vec<Value>);
 
-/// What names a resource.
+/// The keys by which a resource is identified.
 pub(crate) struct Keys {
-    /// Its type with its title, an alias or its namevar: references find it by these.
+    /// Its type with its title, an alias or its namevar. References find it by these.
     pub(crate) references: Vec<Key>,
-    /// Its type with all of its namevars, where there are several: only duplicates are found by it.
+    /// Its type with all namevars, if there are several. Only used to find duplicates.
     pub(crate) compound: Option<CompoundKey>,
 }
 
-/// What names a resource.
+/// Computes the keys of a resource.
 pub(crate) fn keys(resource: &Resource) -> Keys {
     let key = |text: &Str| (resource.type_name.clone(), text.clone());
     let mut references = vec![key(&resource.title)];
@@ -35,7 +35,7 @@ pub(crate) fn keys(resource: &Resource) -> Keys {
         _ => {}
     }
     let Some(ty) = &resource.ty else {
-        // Instances of defined types are named by `name`, too.
+        // Instances of defined types are also found by `name`.
         if let (Kind::Define, Some(Value::Str(name))) = (resource.kind, resource.get("name")) {
             refer(name);
         }
@@ -59,7 +59,7 @@ pub(crate) fn keys(resource: &Resource) -> Keys {
     Keys { references, compound }
 }
 
-/// The values of several namevars that a title alone stands for.
+/// The values of several namevars that follow from a title.
 pub(crate) fn compound_of_title(type_name: &Str, ty: &ResourceType, title: &str) -> Option<CompoundKey> {
     let parts = ty.title_parts(title)?;
     let value = |name: &str| {
@@ -75,8 +75,8 @@ fn sorted_namevars(ty: &ResourceType) -> Vec<&str> {
     names
 }
 
-/// The value of a namevar: the one that is given, or what the title says. A `name` that neither says is made up of the
-/// type and the title, so that it is like no other.
+/// The value of a namevar: the one that is set, or the one that follows from the title. A `name` without either is made
+/// up from type and title, so that it is unique.
 fn value_of(resource: &Resource, namevar: &str, name: &str) -> Value {
     let given = |name: &str| resource.get(name).cloned();
     let of_title = |name: &str| {

@@ -18,19 +18,19 @@ pub use stored::Production;
 use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use value::{rich_json, value_json};
 
-/// Text is handed on in pieces of about this size.
+/// The approximate size of the pieces in which output is written.
 const PIECE: usize = 1 << 16;
 
 impl Catalog {
-    /// The catalog as one JSON object; virtual resources are left out.
+    /// The catalog as one JSON object, without virtual resources.
     pub fn to_json(&self) -> String {
         let mut json = String::with_capacity(self.resources.len() * 800 + 500);
-        // Nothing is handed on, so that nothing can fail.
+        // Nothing is written here, so nothing can fail.
         let _ = self.write_pieces(&mut json, |_| Ok(()));
         json
     }
 
-    /// Writes the catalog as one JSON object; virtual resources are left out.
+    /// Writes the catalog as one JSON object, without virtual resources.
     pub fn write_json(&self, mut to: impl Write) -> io::Result<()> {
         let mut out = String::with_capacity(PIECE + PIECE / 4);
         self.write_pieces(&mut out, |out| {
@@ -43,7 +43,7 @@ impl Catalog {
         to.write_all(out.as_bytes())
     }
 
-    /// Appends the catalog to `out`; after each resource and edge `hand_on` may take away what is there.
+    /// Appends the catalog to `out`. After each resource and edge, `hand_on` may take what is there.
     fn write_pieces(
         &self,
         out: &mut String,
@@ -125,11 +125,11 @@ impl Catalog {
         out.push('}');
     }
 
-    /// The parameters of a resource as its JSON has them, in that order: what is undef is left out, and so is a namevar
-    /// that is the title.
+    /// The parameters of a resource as in its JSON, in that order: without those that are undef, and without a namevar
+    /// that equals the title.
     pub fn shown_parameters<'r>(&self, resource: &'r Resource) -> Shown<'r> {
         let params = parameters(resource);
-        // The attributes of a type that is known are in lower case.
+        // The attributes of a known type are in lowercase.
         let known = resource.kind == Kind::Builtin && resource.ty.is_some();
         match known || params.iter().all(|(name, _)| is_lower_case(name)) {
             true => params,
@@ -141,13 +141,13 @@ impl Catalog {
 /// Parameters as a catalog shows them, by name.
 pub type Shown<'r> = Vec<(Cow<'r, str>, Cow<'r, Value>)>;
 
-/// The attributes as the catalog shows them: what is undef is left out, and so is a namevar that is the title.
+/// The attributes as a catalog shows them: without those that are undef, and without a namevar that equals the title.
 fn parameters(resource: &Resource) -> Shown<'_> {
     let mut params: Shown<'_> = Vec::with_capacity(resource.params.len());
     let ty = resource.ty.as_ref();
     let namevar = ty.map_or("name", |ty| ty.namevar());
     let title = resource.title.as_str();
-    // A title that is no text in Puppet, as that of the stage `main`, is never equal to the name.
+    // Some titles, such as that of the stage `main`, are not strings in Puppet and so never equal the name.
     let is_text = resource.raw_title.is_none() && !is_main_stage(resource);
     let is_title = |name: &str, value: &str| name == namevar && value == title && is_text;
     if resource.kind == Kind::Define && !is_text && resource.get(namevar).is_none() {
@@ -163,7 +163,7 @@ fn parameters(resource: &Resource) -> Shown<'_> {
         params.push((Cow::Borrowed("name"), Cow::Owned(Value::str("main"))));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
-        // `name` is another word for the namevar, and counts more.
+        // `name` is an alias of the namevar and takes precedence.
         let name = if ty.is_some() && param.name == "name" { namevar } else { param.name.as_str() };
         let named = ty.is_some() || resource.kind == Kind::Define;
         if named && param.value.as_str().is_some_and(|value| is_title(name, value)) {
@@ -173,11 +173,11 @@ fn parameters(resource: &Resource) -> Shown<'_> {
             Value::Array(_) if RELATIONSHIPS.contains(&param.name.as_str()) => {
                 Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
             }
-            // An array with references in it is flattened as a whole.
+            // An array that contains references is flattened entirely.
             Value::Array(_) if has_reference(&param.value) => Cow::Owned(Value::array(flatten(&param.value))),
             value => Cow::Borrowed(value),
         };
-        // No attribute is there twice, but the namevar may have come from the title or as `name`.
+        // Attributes are unique, but the namevar may also come from the title or from `name`.
         let known = match name == namevar {
             true => params.iter_mut().find(|known| known.0 == name),
             false => None,
@@ -188,7 +188,7 @@ fn parameters(resource: &Resource) -> Shown<'_> {
             None => params.push((Cow::Borrowed(name), value)),
         }
     }
-    // What a title stands for comes first, also where an attribute says it.
+    // Attributes that follow from the title come first, even if they are also set.
     let names = resource.title_values.iter().map(|(name, _)| name.as_str());
     for name in names.chain((resource.kind == Kind::Define).then_some(namevar)).rev() {
         if let Some(at) = params.iter().position(|known| known.0 == name) {
@@ -198,8 +198,8 @@ fn parameters(resource: &Resource) -> Shown<'_> {
     params
 }
 
-/// The names in lower case, as Puppet shows those of classes and defined types. Of two that are the same then, the last
-/// counts, in the place of the first.
+/// Converts names to lowercase, as Puppet shows those of classes and defined types. If two become equal, the last value
+/// counts, in the position of the first.
 fn in_lower_case(params: Shown<'_>) -> Shown<'_> {
     let mut lowered: Shown<'_> = Vec::with_capacity(params.len());
     for (name, value) in params {

@@ -1,4 +1,4 @@
-//! What is true of the causes of every catalog. Tests and tools ask for it; nothing else does.
+//! Invariants of causes, for tests and tools.
 
 use std::path::Path;
 
@@ -7,9 +7,9 @@ use bunraku_diag::Span;
 use crate::{Catalog, Cause, CauseId, Param};
 
 impl Catalog {
-    /// The parameters whose cause does not lead to where their value comes from, each with what is wrong: every cause
-    /// must lead to code that has the name of the parameter in it, or to a line of a data file that has the key. `read`
-    /// gives the text of a data file.
+    /// Lists the parameters whose cause does not lead to the origin of their value, with the reason. Every cause must
+    /// lead to code that contains the name of the parameter, or to a line of a data file that contains the key. `read`
+    /// returns the content of a data file.
     pub fn unexplained(&self, read: impl Fn(&Path) -> Option<String>) -> Vec<String> {
         let mut wrong = Vec::new();
         for resource in self.resources() {
@@ -89,7 +89,7 @@ impl Catalog {
         }
     }
 
-    /// The code at a place names a parameter, takes it from a hash, or is the call of a function that does.
+    /// Checks that the code at a place names a parameter, takes it from a hash, or is a call to a function that does.
     fn names(&self, place: Span, name: &str) -> Result<(), String> {
         let text = self.text(place)?;
         let named = text.contains(name) || text.starts_with('*') || text.contains('(') || is_call(text);
@@ -103,7 +103,7 @@ impl Catalog {
     }
 }
 
-/// Whether code is the call of a function without parentheses, as `create_resources file, $files`.
+/// Whether code is a function call without parentheses, such as `create_resources file, $files`.
 fn is_call(text: &str) -> bool {
     let word = text.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
     word.starts_with(|c: char| c.is_ascii_lowercase()) && text.len() > word.len() && !text.contains("=>")

@@ -1,10 +1,10 @@
 //! The catalog of a node.
 //!
-//! A [`CatalogBuilder`] is the only writer of resources, parameters, edges and tags: what it hands out can be read, not
-//! changed. Every parameter is written together with its [`Cause`]. [`CatalogBuilder::finish`] gives the [`Catalog`],
-//! which never changes: it is written as JSON in Puppet's wire format, compared, drawn and asked for causes.
+//! A [`CatalogBuilder`] is the only writer of resources, parameters, edges and tags; what it returns can only be read.
+//! Every parameter is written together with its [`Cause`]. [`CatalogBuilder::finish`] creates the [`Catalog`], which is
+//! immutable and can be written as JSON in Puppet's wire format.
 //!
-//! Nothing here evaluates code or knows where definitions come from; that is the compiler's part.
+//! This crate does not evaluate code and does not know where definitions come from; that is the compiler's part.
 
 mod arrows;
 mod builder;

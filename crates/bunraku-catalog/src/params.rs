@@ -1,4 +1,4 @@
-//! The attributes of a resource: a list in the order in which they were set, that finds them by name.
+//! The attributes of a resource: a list in the order in which they were set, searchable by name.
 
 use std::{ops::Deref, slice};
 
@@ -7,21 +7,21 @@ use bunraku_pcore::Str;
 
 use crate::Param;
 
-/// Up to so many attributes are compared one after the other. That takes longer than a look into a table, but most are
-/// looked for rarely, and the table would have to be filled for every resource.
+/// Up to this number, attributes are searched linearly. That is slower than a table, but most are rarely looked up, and
+/// the table would have to be filled for every resource.
 const FEW: usize = 256;
 
-/// Attributes, each name once.
+/// Attributes with unique names.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     list: Vec<Param>,
-    /// Where each name stands, as soon as there are more than a few: each of thousands that is looked for in a list
-    /// would take the square of their number.
+    /// The position of each name, kept once there are more than a few. Without it, looking up each of thousands of
+    /// attributes would be quadratic.
     places: Option<Box<FastMap<Str, usize>>>,
 }
 
 impl Params {
-    /// The attribute of a name.
+    /// Finds an attribute by name.
     pub fn named(&self, name: &str) -> Option<&Param> {
         self.position(name).and_then(|at| self.list.get(at))
     }
@@ -34,7 +34,7 @@ impl Params {
         }
     }
 
-    /// Adds an attribute whose name is not set yet.
+    /// Adds an attribute whose name is not present yet.
     pub fn push(&mut self, param: Param) {
         if self.list.len() >= FEW {
             let known = || (0..).zip(&self.list).map(|(at, param)| (param.name.clone(), at)).collect();
@@ -48,12 +48,12 @@ impl Params {
         self.position(name).and_then(|at| self.list.get_mut(at))
     }
 
-    /// The attributes, to change their values; names stay.
+    /// The attributes, to change their values. Names must stay the same.
     pub fn iter_mut(&mut self) -> slice::IterMut<'_, Param> {
         self.list.iter_mut()
     }
 
-    /// Makes room for more.
+    /// Reserves room for more attributes.
     pub fn reserve(&mut self, count: usize) {
         self.list.reserve(count);
     }
@@ -67,7 +67,7 @@ impl Params {
 }
 
 impl FromIterator<Param> for Params {
-    /// Of attributes with the same name the last counts, in the place of the first.
+    /// If several attributes have the same name, the last counts, in the position of the first.
     fn from_iter<I: IntoIterator<Item = Param>>(params: I) -> Params {
         let mut all = Params::default();
         params.into_iter().for_each(|param| all.set(param));

@@ -6,18 +6,19 @@ use bunraku_resources::Description;
 
 use crate::{CauseId, Params, tags::Tags};
 
-/// The index of a resource: the order of declaration, for ever.
+/// The index of a resource in the order of declaration. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ResourceId(pub usize);
 
-/// Whose right something is set in: a class, a defined type, a node or the top.
+/// On whose behalf something is set: an index that the compiler assigns to a class, a defined type, a node or the top
+/// scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OriginId(pub usize);
 
-/// What a resource is.
+/// The kind of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Of a type that providers know.
+    /// A resource of a native type, built in or from a module.
     Builtin,
     /// An instance of a defined type.
     Define,
@@ -27,45 +28,45 @@ pub enum Kind {
     Node,
 }
 
-/// A resource.
+/// A resource of a catalog.
 #[derive(Debug)]
 pub struct Resource {
-    /// The type, each segment capitalized.
+    /// The type, with each segment capitalized.
     pub type_name: Str,
-    /// The title; of a class its name with each segment capitalized.
+    /// The title. For a class, its name with each segment capitalized.
     pub title: Str,
-    /// The title as a function gave it, where that is not a string: a number, say. It is not a tag, and the catalog
-    /// shows the name beside the title.
+    /// The title as given by a function if it is not a string, such as a number. It is not a tag, and the catalog shows
+    /// the name in addition to the title.
     pub raw_title: Option<Value>,
-    /// What it is.
+    /// Whether it is a native resource, a class, an instance of a defined type or a node.
     pub kind: Kind,
     /// The description of its type, if it is known.
     pub ty: Option<Description>,
-    /// What its title says about its namevars.
+    /// The values of namevars that follow from its title.
     pub title_values: Vec<(Str, Value)>,
-    /// How the catalog names its kind.
+    /// The name of its kind in the catalog.
     pub kind_text: &'static str,
-    /// Its attributes, in the order in which they were set.
+    /// The attributes, in the order in which they were set.
     pub params: Params,
-    /// Its tags.
+    /// The tags, in the order in which they were added.
     pub tags: Tags,
-    /// Where it is declared, as the catalog tells it; a class that was included has no such place.
+    /// Where it is declared, as written to the catalog; `None` for an included class, as in Puppet.
     pub place: Option<Span>,
-    /// Where the code is that declared it, be it a call of `include`.
+    /// The code that declared it, which may be a call to `include`.
     pub declared_at: Option<Span>,
-    /// The resource whose code declared it. It contains this one, unless that is a class.
+    /// The resource whose code declared it. It is also the container, unless it is a class.
     pub declared_by: Option<ResourceId>,
-    /// Whether it waits to be realized.
+    /// Whether it has not been realized.
     pub is_virtual: bool,
-    /// Whether it is for other nodes, too.
+    /// Whether it is exported to other nodes.
     pub exported: bool,
-    /// The number of the scope that it is declared in.
+    /// The number of the scope in which it was declared.
     pub scope: u32,
-    /// Whose resource it is.
+    /// The class, defined type or node that may change it.
     pub origin: OriginId,
-    /// Whether its code has run.
+    /// Whether its code has been evaluated.
     pub evaluated: bool,
-    /// Whether it has the tags of what contains it.
+    /// Whether the tags of its container have been added.
     pub has_container_tags: bool,
     /// The names of attributes that must not be shown.
     pub sensitive: Vec<Str>,
@@ -74,37 +75,37 @@ pub struct Resource {
 /// An attribute of a resource.
 #[derive(Debug, Clone)]
 pub struct Param {
-    /// The name.
+    /// The name, without `=>` or `+>`.
     pub name: Str,
-    /// The value; `undef` is an attribute that is set to nothing.
+    /// The value. `undef` is an attribute that is explicitly set to nothing.
     pub value: Value,
-    /// Who set it.
+    /// On whose behalf it was set.
     pub origin: OriginId,
-    /// Whether it is added with `+>`.
+    /// Whether it was added with `+>`.
     pub append: bool,
     /// What gave it its value.
     pub cause: CauseId,
 }
 
 impl Resource {
-    /// The value of an attribute that is set to something.
+    /// The value of an attribute, unless it is unset or `undef`.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.param(name).map(|param| &param.value).filter(|value| !value.is_undef())
     }
 
-    /// How many bytes its title and its tags take when it is written.
+    /// The approximate number of bytes that its title and tags take when it is written.
     pub fn words(&self) -> u64 {
-        // The title is a parameter of some types, and there are edges from and to a resource.
+        // The title is also a parameter of some types, and part of the edges from and to the resource.
         let title = 4 * self.title.len();
         self.tags.iter().map(str::len).sum::<usize>().saturating_add(title) as u64
     }
 
-    /// An attribute.
+    /// Finds an attribute by name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.named(name)
     }
 
-    /// Gives a resource that has none its attributes; a `tag` tags.
+    /// Sets the attributes of a new resource. The attribute `tag` adds tags.
     pub(crate) fn give(&mut self, params: Params) {
         for param in params.iter().filter(|param| param.name == "tag") {
             self.tags.add_value(&param.value);
@@ -112,7 +113,7 @@ impl Resource {
         self.params = params;
     }
 
-    /// Sets an attribute; a `tag` tags.
+    /// Sets an attribute. The attribute `tag` adds tags.
     pub(crate) fn set(&mut self, param: Param) {
         if param.name == "tag" {
             self.tags.add_value(&param.value);
@@ -128,17 +129,17 @@ impl Resource {
         self.params.push(param);
     }
 
-    /// The reference as text: `File[/etc/motd]`.
+    /// The reference as a string: `File[/etc/motd]`.
     pub fn reference(&self) -> String {
         format!("{}[{}]", self.type_name, self.title)
     }
 
-    /// The reference as a program writes it, for messages.
+    /// The reference as a program would write it, for messages.
     pub fn shown(&self) -> String {
         shown_reference(&self.type_name, &self.title)
     }
 
-    /// The reference as a value.
+    /// The reference as a type.
     pub fn as_type(&self) -> Type {
         if self.kind == Kind::Class {
             return Type::class(lowercase(&self.title));
@@ -147,7 +148,7 @@ impl Resource {
     }
 }
 
-/// A reference as a program writes it.
+/// A reference as a program would write it.
 pub fn shown_reference(type_name: &str, title: &str) -> String {
     if type_name == "Class" {
         format!("`Class['{}']`", title.to_lowercase())
@@ -156,7 +157,7 @@ pub fn shown_reference(type_name: &str, title: &str) -> String {
     }
 }
 
-/// The elements of an array and of the arrays in it; of any other value the value itself.
+/// The elements of an array and of nested arrays; for any other value, the value itself.
 pub fn flatten(value: &Value) -> Vec<Value> {
     match value {
         Value::Array(values) => values.iter().flat_map(flatten).collect(),

@@ -1,33 +1,33 @@
-//! Finding the resources that a collector has to look at.
+//! Finds the resources that a collector has to examine.
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::Str;
 
 use crate::{CatalogBuilder, ResourceId};
 
-/// How far a collector has looked. A round looks only at what is new or has changed since: looking at all resources in
-/// each round would be quadratic.
+/// How much of the catalog a collector has seen. Each round examines only what is new or has changed since then:
+/// examining all resources in each round would be quadratic.
 #[derive(Clone, Copy, Default)]
 pub struct Progress {
-    /// The resources of its type that had been declared.
+    /// The number of resources of its type that have been examined.
     declared: usize,
-    /// The changes to resources of its type.
+    /// The number of changes to resources of its type that have been examined.
     changed: usize,
-    /// The changes to tags.
+    /// The number of changes to tags that have been examined.
     tags: usize,
 }
 
 /// What a collector looks for.
 pub struct Wanted<'w> {
-    /// The type of the resources.
+    /// The type of the resources, as the catalog shows it.
     pub type_name: &'w Str,
-    /// The title in lower case that they must have.
+    /// The title, in lowercase, that they must have.
     pub title: Option<Str>,
-    /// Whether it asks for tags.
+    /// Whether the query refers to tags.
     pub tags: bool,
 }
 
-/// Resources of a type by their titles in lower case, as far as they have been noted.
+/// Resources of a type by title in lowercase, as far as they have been indexed.
 #[derive(Default)]
 pub(crate) struct Titles {
     noted: usize,
@@ -35,12 +35,12 @@ pub(crate) struct Titles {
 }
 
 impl CatalogBuilder {
-    /// Notes changes to resources of a type from now on.
+    /// Starts recording changes to resources of a type.
     pub fn watch(&mut self, type_name: &Str) {
         self.changed.entry(type_name.clone()).or_default();
     }
 
-    /// The resources that a collector has to look at now, in the order of declaration.
+    /// The resources that a collector has to examine now, in the order of declaration.
     pub fn candidates(&mut self, wanted: &Wanted<'_>, progress: &mut Progress) -> Vec<ResourceId> {
         let Some(declared) = self.by_type.get(wanted.type_name) else { return Vec::new() };
         if let Some(title) = &wanted.title {

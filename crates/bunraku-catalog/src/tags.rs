@@ -1,4 +1,4 @@
-//! Tags: words in lower case, in the order in which they came.
+//! Tags: lowercase words, in the order in which they were added.
 
 use std::borrow::Cow;
 
@@ -9,20 +9,20 @@ use bunraku_pcore::{Str, Value, segments};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     list: Vec<Str>,
-    /// The same, once there are many: a catalog has those of all its classes.
+    /// The contents of `list`, kept once there are many: a catalog has the tags of all its classes.
     set: Option<FastSet<Str>>,
 }
 
-/// More tags than this are looked up in a set.
+/// Above this number, tags are looked up in a set.
 const FEW: usize = 24;
 
-/// Room for the tags of a resource itself and most of those that come from around it.
+/// Room for the tags of the resource itself and most of those it inherits.
 const ROOM: usize = 12;
 
 impl Tags {
-    /// Adds a tag and, of a qualified one, its segments. Gives `false` for what cannot be a tag.
+    /// Adds a tag and the segments of a qualified one. Returns `false` if it is not a valid tag.
     pub fn add(&mut self, tag: &str) -> bool {
-        // Most titles of resources are none: that is seen before anything is copied.
+        // Most titles are not valid tags, which is checked before anything is copied.
         if tag.is_ascii() && !is_tag(tag) {
             return false;
         }
@@ -37,7 +37,7 @@ impl Tags {
         true
     }
 
-    /// Adds the tags that a value holds; gives the first that cannot be one.
+    /// Adds the tags in a value. Returns the first that is not valid.
     pub fn add_value(&mut self, value: &Value) -> Option<String> {
         match value {
             Value::Array(values) => values.iter().find_map(|value| self.add_value(value)),
@@ -50,16 +50,16 @@ impl Tags {
         }
     }
 
-    /// Adds those of another.
+    /// Adds the tags of another set.
     pub fn merge(&mut self, other: &Tags) {
         self.list.reserve(if self.list.is_empty() { other.list.len().max(ROOM) } else { other.list.len() });
-        // The text is shared, not copied: nested defines hand down ever more tags.
+        // The strings are shared, not copied: nested defined types pass on more and more tags.
         let before = self.list.len();
         if before == 0 && other.set.is_none() {
             self.list.extend_from_slice(&other.list);
             return;
         }
-        // Those of the other differ from each other: only what was here before can be one of them.
+        // The tags of `other` are unique, so they can only be duplicates of those that were here before.
         for tag in &other.list {
             let known = match &self.set {
                 Some(set) => set.contains(tag),
@@ -71,7 +71,7 @@ impl Tags {
         }
     }
 
-    /// Whether a tag is there.
+    /// Whether a tag is present.
     pub fn has(&self, tag: &str) -> bool {
         match &self.set {
             Some(set) => set.contains(tag),
@@ -79,17 +79,17 @@ impl Tags {
         }
     }
 
-    /// How many there are.
+    /// The number of tags.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// All of them.
+    /// All tags, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(Str::as_str)
     }
@@ -100,7 +100,7 @@ impl Tags {
         }
     }
 
-    /// Adds a tag that is not there yet.
+    /// Adds a tag that is not present yet.
     fn push(&mut self, tag: Str) {
         if self.list.is_empty() {
             self.list.reserve(ROOM);
@@ -121,7 +121,7 @@ fn lowered(tag: &str) -> Cow<'_, str> {
     if is_lower { Cow::Borrowed(tag) } else { Cow::Owned(tag.to_lowercase()) }
 }
 
-/// Letters, digits, `_`, `:`, `.` and `-`, the first a letter, a digit or `_`.
+/// Whether a string is a tag: letters, digits, `_`, `:`, `.` and `-`, starting with a letter, a digit or `_`.
 pub fn is_tag(text: &str) -> bool {
     if text.is_ascii() {
         let kind = |byte: u8| KINDS.get(usize::from(byte)).copied().unwrap_or(0);
@@ -132,7 +132,7 @@ pub fn is_tag(text: &str) -> bool {
     text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
 }
 
-/// What each byte is in a tag of ASCII: 2 for a letter, a digit or `_`, 1 for what may follow one of these.
+/// The class of each ASCII byte in a tag: 2 for a letter, a digit or `_`, 1 for other characters that may follow.
 static KINDS: [u8; 128] = {
     let mut kinds = [0; 128];
     let mut byte = 0;

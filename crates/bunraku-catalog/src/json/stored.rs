@@ -1,7 +1,7 @@
 //! The catalog as stores keep it: PuppetDB's command `replace catalog`, version 9.
 //!
-//! Unlike the catalog that an agent gets it has the resources that are exported and not realized, no secrets, the names of
-//! resources as aliases, and the edges that relationships stand for.
+//! Unlike the catalog for an agent, it contains the exported resources that are not realized, no sensitive values, the
+//! names of resources as aliases, and the edges that follow from relationships.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -13,22 +13,22 @@ use super::{
 };
 use crate::{Catalog, Kind, Resource, capitalized, flatten};
 
-/// What a store is told about a catalog beside what is in it.
+/// What a store needs to know about a catalog besides its contents.
 #[derive(Debug, Clone, Copy)]
 pub struct Production<'p> {
-    /// The server that made it.
+    /// The name of the server that compiled it.
     pub producer: &'p str,
-    /// When it was made, as `2026-11-16T01:52:33.776Z`.
+    /// When it was compiled, as `2026-11-16T01:52:33.776Z`.
     pub time: &'p str,
-    /// The identifier of the run of the agent that asked for it.
+    /// The identifier of the agent's run, if it sent one.
     pub transaction: Option<&'p str>,
 }
 
-/// Metaparameters whose lists have no order of their own: PuppetDB is sent them sorted.
+/// Metaparameters whose order does not matter; they are sent to PuppetDB sorted.
 const UNORDERED: [&str; 7] = ["audit", "before", "check", "notify", "require", "subscribe", "tag"];
 
-/// The edges that relationships stand for: the parameter, the name of the edge, and whether it leads to the resource that has
-/// the parameter.
+/// The edges that follow from relationships: the parameter, the name of the edge, and whether it leads to the resource
+/// with the parameter.
 const RELATIONS: [(&str, &str, bool); 4] = [
     ("before", "before", false),
     ("require", "required-by", true),
@@ -37,7 +37,7 @@ const RELATIONS: [(&str, &str, bool); 4] = [
 ];
 
 impl Catalog {
-    /// The catalog as a store keeps it.
+    /// The catalog in the form for stores.
     pub fn to_stored_json(&self, made: &Production<'_>) -> String {
         let mut out = String::with_capacity(self.resources.len() * 800 + 500);
         let header = &self.header;
@@ -71,8 +71,8 @@ impl Catalog {
         out
     }
 
-    /// What a store is told and an agent is not: resources that are exported and not realized, and what contains them. With
-    /// the JSON of the agent all that the store is told follows from it. Most catalogs have nothing of the kind.
+    /// The part for stores that agents do not receive: exported resources that are not realized, and their containers.
+    /// Together with the agent's JSON, it determines the catalog for the store. Empty for most catalogs.
     pub fn unrealized_json(&self) -> String {
         let mut out = String::new();
         let is_unrealized = |resource: &Resource| resource.is_virtual && resource.exported;
@@ -175,7 +175,7 @@ impl Catalog {
         }
     }
 
-    /// The resource that a value of a relationship names.
+    /// The resource that a value of a relationship refers to.
     fn referred(&self, value: &Value) -> Option<&Resource> {
         match value {
             Value::Type(Type::Resource(reference)) => {
@@ -191,7 +191,7 @@ impl Catalog {
         }
     }
 
-    /// A value of what JSON has: anything else is the string that it is in a message.
+    /// Converts a value to what JSON can represent; everything else becomes the string that messages show.
     fn plain<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         match value {
             Value::Undef
@@ -216,12 +216,12 @@ impl Catalog {
     }
 }
 
-/// Whether a store keeps a resource: it is real, or for other nodes.
+/// Whether a store keeps a resource: it is real, or exported.
 fn is_stored(resource: &Resource) -> bool {
     !resource.is_virtual || resource.exported
 }
 
-/// Other names of a resource: its `alias`, and its name where that is not the title.
+/// Other names of a resource: its `alias`, and its name if that differs from the title.
 fn aliases(resource: &Resource, shown: &[(Cow<'_, str>, Cow<'_, Value>)]) -> Vec<String> {
     let named = |value: &Value| value.as_str().map(str::to_owned);
     let mut aliases: Vec<String> =
@@ -249,7 +249,7 @@ fn comma(first: &mut bool, out: &mut String) {
     }
 }
 
-/// A list sorted by how its values are written.
+/// Sorts a list by how its values are written.
 fn in_order(values: &[Value], form: &Form<'_>) -> Value {
     let mut values: Vec<Value> = values.to_vec();
     values.sort_by_cached_key(|value| {

@@ -1,4 +1,4 @@
-//! Types as rich data: the name of the type's type, and the parameters that differ from their defaults.
+//! Types as rich data: the name of the meta type, and the parameters that differ from their defaults.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use bunraku_pcore::{
 
 use super::value::{Form, float, rich, string, write_value};
 
-/// Writes a type; one that has no such form as its text.
+/// Writes a type. A type without a rich data form is written as a string.
 pub(super) fn write_type(ty: &Type, form: &Form<'_>, out: &mut String) {
     let Some(name) = type_name(ty) else { return rich("Type", &notation::notation(form.rules, ty), out) };
     out.push_str("{\"__ptype\":");
@@ -163,7 +163,7 @@ impl Object<'_> {
         self.optional_size(tuple.size);
     }
 
-    /// Bounds: one that is open at its start is null, one that is open at its end is left out.
+    /// Writes bounds: an open start is null, an open end is omitted.
     fn integers(&mut self, range: &IntRange) {
         let from = range.from.as_ref().map_or(Value::Undef, Bound::to_value);
         self.value("from", &from);

@@ -9,14 +9,14 @@ use bunraku_pcore::{Hash, Type, Value};
 
 use crate::{capitalized, tags::Tags};
 
-/// A value as JSON, as catalogs have it: what JSON has no form for is an object with `__ptype`.
+/// A value as JSON, as catalogs contain it. What JSON cannot represent becomes an object with `__ptype`.
 pub fn value_json(rules: &TypeRules, value: &Value) -> String {
     let mut out = String::new();
     write_value(value, &Form { rules, references: true }, &mut out);
     out
 }
 
-/// A value as JSON as functions write rich data down: references are types like others.
+/// A value as JSON, as functions write rich data. References are written like other types.
 pub fn rich_json(rules: &TypeRules, value: &Value) -> String {
     let mut out = String::new();
     write_value(value, &Form { rules, references: false }, &mut out);
@@ -26,9 +26,9 @@ pub fn rich_json(rules: &TypeRules, value: &Value) -> String {
 /// How values are written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'r> {
-    /// The rules of types.
+    /// The edition's rules for types.
     pub rules: &'r TypeRules,
-    /// Whether references to resources and classes are texts, as in catalogs.
+    /// Whether references to resources and classes are strings, as in catalogs.
     pub references: bool,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
         Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
         Value::Sensitive(sensitive) => {
             out.push_str("{\"__ptype\":\"Sensitive\",\"__pvalue\":");
-            // Nobody has made texts of the references in it.
+            // References inside it have not been converted to strings.
             write_value(sensitive.unwrap(), &Form { references: false, ..*form }, out);
             out.push('}');
         }
@@ -99,7 +99,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
     }
 }
 
-/// A hash with keys other than strings is written as pairs; so is one that could be taken for rich data.
+/// Writes a hash. One with keys other than strings, or one that could be mistaken for rich data, is written as pairs.
 fn hash_json(hash: &Hash, form: &Form<'_>, out: &mut String) {
     let plain = hash.keys().all(|key| key.as_str().is_some_and(|key| key != "__ptype"));
     if !plain {
@@ -178,7 +178,7 @@ pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut Strin
     out.push(']');
 }
 
-/// An array of tags, which have no character that needs an escape.
+/// Writes an array of tags, which contain no characters that need escaping.
 pub(super) fn tags(tags: &Tags, out: &mut String) {
     out.push('[');
     for (index, tag) in tags.iter().enumerate() {
@@ -189,7 +189,7 @@ pub(super) fn tags(tags: &Tags, out: &mut String) {
     out.push(']');
 }
 
-/// A float always shows that it is one.
+/// Formats a float so that it is recognized as one.
 pub(super) fn float(value: f64) -> String {
     let text = format!("{value}");
     if text.contains(['.', 'e', 'E']) { text } else { format!("{text}.0") }
