@@ -1,4 +1,4 @@
-//! Finding definitions by name in the files of modules.
+//! Finds definitions by name in the files of modules.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -9,18 +9,18 @@ use bunraku_syntax::SourceKind;
 
 use crate::{Environment, LoadError, LoadedFile, environment::Kind};
 
-/// A definition that may be missing, or in a file that is broken.
+/// A definition that may be missing, or in a file that cannot be loaded.
 type Found<T> = Result<Option<Arc<T>>, Arc<LoadError>>;
 
-/// A file in which something may be defined.
+/// A file that may contain a definition.
 pub(crate) struct Candidate {
     pub(crate) path: PathBuf,
-    /// What the names of all its definitions begin with, if it is in a module.
+    /// The namespace in which all of its definitions must be, if it is in a module.
     pub(crate) namespace: Option<String>,
 }
 
 impl Environment {
-    /// The class of a name.
+    /// Finds a class by name.
     pub fn class(&self, name: &str) -> Found<ClassDefinition> {
         Ok(self.find(Kind::Class, name)?.and_then(|definition| match definition {
             Definition::Class(class) => Some(class),
@@ -28,7 +28,7 @@ impl Environment {
         }))
     }
 
-    /// The defined type of a name.
+    /// Finds a defined type by name.
     pub fn define(&self, name: &str) -> Found<DefineDefinition> {
         Ok(self.find(Kind::Define, name)?.and_then(|definition| match definition {
             Definition::Define(define) => Some(define),
@@ -36,7 +36,7 @@ impl Environment {
         }))
     }
 
-    /// The function of a name.
+    /// Finds a function written in Puppet by name.
     pub fn function(&self, name: &str) -> Found<FunctionDefinition> {
         Ok(self.find(Kind::Function, name)?.and_then(|definition| match definition {
             Definition::Function(function) => Some(function),
@@ -44,7 +44,7 @@ impl Environment {
         }))
     }
 
-    /// The type alias of a name, which is in lower case.
+    /// Finds a type alias by its name in lowercase.
     pub fn alias(&self, name: &str) -> Found<AliasDefinition> {
         Ok(self.find(Kind::Alias, name)?.and_then(|definition| match definition {
             Definition::Alias(alias) => Some(alias),
@@ -52,7 +52,7 @@ impl Environment {
         }))
     }
 
-    /// Looks a name up, loading one file after the other until one of them defines it.
+    /// Looks up a name, loading one file after the other until one of them defines it.
     fn find(&self, kind: Kind, name: &str) -> Result<Option<Definition>, Arc<LoadError>> {
         if let Some(known) = self.known(kind, name) {
             return Ok(Some(known));
@@ -77,7 +77,7 @@ impl Environment {
         Ok(None)
     }
 
-    /// What a file that has been loaded defines under a name.
+    /// Finds a definition in the files that have been loaded.
     fn known(&self, kind: Kind, name: &str) -> Option<Definition> {
         let symbol = Symbol::find(name)?;
         let definitions = self.definitions.read().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -98,7 +98,7 @@ impl Environment {
         }
     }
 
-    /// The files in which something of a name may be defined, in the order in which they are tried.
+    /// The files that may contain a definition, in the order in which they are tried.
     pub(crate) fn places(&self, kind: Kind, name: &str) -> Vec<Candidate> {
         match kind {
             Kind::Class | Kind::Define => self.manifest_files(name),
@@ -107,7 +107,8 @@ impl Environment {
         }
     }
 
-    /// What the files define that are read for a class or define: `init.pp` of its module, then the file it is in.
+    /// The definitions in the files that are read for a class or defined type: `init.pp` of its module, then its own
+    /// file.
     pub fn read_for(&self, name: &str) -> Vec<Definition> {
         let mut all = Vec::new();
         for place in self.manifest_files(name).into_iter().filter(|place| self.files.is_file(&place.path)) {
@@ -126,8 +127,8 @@ impl Environment {
         all
     }
 
-    /// Where a class or define may be: `a::b::c` in `b/c.pp`, then `b.pp` of module `a`. Its `init.pp` comes first,
-    /// because Puppet reads that before any other file of a module.
+    /// The files that may contain a class or defined type: `a::b::c` may be in `b/c.pp`, then `b.pp` of module `a`.
+    /// `init.pp` comes first, because Puppet reads it before any other file of a module.
     fn manifest_files(&self, name: &str) -> Vec<Candidate> {
         let mut segments = name.split("::");
         let Some(module) = segments.next().and_then(|module| self.module(module)) else { return Vec::new() };
@@ -145,14 +146,14 @@ impl Environment {
         places
     }
 
-    /// Where the set of a module's types is, which has the name of the module.
+    /// The file of a module's type set, which has the name of the module.
     fn type_set(&self, name: &str) -> Option<Candidate> {
         let module = self.module(name)?;
         Some(Candidate { path: module.path.join("types/init_typeset.pp"), namespace: Some(name.to_owned()) })
     }
 
-    /// Where a function or type may be: one file each. Names without a namespace, and those in `environment`, are the
-    /// environment's own.
+    /// The file of a function or type alias, of which there is one each. Names without a namespace, and those in
+    /// `environment`, belong to the environment.
     fn file_in(&self, name: &str, folder: &str) -> Option<Candidate> {
         let lower = name.to_lowercase();
         let path = format!("{}.pp", lower.replace("::", "/"));
@@ -170,7 +171,7 @@ impl Environment {
     }
 }
 
-/// A file of a function or type defines that and nothing else. What is wrong is reported where it is used.
+/// Checks that the file of a function or type alias defines that and nothing else. Reported where it is used.
 fn check_only(kind: Kind, name: &str, loaded: &LoadedFile) -> Result<(), Arc<LoadError>> {
     let what = if kind == Kind::Function { "function" } else { "type" };
     let shown = loaded.path.display();

@@ -1,4 +1,4 @@
-//! Things that are made once and shared by all threads of one generation of an environment.
+//! Values that are created once and shared by all threads of one generation of an environment.
 
 use std::{
     borrow::Borrow,
@@ -8,11 +8,11 @@ use std::{
 
 use bunraku_intern::FastMap;
 
-/// How many things a cache keeps at most. A cache that is full is emptied, so that a server does not grow for ever by
-/// names that its requests make up; environments were seen to fill a tenth of it.
+/// How many values a cache holds at most. A full cache is emptied, so that a server does not grow without bounds
+/// through names made up by requests. Real environments were seen to fill a tenth of it.
 pub const MAX_KEPT: usize = 20_000;
 
-/// Values by keys. Threads that want the same value wait for it alone.
+/// A map whose values are created on demand. Threads only wait for each other if they need the same value.
 pub struct Cache<K, V> {
     kept: RwLock<FastMap<K, Arc<OnceLock<V>>>>,
 }
@@ -24,7 +24,7 @@ impl<K, V> Default for Cache<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
-    /// The value of a key, made when first asked for.
+    /// Returns the value of a key, which is created on first use.
     pub fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where
         K: Borrow<Q>,
@@ -35,8 +35,8 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         slot.get_or_init(make).clone()
     }
 
-    /// The same for values that may say nothing about the key, such as that one node had no time left to make it: these
-    /// are given to whoever made them and not kept. Those who wait for one make their own.
+    /// Like [`Cache::get`], for values that may be specific to the caller, such as a failure because one node had no
+    /// time left. Values that are not lasting are returned and not kept; waiting threads create their own.
     pub fn get_lasting<Q>(&self, key: &Q, mut make: impl FnMut() -> V, is_lasting: impl Fn(&V) -> bool) -> V
     where
         K: Borrow<Q>,
@@ -63,7 +63,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         }
     }
 
-    /// The value of a key, if it has been made.
+    /// Returns the value of a key, if it has been created.
     pub fn known<Q>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -73,12 +73,12 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         kept.get(key).and_then(|slot| slot.get()).cloned()
     }
 
-    /// Keeps a value that has been made elsewhere, unless the key has one.
+    /// Stores a value that has been created elsewhere, unless the key has one.
     pub fn keep(&self, key: K, value: V) {
         self.slot(key).get_or_init(|| value);
     }
 
-    /// All values that have been made.
+    /// All values that have been created.
     pub fn all(&self) -> Vec<(K, V)>
     where
         K: Clone,

@@ -1,4 +1,4 @@
-//! `environment.conf`: settings of an environment, `name = value` a line.
+//! `environment.conf`: the settings of an environment, one `name = value` per line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use bunraku_world::World;
 
 use crate::{ini, names::glob, settings::PuppetSettings};
 
-/// What may be set.
+/// The settings that are allowed.
 const KNOWN: [&str; 7] = [
     "modulepath",
     "manifest",
@@ -18,7 +18,7 @@ const KNOWN: [&str; 7] = [
     "rich_data",
 ];
 
-/// What `environment.conf` says.
+/// The contents of `environment.conf`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Configuration {
     /// The file or folder with the site's manifests, relative to the environment.
@@ -27,15 +27,15 @@ pub(crate) struct Configuration {
     pub(crate) modulepath: Option<String>,
     /// The command that prints the version of the code.
     pub(crate) config_version: Option<String>,
-    /// How long a server keeps the environment.
+    /// How long a server caches the environment.
     pub(crate) timeout: Option<String>,
 }
 
-/// How many mistakes of a file are told about.
+/// How many mistakes in a file are reported.
 const MAX_NOTES: usize = 100;
 
 impl Configuration {
-    /// Reads the file; an unknown setting is worth a note.
+    /// Parses the file. Unknown settings are added to `notes`.
     pub(crate) fn parse(path: &Path, text: &str, notes: &mut Vec<Diagnostic>) -> Configuration {
         let shown = path.display();
         let lines = ini::parse(text).unwrap_or_else(|line| {
@@ -74,7 +74,7 @@ impl Configuration {
                     continue;
                 }
             };
-            // Of several lines the first counts.
+            // If a setting occurs more than once, the first place is reported.
             if place.is_none() {
                 *place = value;
             }
@@ -82,7 +82,7 @@ impl Configuration {
         configuration
     }
 
-    /// The folders with modules of an environment.
+    /// The module folders of an environment.
     pub(crate) fn modulepath(
         &self,
         files: &dyn World,
@@ -107,7 +107,7 @@ impl Configuration {
         folders
     }
 
-    /// The command that prints the version of the code; a path in it is relative to the environment.
+    /// The command that prints the version of the code, with relative paths resolved against the environment.
     pub(crate) fn version_command(&self, environment: &Path, settings: &PuppetSettings) -> Option<String> {
         let command = self.config_version.as_deref().filter(|command| !command.is_empty())?;
         let command = settings.interpolate(command);

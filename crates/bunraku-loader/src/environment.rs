@@ -1,4 +1,4 @@
-//! An environment: its modules, its site manifests and what has been loaded of them.
+//! An environment: its modules, its site manifests and the files that have been loaded.
 
 use std::{
     collections::HashSet,
@@ -28,32 +28,32 @@ use crate::{
     witness::Witness,
 };
 
-/// Where the parts of an environment are.
+/// The locations of the parts of an environment.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    /// Returns the name of the environment.
+    /// The name of the environment, such as `production`.
     pub name: String,
-    /// Its folder, if it has one.
+    /// The folder of the environment, if it has one.
     pub folder: Option<PathBuf>,
-    /// The folders with modules, instead of those that `environment.conf` names.
+    /// The module folders, overriding `environment.conf`.
     pub modulepath: Option<Vec<PathBuf>>,
-    /// The folders with modules of the installation.
+    /// The module folders of the installation, shared by all environments.
     pub base_modulepath: Vec<PathBuf>,
-    /// The file or folder with the site's manifests, instead of the one that `environment.conf` names.
+    /// The file or folder with the site's manifests, overriding `environment.conf`.
     pub manifest: Option<PathBuf>,
     /// The settings of the installation.
     pub settings: PuppetSettings,
 }
 
-/// Why an environment cannot be used.
+/// Why an environment cannot be opened.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnvironmentError {
-    /// There is no such folder.
+    /// The folder does not exist.
     NoFolder(PathBuf),
-    /// There is no such manifest.
+    /// The manifest does not exist.
     NoManifest(PathBuf),
-    /// The folder with the site's manifests cannot be read, for the reason given.
+    /// The folder with the site's manifests cannot be read.
     Unreadable(PathBuf, io::Error),
 }
 
@@ -71,64 +71,64 @@ impl fmt::Display for EnvironmentError {
 
 impl Error for EnvironmentError {}
 
-/// An environment. It is shared by all threads; nothing but its caches changes.
+/// An environment. It is shared by all threads, and only its caches change.
 pub struct Environment {
-    /// Its name.
+    /// The name, such as `production`.
     pub name: String,
-    /// Its folder, if it has one.
+    /// The folder, if it has one.
     pub folder: Option<PathBuf>,
-    /// The folders that have modules, whether they exist or not.
+    /// The module folders, including those that do not exist.
     pub modulepath: Vec<PathBuf>,
-    /// Its modules, in the order of the modulepath.
+    /// The modules, in the order of the modulepath.
     pub modules: Vec<Module>,
-    /// The language of its files.
+    /// How its files are parsed and checked.
     pub language: Language,
-    /// The files with the site's manifests, in the order in which they run.
+    /// The site's manifests, in the order in which they are evaluated.
     pub manifests: Vec<PathBuf>,
-    /// The command that prints the version of the code, which `environment.conf` names.
+    /// The command that prints the version of the code, from `environment.conf`.
     pub version_command: Option<String>,
-    /// Settings that are this environment's own: where its manifests and modules are, and the command for its version.
+    /// The settings specific to this environment: where its manifests and modules are, and the command for its version.
     pub setting_values: Vec<(&'static str, String)>,
-    /// How long a server should keep the environment, as `environment.conf` says.
+    /// How long a server should cache the environment, from `environment.conf`.
     pub timeout: Option<String>,
-    /// What is odd about the environment: every compilation says so.
+    /// Problems of the environment itself, which every compilation reports.
     pub notes: Vec<Diagnostic>,
-    /// Modules that are left out because something is wrong with them, with what that is.
+    /// Modules that are left out because of errors in their metadata.
     pub(crate) left_out: FastSet<String>,
     pub(crate) files: Arc<dyn World>,
     pub(crate) witness: Arc<Witness>,
     layout: Layout,
     /// Modules by name.
     by_name: FastMap<String, usize>,
-    /// What the metadata of modules tell, by their files.
+    /// The metadata of modules, by file.
     metadata: FastMap<PathBuf, Metadata>,
-    /// The analyses of its files and of other code of its compilations, handed on when the environment is reloaded.
+    /// The analyses of its files and of other code of its compilations, passed on when the environment is reloaded.
     pub(crate) analyses: Arc<Analyses>,
-    /// Files that have been loaded, or that cannot be.
+    /// Files that have been loaded, or that failed to load.
     pub(crate) loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
-    /// What the loaded files of modules define.
+    /// The definitions in the loaded files of modules.
     pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Definition>>,
-    /// Names that no file defines. Data and requests make them up, so that they are not symbols.
+    /// Names that no file defines. They are not symbols, because data and requests can make up any number.
     pub(crate) missing: Missing,
-    /// Classes and defined types whose parameters have types that exist in this environment, by their places. This
-    /// is not kept with their code, which an environment after a reload shares, while the types may be gone there.
+    /// The places of classes and defined types whose parameter types exist in this environment. This is not stored with
+    /// their code, which is shared with the environment after a reload, where the types may be gone.
     types_checked: RwLock<FastSet<Span>>,
     /// Resource types that modules define in Ruby, with their files.
     foreign_types: FastMap<String, PathBuf>,
-    /// Descriptions of resource types that have been generated, read when first asked for.
+    /// Descriptions of resource types written by `puppet generate types`, read on first use.
     pub(crate) generated_types: FastMap<String, (PathBuf, OnceLock<Generated>)>,
-    /// The files of functions in another language, listed when one is first asked for.
+    /// The files of functions in other languages, listed when one is first looked up.
     foreign_functions: OnceLock<ForeignFunctions>,
-    /// The files of modules that were asked for by the module, a folder of it, and the path below that.
+    /// Results of [`Environment::module_file`].
     module_files: Cache<String, Option<PathBuf>>,
 }
 
-/// What a generated description is, or what is wrong with it.
+/// A generated description, or why it is invalid.
 pub(crate) type Generated = Result<Arc<ResourceType>, Arc<LoadError>>;
 
 pub(crate) type Loaded = Result<Arc<LoadedFile>, Arc<LoadError>>;
 
-/// What a definition is looked up as.
+/// The kind of a definition that is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Class,
@@ -138,7 +138,7 @@ pub(crate) enum Kind {
 }
 
 impl Environment {
-    /// Finds the modules and manifests of an environment; nothing is loaded yet.
+    /// Finds the modules and manifests of an environment. Files are loaded later, on demand.
     pub fn open(
         world: Arc<dyn World>,
         layout: &Layout,
@@ -147,7 +147,7 @@ impl Environment {
         Environment::open_with(world, layout, language, None)
     }
 
-    /// Opens an environment again, with what is known of the files that have not changed.
+    /// Opens an environment again, reusing what is known about unchanged files.
     pub(crate) fn open_after(former: &Environment) -> Result<Environment, EnvironmentError> {
         let world = Arc::clone(former.witness.world());
         Environment::open_with(world, &former.layout, former.language, Some(former))
@@ -173,7 +173,7 @@ impl Environment {
                 Ok(bytes) => {
                     configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
                 }
-                // A folder that may not be entered looks like an empty one, whose catalogs are empty, too.
+                // Without permission, the folder would look empty, and so would its catalogs.
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                     files
                         .list(folder)
@@ -188,9 +188,9 @@ impl Environment {
             }
             None => layout.base_modulepath.clone(),
         });
-        // As Puppet does: Ruby code that finds its neighbours by `File.expand_path` must see the same paths.
+        // As Puppet does: Ruby code that finds neighbouring files with `File.expand_path` must see the same paths.
         let modulepath: Vec<PathBuf> = modulepath.iter().map(|folder| expanded(folder)).collect();
-        // Those that the environment itself names are trusted for what they are: folders with modules in them.
+        // Folders named by the environment itself are trusted only as module folders.
         modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
         notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
         let (mut left_out, mut all_metadata) = (FastSet::default(), FastMap::default());
@@ -269,28 +269,28 @@ impl Environment {
         })
     }
 
-    /// Whether a file or folder that was looked at is different now.
+    /// Whether any file or folder that has been looked at has changed.
     pub fn has_changed(&self) -> bool {
         self.witness.changed()
     }
 
-    /// A number for the present state of everything that was looked at. Two that are the same, some time apart, say that
-    /// nobody is writing the files any more.
+    /// A hash of the current state of everything that has been looked at. If it stays the same for some time, nobody is
+    /// writing the files any more.
     pub fn present_state(&self) -> u64 {
         self.witness.present_state()
     }
 
-    /// How many files and folders were looked at until now, missing ones among them.
+    /// How many files and folders have been looked at so far, including missing ones.
     pub fn looked_at(&self) -> usize {
         self.witness.count()
     }
 
-    /// The folders of what was looked at, whether or not they exist: who watches them learns of every change.
+    /// The folders to watch for changes of anything that has been looked at, including missing ones.
     pub fn watchable(&self) -> HashSet<PathBuf> {
         self.witness.folders()
     }
 
-    /// The description of a resource type that has been generated for this environment.
+    /// Finds a generated description of a resource type.
     pub fn resource_type(&self, name: &str) -> Result<Option<Arc<ResourceType>>, Arc<LoadError>> {
         let Some((path, slot)) = self.generated_types.get(name) else { return Ok(None) };
         let read =
@@ -298,28 +298,28 @@ impl Environment {
         slot.get_or_init(read).clone().map(Some)
     }
 
-    /// The module of a name.
+    /// Finds a module by name.
     pub fn module(&self, name: &str) -> Option<&Module> {
         self.by_name.get(name).and_then(|index| self.modules.get(*index))
     }
 
-    /// The analyses of code that belongs to the environment: what is kept here outlives a compilation and a reload.
+    /// The analyses of code that belongs to the environment. They outlive a compilation and a reload.
     pub fn analyses(&self) -> &Arc<Analyses> {
         &self.analyses
     }
 
-    /// Whether the types of the parameters of a class or defined type at a place are known to exist.
+    /// Whether the types of the parameters of the class or defined type at a place are known to exist.
     pub fn are_types_checked(&self, definition: Span) -> bool {
         let checked = self.types_checked.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         checked.contains(&definition)
     }
 
-    /// Notes that they exist, for all compilations of this environment.
+    /// Records that they exist, for all compilations of this environment.
     pub fn note_types_checked(&self, definition: Span) {
         self.types_checked.write().unwrap_or_else(std::sync::PoisonError::into_inner).insert(definition);
     }
 
-    /// The world that the environment was opened in; what is read through it is part of the environment.
+    /// The world in which the environment was opened. Files read through it become part of the environment.
     pub fn files(&self) -> &Arc<dyn World> {
         &self.files
     }
@@ -329,12 +329,12 @@ impl Environment {
         self.foreign_types.get(name).map(PathBuf::as_path)
     }
 
-    /// The function of a name that the environment or a module brings in another language.
+    /// Finds a function of the environment or a module that is written in another language.
     pub fn foreign_function(&self, name: &str) -> Option<ForeignFunction<'_>> {
         self.foreign_functions().serving(&self.modules, name)
     }
 
-    /// The file of a function of the Puppet 3 API, which may have a namesake of the current API.
+    /// The file of a function with the Puppet 3 API, which may exist next to one with the current API.
     pub fn legacy_function(&self, name: &str) -> Option<PathBuf> {
         self.foreign_functions().legacy(name).cloned()
     }
@@ -344,7 +344,7 @@ impl Environment {
             .get_or_init(|| ForeignFunctions::list(&*self.files, self.folder.as_deref(), &self.modules))
     }
 
-    /// The file or folder below a folder of a module, if it is there. What a module has does not change for the
+    /// Finds a file or folder below a folder of a module. The result is cached, since modules do not change within an
     /// environment.
     pub fn module_file(&self, module: &str, folder: &str, rest: &str) -> Option<PathBuf> {
         self.module_files.get(&format!("{module}/{folder}/{rest}"), || {
@@ -364,7 +364,7 @@ impl Environment {
         all
     }
 
-    /// The warnings about a file that has been loaded.
+    /// The warnings about a loaded file.
     pub fn warnings(&self, source: &Source) -> Vec<Diagnostic> {
         let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         match loaded.get(Path::new(source.name())).and_then(|slot| slot.get()) {
@@ -373,12 +373,12 @@ impl Environment {
         }
     }
 
-    /// A file, loaded when first asked for. Other threads that want the same file wait for it alone.
+    /// Loads a file on first use. Threads only wait for each other if they need the same file.
     pub fn load(&self, path: &Path, kind: SourceKind) -> Loaded {
         self.load_in(path, kind, None)
     }
 
-    /// The same for a file of a module, whose definitions must have names that begin with a namespace.
+    /// Like [`Environment::load`], for a file of a module, whose definitions must be in a namespace.
     pub(crate) fn load_in(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {
         loop {
             let known =
@@ -395,7 +395,7 @@ impl Environment {
             if !result.as_ref().is_err_and(|error| error.is_passing()) {
                 return result.clone();
             }
-            // One node had no time or memory left: those that wait for the file, and the next, have their own.
+            // This node had no time or memory left; others must be able to load the file with their own.
             let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             if loaded.get(path).is_some_and(|other| Arc::ptr_eq(other, &slot)) {
                 loaded.remove(path);
@@ -417,15 +417,15 @@ impl Environment {
     }
 }
 
-/// Tells the world what the layout of an environment names, so that its files may be read. Whoever made the layout has
-/// decided that; what is in `environment.conf` comes later.
+/// Tells the world which files the layout names, so that they may be read. The caller vouches for the layout; the
+/// contents of `environment.conf` are treated separately.
 fn trust_layout(files: &dyn World, layout: &Layout) {
     let folders =
         layout.folder.iter().chain(layout.modulepath.iter().flatten()).chain(&layout.base_modulepath);
     folders.for_each(|folder| files.trust(folder, Trust::Below));
     if let Some(confdir) = layout.settings.given("confdir") {
         files.trust(Path::new(&confdir), Trust::Below);
-        // Private keys of the installation are nobody's business, and those that hierarchies name are read for them.
+        // Private keys of the installation must not be read. Those named by hierarchies are read for that purpose only.
         for secret in [layout.settings.get("ssldir"), Some(format!("{confdir}/eyaml"))].into_iter().flatten()
         {
             files.trust(Path::new(&secret), Trust::Secret);
@@ -433,7 +433,7 @@ fn trust_layout(files: &dyn World, layout: &Layout) {
     }
 }
 
-/// The files in a folder itself whose names end in an extension, by their names without it.
+/// The files directly in a folder with an extension, by name without it.
 fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
     let entries = files.list(folder).unwrap_or_default();
     let named = entries
@@ -443,14 +443,14 @@ fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, P
     named.collect()
 }
 
-/// That a folder with modules is there but cannot be read, so that its modules are missing.
+/// The warning for a module folder that exists but cannot be read.
 fn unreadable_folder(files: &dyn World, folder: &Path) -> Option<Diagnostic> {
     let error = files.list(folder).err().filter(|_| files.is_folder(folder))?;
     let message = format!("cannot read the folder `{}` of the modulepath: {error}", folder.display());
     Some(Diagnostic::warning(codes::UNREADABLE_FILE, message).help("its modules are ignored"))
 }
 
-/// The values of the settings that an environment has for itself.
+/// The settings specific to an environment.
 fn setting_values(
     modulepath: &[PathBuf],
     manifest: Option<&Path>,
@@ -465,12 +465,12 @@ fn setting_values(
     ]
 }
 
-/// A path without `..`. One that is relative to the working folder stays as it is.
+/// Normalizes `..` in a path. A path relative to the current folder stays relative.
 fn expanded(path: &Path) -> PathBuf {
     if path.is_absolute() { names::normal(path) } else { path.to_owned() }
 }
 
-/// Where the site's manifests are, or would be: a file or a folder.
+/// The file or folder with the site's manifests, whether or not it exists.
 fn site_manifest(layout: &Layout, configuration: &Configuration) -> Option<PathBuf> {
     match (&layout.manifest, &layout.folder, &configuration.manifest) {
         (Some(manifest), _, _) => Some(manifest.clone()),
@@ -483,7 +483,7 @@ fn site_manifest(layout: &Layout, configuration: &Configuration) -> Option<PathB
     }
 }
 
-/// The files of the site's manifests: one file, or all `.pp` files of a folder by their sorted paths.
+/// The files of the site's manifests: a single file, or all `.pp` files of a folder, sorted by path.
 fn site_manifests(
     files: &dyn World,
     layout: &Layout,
@@ -504,7 +504,7 @@ fn site_manifests(
     if files.is_file(path) {
         return Ok(vec![path.to_owned()]);
     }
-    // A folder that is only the usual place need not be there.
+    // The default folder does not have to exist.
     if layout.manifest.is_none() && configuration.manifest.is_none() {
         return Ok(Vec::new());
     }

@@ -1,7 +1,7 @@
-//! The functions of modules that are written in another language than Puppet's: an index of their files.
+//! Index of the functions of modules that are not written in Puppet.
 //!
-//! Finding one file would ask every module on the path for it, twice, and a program calls dozens of functions. Listing
-//! the folders once costs about as much as finding a single function.
+//! Finding a single file would mean looking into every module on the path, twice, and a program calls dozens of
+//! functions. Listing the folders once costs about as much as finding one function.
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +15,12 @@ const MODERN: &str = "lib/puppet/functions";
 /// The folder of functions of the Puppet 3 API.
 const LEGACY: &str = "lib/puppet/parser/functions";
 
-/// The files of functions, by the names of the functions.
+/// The files of functions, by function name.
 #[derive(Debug, Default)]
 pub(crate) struct ForeignFunctions {
-    /// The file that serves a call: of either API.
+    /// The file that a call uses, of either API.
     serving: FastMap<String, Found>,
-    /// The file of the Puppet 3 API, which Ruby code can ask for.
+    /// The file of the Puppet 3 API, which Ruby code can call explicitly.
     legacy: FastMap<String, Found>,
 }
 
@@ -28,31 +28,31 @@ pub(crate) struct ForeignFunctions {
 #[derive(Debug)]
 struct Found {
     path: PathBuf,
-    /// The position of the module among the modules; none if the environment itself has it.
+    /// The index of the module; `None` for the environment itself.
     module: Option<usize>,
-    /// Whether the function is named after the module, which comes before all others then.
+    /// Whether the function is in the namespace of its module, which takes precedence over all others.
     own: bool,
 }
 
-/// A function of an environment or a module that is written in another language than Puppet's.
+/// A function of an environment or a module that is not written in Puppet.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignFunction<'a> {
-    /// Its file.
+    /// The file that defines it.
     pub path: &'a Path,
-    /// The module that brings it, unless the environment itself does.
+    /// The module that contains it; `None` for the environment itself.
     pub module: Option<&'a Module>,
 }
 
 impl ForeignFunctions {
-    /// Lists the functions of an environment and its modules. The environment comes first; of modules the first ones
-    /// win, and in a module the current API.
+    /// Lists the functions of an environment and its modules. The environment takes precedence, then earlier modules,
+    /// and within a module the current API.
     pub(crate) fn list(
         files: &dyn World,
         environment: Option<&Path>,
         modules: &[Module],
     ) -> ForeignFunctions {
         let mut all = ForeignFunctions::default();
-        // The environment has functions without a namespace, and those in its own, `environment::`.
+        // The environment may have functions without a namespace, and functions in `environment::`.
         if let Some(folder) = environment.map(|environment| environment.join(MODERN)) {
             for relative in names_below(files, &folder, "rb") {
                 let name = relative.replace('/', "::");
@@ -84,18 +84,18 @@ impl ForeignFunctions {
         all
     }
 
-    /// The function that a call of that name runs. The modules are those that it was listed from.
+    /// The function that a call runs. `modules` must be those that were listed.
     pub(crate) fn serving<'a>(&'a self, modules: &'a [Module], name: &str) -> Option<ForeignFunction<'a>> {
         let found = self.serving.get(name)?;
         Some(ForeignFunction { path: &found.path, module: found.module.and_then(|index| modules.get(index)) })
     }
 
-    /// The file of the function of the Puppet 3 API of that name.
+    /// The file of a function with the Puppet 3 API.
     pub(crate) fn legacy(&self, name: &str) -> Option<&PathBuf> {
         self.legacy.get(name).map(|found| &found.path)
     }
 
-    /// The names of all of them.
+    /// The names of all functions.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.serving.keys()
     }
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// The functions of modules with these files, by their names.
+    /// The functions found in a folder, by name.
     struct Listed {
         functions: ForeignFunctions,
         modules: Vec<Module>,

@@ -1,7 +1,7 @@
-//! Generated types: what `puppet generate types` writes to `.resource_types` about the types of modules.
+//! Generated types: the files in `.resource_types` that `puppet generate types` writes for types of modules.
 //!
-//! Such a file is one call: the name, the properties, the parameters, the forms of titles, and whether the type is
-//! isomorphic. Its calls are read, not evaluated.
+//! Such a file consists of one call with the name, the properties, the parameters, the title patterns, and whether the
+//! type is isomorphic. The call is parsed, not evaluated.
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ use bunraku_world::{FileKind, World};
 
 use crate::LoadError;
 
-/// Reads the description of a type.
+/// Parses the description of a type.
 pub(crate) fn read(
     files: &dyn World,
     path: &Path,
@@ -46,7 +46,7 @@ struct Reader {
     edition: &'static Edition,
 }
 
-/// What does not belong where it stands.
+/// A node that is not expected at its position, and what is expected.
 type Misplaced<'t> = (Syntax<'t>, &'static str);
 
 impl Reader {
@@ -93,7 +93,7 @@ impl Reader {
         Ok(ResourceType { name, namevars, isomorphic, attributes, titles, takes_name: false, metaparameters })
     }
 
-    /// `Puppet::Resource::Param(type, name, namevar)`: the name, and whether it is a namevar.
+    /// Parses `Puppet::Resource::Param(type, name, namevar)`: the name, and whether it is a namevar.
     fn param(&self, node: Syntax<'_>) -> Option<(Cow<'static, str>, bool)> {
         let call = ast::Call::cast(node)?;
         call.callee().filter(|ty| ty.text() == "Puppet::Resource::Param")?;
@@ -102,7 +102,7 @@ impl Reader {
         Some((Cow::Owned(name), arguments.next().is_some_and(|flag| flag.text() == "true")))
     }
 
-    /// `/pattern/ => [names]`.
+    /// Parses `/pattern/ => [names]`.
     fn title(&self, entry: ast::HashEntry<'_>) -> Option<TitlePattern> {
         let regexp = ast::Regexp::cast(entry.key()?)?;
         let source = regexp.text().strip_prefix('/')?.strip_suffix('/')?;

@@ -1,4 +1,4 @@
-//! What one generation of an environment hands on to the next: all that is made of files that have not changed.
+//! What a generation of an environment passes on to the next: everything derived from unchanged files.
 
 use std::{
     cell::RefCell,
@@ -10,20 +10,19 @@ use bunraku_intern::FastMap;
 
 use crate::{Environment, EnvironmentError};
 
-/// Tells which files are the same in two generations.
+/// Decides which files are the same in two generations.
 pub struct Handover<'e> {
     old: &'e Environment,
     fresh: &'e Environment,
-    /// What has been found out, because things that are made of many files share most of them.
+    /// Earlier answers, because things derived from many files share most of them.
     known: RefCell<FastMap<PathBuf, bool>>,
 }
 
 impl Environment {
-    /// The environment as it is now. Files with the same stamp are not read again, and those with the same content are
-    /// not analysed again; compilations that run go on with the old environment.
+    /// Opens the environment in its current state. Files with the same stamp are not read again, and those with the
+    /// same content are not analysed again. Running compilations continue with the old environment.
     pub fn reload(&self) -> Result<Environment, EnvironmentError> {
-        // What the old environment has loaded is in use, so that the content of files that are gone is forgotten one
-        // reload later.
+        // The old environment still uses what it has loaded, so analyses of removed files are dropped one reload later.
         self.analyses.forget_unused();
         let fresh = Environment::open_after(self)?;
         let handover = self.handover(&fresh);
@@ -37,22 +36,22 @@ impl Environment {
             if let Some(Ok(former)) = former.and_then(|(_, slot)| slot.get())
                 && handover.is_same(path)
             {
-                // The slot of an environment that nobody has yet is empty.
+                // The slot of an environment that has not been shared yet is empty.
                 let _ = slot.set(Ok(Arc::clone(former)));
             }
         }
         Ok(fresh)
     }
 
-    /// What this environment can hand on to one that was loaded after it.
+    /// What this environment can pass on to one that was opened after it.
     pub fn handover<'e>(&'e self, fresh: &'e Environment) -> Handover<'e> {
         Handover { old: self, fresh, known: RefCell::default() }
     }
 }
 
 impl Handover<'_> {
-    /// Whether a file that the old environment has looked at is the same now. If so, the fresh environment takes it for
-    /// seen, in order to notice later changes, too.
+    /// Whether a file that the old environment has looked at is unchanged. If so, the new environment also counts it as
+    /// looked at, in order to notice later changes.
     pub fn is_same(&self, path: &Path) -> bool {
         if let Some(known) = self.known.borrow().get(path) {
             return *known;
@@ -62,13 +61,13 @@ impl Handover<'_> {
         is_same
     }
 
-    /// The environment that was loaded later.
+    /// The environment that was opened later.
     pub fn fresh(&self) -> &Environment {
         self.fresh
     }
 
-    /// Whether both have the same modules, in the same order and at the same places, so that a name leads to the same
-    /// file as long as the same files exist.
+    /// Whether both have the same modules, in the same order and places. Then a name leads to the same file as long as
+    /// the same files exist.
     pub fn has_same_modules(&self) -> bool {
         self.old.modules == self.fresh.modules
     }

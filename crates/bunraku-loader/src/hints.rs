@@ -1,4 +1,4 @@
-//! What may be meant by a name that is not found. Everything here runs only when something is wrong.
+//! Suggestions for names that are not found. This code runs only when something is wrong.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
 const MOST_FILES: usize = 300;
 
 impl Environment {
-    /// Why a class or defined type is not found where it should be, if files can tell.
+    /// Explains from the files of modules why a class or defined type is not found.
     pub fn why_missing(&self, name: &str) -> Option<String> {
         let (owner, rest) = name.split_once("::").unwrap_or((name, "init"));
         if self.left_out.contains(owner) {
@@ -24,7 +24,7 @@ impl Environment {
         }
         let module = self.module(owner)?;
         let places = self.places(Kind::Class, name);
-        // The first is `init.pp`; the file that has the name itself comes after it.
+        // The first candidate is `init.pp`; the file named after the definition comes next.
         let own = places.get(1).or(places.first())?;
         if self.files.is_file(&own.path)
             && let Ok(loaded) = self.load_in(&own.path, SourceKind::Manifest, own.namespace.as_deref())
@@ -46,8 +46,8 @@ impl Environment {
         ))
     }
 
-    /// The file below a folder of a module, such as `manifests` or `types`, that has the definition of a name although
-    /// its own name leads elsewhere.
+    /// Finds a file below a folder of a module, such as `manifests` or `types`, that contains a definition although its
+    /// path does not match.
     pub fn misplaced(&self, folder: &str, name: &str) -> Option<PathBuf> {
         let owner = name.split("::").next().unwrap_or(name).to_lowercase();
         let module = self.module(&owner)?;
@@ -64,7 +64,7 @@ impl Environment {
         })
     }
 
-    /// Why there is no module of a name: the folders of the modulepath in words, none of which has it.
+    /// Explains that a module is missing, listing the folders of the modulepath.
     pub fn searched_for(&self, module: &str) -> String {
         if module.contains('/') || module.ends_with(".pp") {
             return format!("`{module}` is a path: write the name of a class, such as `web::vhosts`");
@@ -82,8 +82,8 @@ impl Environment {
         }
     }
 
-    /// The names of classes and defined types that files of modules are named after: those of the module that a name
-    /// is in, and the modules themselves.
+    /// The names of classes and defined types according to file names: those of the module that a name is in, and the
+    /// modules themselves.
     pub fn manifest_names(&self, name: &str) -> Vec<String> {
         let owner = name.split("::").next().unwrap_or(name);
         let mut names: Vec<String> = self.modules.iter().map(|module| module.name.clone()).collect();

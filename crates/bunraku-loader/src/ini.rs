@@ -1,17 +1,17 @@
 //! Puppet's configuration files: sections and `name = value` lines.
 
-/// A line that sets something.
+/// A line with a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
-    /// The section; `main` where none has begun.
+    /// The section; `main` before the first one begins.
     pub(crate) section: String,
     pub(crate) name: String,
     pub(crate) value: String,
-    /// The line, from 1.
+    /// The line number, starting from one.
     pub(crate) line: u32,
 }
 
-/// Reads all lines; the number of the first that is neither a section, a setting nor a comment is an error.
+/// Parses all lines. The error is the number of the first line that is neither a section, a setting nor a comment.
 pub(crate) fn parse(text: &str) -> Result<Vec<Setting>, u32> {
     let mut settings = Vec::new();
     let mut section = "main".to_owned();
@@ -42,7 +42,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Setting>, u32> {
     Ok(settings)
 }
 
-/// A value without the quotes around it.
+/// Removes the quotes around a value.
 fn unquoted(value: &str) -> &str {
     let within = |quote| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     within('"').or_else(|| within('\'')).unwrap_or(value)
@@ -52,7 +52,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// A value with `$name` and `${name}` replaced by what they stand for; what is unknown stays.
+/// Replaces `$name` and `${name}` by their values; unknown names stay.
 pub(crate) fn interpolate(value: &str, known: &dyn Fn(&str) -> Option<String>) -> String {
     let mut result = String::with_capacity(value.len());
     let mut rest = value;

@@ -1,4 +1,4 @@
-//! Where the settings of an installation put things: environments, shared modules, the global `hiera.yaml`.
+//! Locations according to the settings of an installation: environments, shared modules, the global `hiera.yaml`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use bunraku_world::World;
 use crate::PuppetSettings;
 
 impl PuppetSettings {
-    /// The folders with modules that all environments share.
+    /// The module folders that all environments share.
     pub fn base_modulepath(&self) -> Vec<PathBuf> {
         let mut folders = self.folders("basemodulepath");
         folders.extend(self.folders("vendormoduledir"));
         folders
     }
 
-    /// The folder of an environment: the first of that name on the `environmentpath`.
+    /// The folder of an environment: the first of this name on the `environmentpath`.
     pub fn environment_folder(&self, files: &dyn World, name: &str) -> Option<PathBuf> {
         let folders = self.folders("environmentpath");
         folders.iter().map(|folder| folder.join(name)).find(|folder| files.is_folder(folder))
@@ -30,7 +30,7 @@ impl PuppetSettings {
         names
     }
 
-    /// The `hiera.yaml` of the installation: the one that is set, or one of two usual places.
+    /// The `hiera.yaml` of the installation: the configured one, or one of the two default locations.
     pub fn global_hiera(&self, files: &dyn World) -> Option<PathBuf> {
         if let Some(path) = self.given("hiera_config") {
             return Some(PathBuf::from(path));
@@ -39,8 +39,8 @@ impl PuppetSettings {
         usual.into_iter().flatten().map(|folder| folder.join("hiera.yaml")).find(|path| files.is_file(path))
     }
 
-    /// Finds the folder that plays the part of `codedir` in a copy of an installation whose `puppet.conf` does not name
-    /// one: `environments` is in the folder of `puppet.conf` itself, or in `code` beside it.
+    /// Finds the `codedir` in a copy of an installation whose `puppet.conf` does not set one: `environments` is in the
+    /// folder of `puppet.conf` itself, or in `code` next to it.
     pub fn find_codedir(&mut self, files: &dyn World, confdir: &Path) {
         if self.given("codedir").is_some() || self.given("environmentpath").is_some() {
             return;

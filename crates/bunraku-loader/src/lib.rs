@@ -1,8 +1,8 @@
-//! Environments, modules and autoloading, over any files.
+//! Environments, modules and autoloading, independent of a file system.
 //!
-//! Files are read through a [`World`](bunraku_world::World): a disk, a memory, the unsaved buffers of an editor. An
-//! [`Environment`] never changes; its caches fill up and are shared by all threads. Loading reads, checks and lowers a
-//! file; it evaluates nothing and loads nothing else.
+//! Files are read through a [`World`](bunraku_world::World): a disk, memory, the unsaved buffers of an editor. An
+//! [`Environment`] is immutable except for its caches, which all threads share. Loading a file reads, checks and lowers
+//! it; it does not evaluate code or load further files.
 
 mod autoload;
 mod cache;

@@ -1,4 +1,4 @@
-//! Loading a file: reading it and handing it to the analysis.
+//! Loads a file: reads it and passes it to the analysis.
 
 use std::{
     io,
@@ -14,46 +14,46 @@ use bunraku_world::{FileKind, Refused, TooLarge, World};
 /// A file whose code can be used.
 #[derive(Debug)]
 pub struct LoadedFile {
-    /// Where it is.
+    /// The path it was loaded from.
     pub path: PathBuf,
-    /// What is known of it; its diagnostics are warnings.
+    /// The result of the analysis. Its diagnostics are warnings only.
     pub analysis: Arc<Analysis>,
-    /// Its code.
+    /// The lowered code.
     pub code: Arc<Code>,
 }
 
 /// Why a file cannot be used.
 #[derive(Debug, Clone)]
 pub struct LoadError {
-    /// Its source, as far as it could be read.
+    /// The source, as far as it could be read.
     pub source: Arc<Source>,
     /// What is wrong with it. The first error is the one Puppet reports.
     pub diagnostics: Vec<Diagnostic>,
-    /// What is known of it nevertheless, such as its tree, unless it could not be read at all.
+    /// The analysis, with a tree even for a broken file; `None` if the file could not be read.
     pub analysis: Option<Arc<Analysis>>,
 }
 
 impl LoadError {
-    /// The error that a file cannot be read.
+    /// The error for a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &io::Error) -> LoadError {
         let name = path.display().to_string();
         let diagnostics = vec![unreadable(path, error)];
         LoadError { source: Arc::new(Source::new(name, "")), diagnostics, analysis: None }
     }
 
-    /// Whether the file itself may be fine: the node that wanted it had no time or memory left to analyse it.
+    /// Whether the file may be fine, and the requesting node had no time or memory left to analyse it.
     pub(crate) fn is_passing(&self) -> bool {
         let passing = [codes::TOO_SLOW, codes::CANCELLED, codes::FILE_TOO_LARGE];
         self.analysis.is_some() && self.diagnostics.iter().any(|error| passing.contains(&error.code))
     }
 
-    /// The error that something is wrong with a file that could be read.
+    /// The error for a file that was read but is invalid.
     pub(crate) fn broken(analysis: Arc<Analysis>, diagnostics: Vec<Diagnostic>) -> LoadError {
         LoadError { source: Arc::clone(&analysis.source), diagnostics, analysis: Some(analysis) }
     }
 }
 
-/// Why a file cannot be read: the policy does not allow it, it is too large, or what the operating system says.
+/// Explains why a file cannot be read: the policy forbids it, it is too large, or the operating system's error.
 pub fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     if let Some(refused) = Refused::of(error) {
         return Diagnostic::error(codes::NOT_ALLOWED, refused.to_string()).help(refused.help());
@@ -80,7 +80,7 @@ pub(crate) fn load(
     }
 }
 
-/// Why a file cannot be read, without the number that the operating system gives it.
+/// The message of an I/O error, without the operating system's error number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {

@@ -1,4 +1,4 @@
-//! `metadata.json`: what a module says about itself.
+//! `metadata.json`: the metadata of a module.
 
 use std::path::PathBuf;
 
@@ -10,20 +10,20 @@ use bunraku_world::{FileKind, World};
 
 use crate::Module;
 
-/// What must be there.
+/// The required keys.
 const REQUIRED: [&str; 5] = ["source", "author", "version", "license", "dependencies"];
 
-/// What the metadata of a module tell.
+/// The relevant contents of a module's metadata.
 #[derive(Clone, Default)]
 pub(crate) struct Metadata {
     pub(crate) version: Option<[u32; 3]>,
     pub(crate) flaw: Option<Flaw>,
 }
 
-/// What is wrong with the metadata of a module; a module without any is fine.
+/// What is wrong with the metadata of a module. Missing metadata is not an error.
 #[derive(Clone)]
 pub(crate) enum Flaw {
-    /// The module serves all the same.
+    /// The module is used all the same.
     Minor(Diagnostic),
     /// The module is left out.
     Fatal(Diagnostic),
@@ -34,7 +34,7 @@ pub(crate) fn path(module: &Module) -> PathBuf {
     module.path.join("metadata.json")
 }
 
-/// Looks at the metadata of a module.
+/// Reads the metadata of a module.
 pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metadata {
     let path = path(module);
     let bytes = files.read(&path, FileKind::Metadata).ok().filter(|bytes| !bytes.is_empty());
@@ -57,7 +57,7 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
             return Metadata { version: None, flaw: Some(flaw) };
         }
     };
-    // Anything but an object tells nothing, and is skipped.
+    // Puppet ignores metadata that is not an object.
     let Value::Hash(entries) = metadata else { return Metadata::default() };
     if entries.is_empty() {
         return Metadata::default();
@@ -72,7 +72,7 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
     Metadata { version, flaw }
 }
 
-/// The three numbers of a version.
+/// Parses the three numbers of a version.
 fn version(text: &str) -> Option<[u32; 3]> {
     let release = text.split(['-', '+']).next()?;
     let mut numbers = release.split('.').map(|number| number.parse().ok());

@@ -1,4 +1,4 @@
-//! Names that were searched in vain.
+//! Names that have been looked up without success.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -6,8 +6,8 @@ use bunraku_intern::{FastMap, FastSet};
 
 use crate::{MAX_KEPT, environment::Kind};
 
-/// Names that no file defines, at most [`MAX_KEPT`] of a kind: of a set that is full nothing is left, and the names are
-/// searched again.
+/// Names that no file defines, at most [`MAX_KEPT`] of each kind. A full set is emptied, and the names are looked up
+/// again.
 #[derive(Default)]
 pub(crate) struct Missing(RwLock<FastMap<Kind, FastSet<String>>>);
 

@@ -5,18 +5,18 @@ use bunraku_world::World;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// A module.
+/// A module of an environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
-    /// Its name: that of its folder.
+    /// The name, which is that of its folder.
     pub name: String,
-    /// Its folder.
+    /// The folder of the module.
     pub path: PathBuf,
-    /// Its version, if its metadata tell it: that before any `-`.
+    /// The version from its metadata, without any pre-release suffix; `None` if it is unknown.
     pub version: Option<[u32; 3]>,
 }
 
-/// The modules of folders; of two with one name the first serves.
+/// Finds the modules in folders. If two have the same name, the first is used.
 pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     let mut modules: Vec<Module> = Vec::new();
     let mut names = HashSet::new();
@@ -32,16 +32,16 @@ pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     modules
 }
 
-/// How many files and folders there may be below a folder whose files are listed.
+/// How many files and folders are listed below a folder at most.
 const MOST_ENTRIES: usize = 200_000;
 
-/// The names of files below a folder that end in `.EXTENSION`, without it, with `/` between folders. Links to folders
-/// are left alone, as by Ruby's `**`. Of too many files only some are listed.
+/// The names of files below a folder that end in `.EXTENSION`, without it and with `/` between folders. Links to
+/// folders are not followed, as with Ruby's `**`. The result is incomplete if there are too many files.
 pub(crate) fn names_below(files: &dyn World, folder: &Path, extension: &str) -> Vec<String> {
     listed_below(files, folder, extension).unwrap_or_else(|some| some)
 }
 
-/// As [`names_below`]; in place of too many files it gives those that it has seen, as an error.
+/// Like [`names_below`], but if there are too many files, the error contains those that were listed.
 pub(crate) fn listed_below(
     files: &dyn World,
     folder: &Path,

@@ -1,10 +1,10 @@
-//! Finding files by patterns and by names that differ in letter case.
+//! Finds files by pattern, and by names that differ in case.
 
 use bunraku_world::World;
 
 use std::path::{Path, PathBuf};
 
-/// The folders that a path stands for, in which `*` and `?` may be part of names; itself if it has none.
+/// Expands `*` and `?` in a path. A path without them is returned as it is.
 pub(crate) fn glob(files: &dyn World, path: &Path) -> Vec<PathBuf> {
     let has_pattern = |text: &str| text.contains(['*', '?']);
     if !has_pattern(&path.to_string_lossy()) {
@@ -21,7 +21,7 @@ pub(crate) fn glob(files: &dyn World, path: &Path) -> Vec<PathBuf> {
         for folder in found {
             let entries = files.list(&folder).unwrap_or_default();
             let matching = entries.into_iter().filter(|entry| matches(&part, &entry.name));
-            // Hidden folders are only found by patterns that say so.
+            // Hidden folders are only found by patterns that start with a dot.
             let shown = matching.filter(|entry| part.starts_with('.') || !entry.name.starts_with('.'));
             next.extend(shown.map(|entry| folder.join(entry.name)));
         }
@@ -35,7 +35,7 @@ pub(crate) fn glob(files: &dyn World, path: &Path) -> Vec<PathBuf> {
 fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to go on if what follows a `*` does not match: the `*` takes one more character.
+    // Where to continue if what follows a `*` does not match: the `*` takes one more character.
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {
@@ -56,7 +56,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     pattern.get(p..).unwrap_or_default().iter().all(|c| *c == '*')
 }
 
-/// A file that a path would lead to if letter case did not count.
+/// Finds a file whose path differs only in case.
 pub(crate) fn other_case(files: &dyn World, folder: &Path, relative: &str) -> Option<PathBuf> {
     let mut path = folder.to_owned();
     for part in relative.split('/') {

@@ -1,8 +1,8 @@
-//! What the values of settings are: `puppet.conf` has strings, and `$settings::name` shows what they mean.
+//! The kinds of settings: `puppet.conf` contains strings, and `$settings::name` has typed values.
 
 use bunraku_pcore::{Str, Value};
 
-/// What the value of a setting may be.
+/// The kind of a setting's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingKind {
     /// Any string.
@@ -17,22 +17,22 @@ pub(crate) enum SettingKind {
     TimeToLive,
     /// Strings, separated by commas.
     List,
-    /// Strings, separated by commas, each with parts that are separated by colons.
+    /// Strings, separated by commas, each with parts separated by colons.
     Lists,
-    /// The name of a source of data; empty for none.
+    /// The name of a data source; empty for none.
     Terminus,
-    /// How far the revocation of certificates is checked.
+    /// How thoroughly the revocation of certificates is checked.
     Revocation,
-    /// Whether requests for certificates are signed, or the file that tells which ones.
+    /// Whether certificate requests are signed automatically, or the file with the rules.
     Autosign,
     /// The priority of a process.
     Priority,
-    /// One of some words.
+    /// One of several words.
     Enum(&'static [&'static str]),
 }
 
 impl SettingKind {
-    /// The value that a string means, or nothing if it means none.
+    /// Converts a string; `None` if it is invalid.
     pub(crate) fn value(self, text: &str) -> Option<Value> {
         let split = |text: &str, by: char| -> Vec<Value> {
             if text.is_empty() {
@@ -76,7 +76,7 @@ impl SettingKind {
         }
     }
 
-    /// What the value may be, in words.
+    /// Describes the allowed values, for messages.
     pub(crate) fn description(self) -> String {
         match self {
             SettingKind::Text | SettingKind::List | SettingKind::Lists | SettingKind::Terminus => {
@@ -99,7 +99,7 @@ impl SettingKind {
     }
 }
 
-/// The seconds of a duration: `90`, `30m`, `2h`.
+/// Parses a duration to seconds: `90`, `30m`, `2h`.
 fn seconds(text: &str) -> Option<i64> {
     let unit = match text.chars().last()? {
         'y' => 365 * 24 * 60 * 60,

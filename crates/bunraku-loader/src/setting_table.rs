@@ -1,13 +1,13 @@
 //! The settings of Puppet 8 with their kinds and defaults, in Puppet's order.
 //!
-//! Defaults that Puppet finds out from the machine it runs on are those of a server that calls itself `localhost`.
+//! Defaults that Puppet derives from the machine it runs on are those of a server named `localhost`.
 
 use crate::setting_kind::SettingKind::{self, *};
 
-/// A name, what the value may be, and the default if there is one.
+/// The name, the kind of value, and the default if there is one.
 pub(crate) type KnownSetting = (&'static str, SettingKind, Option<&'static str>);
 
-/// The setting of a name.
+/// Finds a setting by name.
 pub(crate) fn known(name: &str) -> Option<&'static KnownSetting> {
     KNOWN.iter().find(|known| known.0 == name)
 }

@@ -19,32 +19,32 @@ use crate::{
 /// The settings of an installation.
 #[derive(Debug, Clone, Default)]
 pub struct PuppetSettings {
-    /// Those of a server, which compiles: its own section before `main`.
+    /// Settings of the server, which compiles: its own section takes precedence over `main`.
     server: BTreeMap<String, String>,
-    /// Those of an agent, which tells the name of the node.
+    /// Settings of the agent, which determine the name of the node.
     agent: BTreeMap<String, String>,
 }
 
-/// Sections whose settings count for a compilation, the strongest last.
+/// The sections that apply to a compilation, highest precedence last.
 const SERVER: [&str; 3] = ["main", "master", "server"];
 
-/// The same for the name of the node.
+/// The sections that determine the name of the node, highest precedence last.
 const AGENT: [&str; 2] = ["main", "agent"];
 
-/// All sections that there may be.
+/// All valid sections.
 const SECTIONS: [&str; 5] = ["main", "master", "server", "agent", "user"];
 
-/// Settings of environments, which have no place in `puppet.conf`.
+/// Settings of environments, which are not allowed in `puppet.conf`.
 const OF_ENVIRONMENTS: [&str; 3] = ["modulepath", "manifest", "config_version"];
 
-/// The variables of the class `settings`, which all compilations with the same settings share.
+/// The variables of the class `settings`, shared by all compilations with the same settings.
 pub type SettingVariables = Arc<FastMap<Str, Value>>;
 
-/// How many settings that nobody knows are told about.
+/// How many unknown settings are reported.
 const MAX_UNKNOWN: usize = 100;
 
 impl PuppetSettings {
-    /// Reads the `puppet.conf` of a folder, if there is one. What is most likely a mistake is noted.
+    /// Reads the `puppet.conf` in a folder, if there is one. Likely mistakes are added to `notes`.
     pub fn read(
         files: &dyn World,
         confdir: &Path,
@@ -77,7 +77,7 @@ impl PuppetSettings {
         let given: HashSet<(&str, &str)> =
             lines.iter().map(|setting| (setting.section.as_str(), setting.name.as_str())).collect();
         let mut unknown: HashSet<&str> = HashSet::new();
-        // Puppet looks at no value that a stronger section replaces.
+        // Puppet does not look at a value that a section with higher precedence replaces.
         let counts = |setting: &ini::Setting| {
             let sections = SERVER.iter().rev();
             let mut naming = sections.filter(|section| given.contains(&(**section, setting.name.as_str())));
@@ -127,17 +127,17 @@ impl PuppetSettings {
         Ok(PuppetSettings { server: of(&SERVER), agent: of(&AGENT) })
     }
 
-    /// A setting of the server: what `puppet.conf` says, or Puppet's default.
+    /// A setting of the server: from `puppet.conf`, or Puppet's default.
     pub fn get(&self, name: &str) -> Option<String> {
         value(&self.server, name, 0)
     }
 
-    /// A setting of the agent.
+    /// A setting of the agent: from `puppet.conf`, or Puppet's default.
     pub fn of_agent(&self, name: &str) -> Option<String> {
         value(&self.agent, name, 0)
     }
 
-    /// What `puppet.conf` itself says, or nothing.
+    /// A setting from `puppet.conf` itself; `None` if it is not set there.
     pub fn given(&self, name: &str) -> Option<String> {
         self.server.contains_key(name).then(|| self.get(name)).flatten()
     }
@@ -148,14 +148,14 @@ impl PuppetSettings {
         value.split(':').filter(|part| !part.is_empty()).map(PathBuf::from).collect()
     }
 
-    /// Sets what the command line says, which is stronger than `puppet.conf`.
+    /// Sets a value from the command line, which takes precedence over `puppet.conf`.
     pub fn set(&mut self, name: &str, value: &str) {
         for values in [&mut self.server, &mut self.agent] {
             values.insert(name.to_owned(), value.to_owned());
         }
     }
 
-    /// The variables of the class `settings`: every setting of Puppet under its name, and `all_local`, a hash of them.
+    /// The variables of the class `settings`: every setting of Puppet by name, and `all_local`, a hash of them.
     pub fn variables(&self) -> SettingVariables {
         let settings = KNOWN.iter().map(|(name, kind, _)| {
             let value = self.get(name).and_then(|text| kind.value(&text)).unwrap_or_default();
@@ -168,13 +168,13 @@ impl PuppetSettings {
         Arc::new(variables)
     }
 
-    /// A string with the settings that it names in their places.
+    /// Replaces references to settings in a string.
     pub(crate) fn interpolate(&self, text: &str) -> String {
         ini::interpolate(text, &|name| self.get(name))
     }
 }
 
-/// The value of a setting; settings may be made of others, but not of themselves.
+/// The value of a setting. Settings may refer to others, but not to themselves.
 fn value(given: &BTreeMap<String, String>, name: &str, depth: usize) -> Option<String> {
     if depth > 10 {
         return None;

@@ -1,4 +1,4 @@
-//! A world that remembers which files have been looked at, so that changes are noticed.
+//! A world that records which files have been looked at, so that changes are noticed.
 
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
@@ -10,13 +10,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// How often a file is read again that changes while it is read.
+/// How often a file is read again if it changes while it is being read.
 const ATTEMPTS: usize = 3;
 
-/// How many paths are remembered that led to nothing. Requests make them up; environments were seen to have a tenth.
+/// How many missing paths are recorded. Requests can make them up; real environments were seen to have a tenth of it.
 const MAX_MISSING: usize = 200_000;
 
-/// A world together with the stamps that its files had when somebody looked.
+/// A world, and the stamps that its files had when they were looked at.
 pub(crate) struct Witness {
     world: Arc<dyn World>,
     seen: Mutex<Seen>,
@@ -25,9 +25,9 @@ pub(crate) struct Witness {
 #[derive(Default)]
 struct Seen {
     stamps: HashMap<PathBuf, Option<Stamp>>,
-    /// How many of them led to nothing.
+    /// How many recorded paths do not exist.
     missing: usize,
-    /// Whether there were too many of these to remember all.
+    /// Whether there were too many missing paths to record them all.
     has_forgotten: bool,
 }
 
@@ -36,21 +36,21 @@ impl Witness {
         Witness { world, seen: Mutex::default() }
     }
 
-    /// The world itself.
+    /// The underlying world.
     pub(crate) fn world(&self) -> &Arc<dyn World> {
         &self.world
     }
 
-    /// Whether anything that was looked at is different now, or may be.
+    /// Whether anything that has been looked at has changed, or may have.
     pub(crate) fn changed(&self) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.has_forgotten || seen.stamps.iter().any(|(path, stamp)| self.world.stamp(path) != *stamp)
     }
 
-    /// A number for how everything that was looked at is now.
+    /// A hash of the current state of everything that has been looked at.
     pub(crate) fn present_state(&self) -> u64 {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // The order of the table differs from one process to the next, but not from one moment to the next.
+        // The iteration order differs between processes, but is stable within one.
         let mut hasher = DefaultHasher::new();
         for path in seen.stamps.keys() {
             self.world.stamp(path).hash(&mut hasher);
@@ -59,30 +59,30 @@ impl Witness {
         hasher.finish()
     }
 
-    /// How many paths were looked at.
+    /// How many paths have been looked at.
     pub(crate) fn count(&self) -> usize {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).stamps.len()
     }
 
-    /// The folders that something in them was looked at, whether or not they exist.
+    /// The folders of everything that has been looked at, whether or not they exist.
     pub(crate) fn folders(&self) -> HashSet<PathBuf> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.stamps.keys().filter_map(|path| path.parent()).map(Path::to_owned).collect()
     }
 
-    /// Whether another witness looked at a path and it is still as it was then, missing or not. If so, this one has
-    /// seen it, too.
+    /// Whether another witness looked at a path whose state, missing or not, is unchanged. If so, this one records it
+    /// as well.
     pub(crate) fn takes_over(&self, other: &Witness, path: &Path) -> bool {
         let seen = other.seen.lock().unwrap_or_else(PoisonError::into_inner).stamps.get(path).copied();
         let Some(seen) = seen.filter(|stamp| self.world.stamp(path) == *stamp) else { return false };
-        // Not the stamp of now: it may be another one already.
+        // Not the current stamp, which may already be another.
         self.note(path, seen);
         true
     }
 
     fn note(&self, path: &Path, stamp: Option<Stamp>) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // What was seen first counts: a later look must not hide a change.
+        // The first observation counts: a later one must not hide a change.
         if seen.stamps.contains_key(path) {
             return;
         }
