@@ -1,7 +1,7 @@
-//! How much memory cached data takes: `cargo bench -p bunraku-hiera --bench memory`.
+//! Measures the memory used by cached data: `cargo bench -p bunraku-hiera --bench memory`.
 //!
-//! With `BUNRAKU_DATA` naming an environment, all of its data files are read and kept; else a million bytes of generated
-//! YAML. `max alloc` is the peak, and the sizes of the files are printed before.
+//! If `BUNRAKU_DATA` names an environment, all of its data files are read and kept; otherwise a million bytes of
+//! generated YAML. `max alloc` is the peak. The sizes of the files are printed first.
 
 #![allow(
     clippy::disallowed_methods,

@@ -1,4 +1,4 @@
-//! What a compilation remembers of its lookups.
+//! What a compilation remembers about its lookups.
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -15,24 +15,24 @@ use crate::layers::Resolved;
 use crate::options::LookupOptions;
 use crate::scope::ContextId;
 
-/// The memory of one compilation: resolved paths, lookup options, copies of data, answers of functions.
+/// The cache of one compilation: resolved paths, lookup options, copies of data, answers of functions.
 ///
-/// Belongs to one compilation and may go to another thread with it. It is borrowed shared, because a data function may
-/// make lookups of its own while a lookup waits for it.
+/// It belongs to one compilation and may move to another thread with it. It uses interior mutability, because a data
+/// function may call `lookup` while another lookup is waiting for it.
 #[derive(Default)]
 pub struct LookupCache {
-    /// The levels of each layer with their paths, for the variables as they were.
+    /// The levels of each layer with their paths, resolved for certain values of variables.
     pub(crate) layers: RefCell<Vec<Option<Arc<Resolved>>>>,
     /// The lookup options.
     pub(crate) options: RefCell<OptionsCache>,
-    /// Copies of data that needs no interpolation, by file and entry: compilations share no counted value.
+    /// Copies of data without interpolations, by file and entry: compilations share no reference-counted values.
     copies: RefCell<HashMap<(usize, u32), Value>>,
-    /// The files and configurations that were warned about.
+    /// The files and configurations for which a warning has been issued.
     warned: RefCell<HashSet<usize>>,
     contexts: RefCell<Vec<FunctionContext>>,
-    /// What data functions have made of files.
+    /// What data functions have cached for files.
     pub(crate) file_data: RefCell<HashMap<PathBuf, Value>>,
-    /// The keys and variables that are being resolved, to notice when one leads back to itself.
+    /// The keys and variables that are being resolved, to detect recursion.
     stack: RefCell<Vec<Str>>,
     /// How many interpolations the current lookup has resolved.
     expansions: Cell<u32>,
@@ -42,67 +42,67 @@ pub struct LookupCache {
     read: RefCell<Option<HashSet<Str>>>,
 }
 
-/// How many keys and variables may be resolved inside each other; Puppet runs out of stack somewhere below.
+/// How many keys and variables may be resolved inside each other. Puppet runs out of stack before that.
 const MAX_NESTED: usize = 200;
 
-/// How many `%{...}` one lookup may resolve: values that refer to others twice grow quickly.
+/// How many `%{...}` one lookup may resolve: values that refer to others twice grow exponentially.
 const MAX_EXPANSIONS: u32 = 200_000;
 
-/// The same for a lookup that is explained: each of them is shown, with its value.
+/// The limit for a lookup that is explained, where each of them is shown with its value.
 const MAX_EXPLAINED: u32 = 5_000;
 
-/// Lookup options as they were first found; Puppet, too, keeps them for the whole compilation.
+/// Lookup options as they were first found. Puppet also keeps them for the whole compilation.
 #[derive(Default)]
 pub(crate) struct OptionsCache {
-    /// Those of the global layer.
+    /// The options of the global layer.
     pub(crate) global: Option<Option<Value>>,
-    /// Those of the global layer and the environment.
+    /// The options of the global layer and the environment.
     pub(crate) environment: Option<Option<Value>>,
-    /// Ready for use, by module; the empty name is for keys without a module.
+    /// The complete options, by module; the empty name is for keys without a module.
     pub(crate) ready: HashMap<String, Option<Arc<LookupOptions>>>,
-    /// Those of the default hierarchies, by module.
+    /// The options of the default hierarchies, by module.
     pub(crate) defaults: HashMap<String, Option<Arc<LookupOptions>>>,
 }
 
-/// The state of a data function for one place.
+/// The state of a data function at one location.
 #[derive(Default)]
 pub(crate) struct FunctionContext {
-    /// The module whose data it gives.
+    /// The module whose data it provides.
     pub(crate) module: Option<String>,
-    /// What the function itself keeps.
+    /// The values that the function has cached itself.
     pub(crate) kept: Hash,
-    /// The answer of a `data_hash` function.
+    /// The result of a `data_hash` function.
     pub(crate) data: Option<Hash>,
-    /// The answers of a `lookup_key` or `data_dig` function.
+    /// The results of a `lookup_key` or `data_dig` function, by key.
     pub(crate) answers: HashMap<Str, Value>,
 }
 
 impl LookupCache {
-    /// An empty memory.
+    /// Creates an empty cache.
     pub fn new() -> LookupCache {
         LookupCache::default()
     }
 
-    /// Notes from now on which keys are looked up.
+    /// Starts recording which keys are looked up.
     pub fn record_keys(&self) {
         self.read.borrow_mut().get_or_insert_default();
     }
 
-    /// The roots of the keys that were looked up since [`LookupCache::record_keys`], by name.
+    /// The roots of the keys looked up since [`LookupCache::record_keys`], sorted.
     pub fn recorded_keys(&self) -> Vec<Str> {
         let mut keys: Vec<Str> = self.read.borrow().iter().flatten().cloned().collect();
         keys.sort();
         keys
     }
 
-    /// Notes that a key is looked up.
+    /// Records that a key is looked up.
     pub(crate) fn record(&self, root: &Str) {
         if let Some(read) = self.read.borrow_mut().as_mut() {
             read.insert(root.clone());
         }
     }
 
-    /// Runs `work` while a name is being resolved; an error if it is already.
+    /// Runs `work` while a name is being resolved. Fails if it is already being resolved.
     pub(crate) fn guarded<T>(
         &self,
         name: &Str,
@@ -127,7 +127,7 @@ impl LookupCache {
         result
     }
 
-    /// Counts an interpolation; an error if there were too many in this lookup.
+    /// Counts an interpolation. Fails if there are too many in this lookup.
     pub(crate) fn count_expansion(&self) -> Result<(), LookupError> {
         let count = self.expansions.get() + 1;
         let (most, what) = match self.is_tracing() {
@@ -142,14 +142,14 @@ impl LookupCache {
         Ok(())
     }
 
-    /// Starts to count anew, unless this is a lookup within another.
+    /// Resets the count, unless this is a nested lookup.
     pub(crate) fn start_lookup(&self) {
         if self.stack.borrow().is_empty() {
             self.expansions.set(0);
         }
     }
 
-    /// The copy of a value that this compilation uses.
+    /// The copy of a value for this compilation.
     pub(crate) fn copy_of(&self, file: &Arc<DataFile>, entry: u32, value: &Value) -> Value {
         match value {
             Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) => return value.clone(),
@@ -159,22 +159,22 @@ impl LookupCache {
         self.copies.borrow_mut().entry(key).or_insert_with(|| copied(value)).clone()
     }
 
-    /// Whether a file is seen for the first time here.
+    /// Whether a file is seen for the first time in this compilation.
     pub(crate) fn first_sight(&self, file: &Arc<DataFile>) -> bool {
         self.warned.borrow_mut().insert(Arc::as_ptr(file).addr())
     }
 
-    /// Whether a configuration that does not count is seen for the first time here.
+    /// Whether a configuration that is ignored is seen for the first time in this compilation.
     pub(crate) fn first_misplaced(&self, config: &Config) -> bool {
         self.warned.borrow_mut().insert(std::ptr::from_ref(config).addr())
     }
 
-    /// Does something with what the context of a function keeps; nothing if there is no such context.
+    /// Runs `work` with the values cached in a context; `None` if there is no such context.
     pub fn with_kept<T>(&self, id: ContextId, work: impl FnOnce(&mut Hash) -> T) -> Option<T> {
         self.with_context(id, |context| work(&mut context.kept))
     }
 
-    /// A context that belongs to no lookup.
+    /// Creates a context that does not belong to a lookup.
     pub fn new_context(&self, module: Option<&str>) -> ContextId {
         let mut contexts = self.contexts.borrow_mut();
         contexts.push(FunctionContext { module: module.map(str::to_string), ..FunctionContext::default() });
@@ -189,13 +189,13 @@ impl LookupCache {
         self.contexts.borrow_mut().get_mut(id.0 as usize).map(work)
     }
 
-    /// Starts to record an explanation.
+    /// Starts recording an explanation.
     pub(crate) fn start_trace(&self) {
         *self.trace.borrow_mut() = Some(Trace::default());
         self.tracing.set(true);
     }
 
-    /// Ends the recording.
+    /// Stops recording and returns the steps.
     pub(crate) fn take_trace(&self) -> Vec<Step> {
         self.tracing.set(false);
         self.trace.borrow_mut().take().map(Trace::finish).unwrap_or_default()
@@ -206,7 +206,7 @@ impl LookupCache {
         self.tracing.get()
     }
 
-    /// Records a step around some work.
+    /// Records a step around `work`.
     pub(crate) fn step<T>(&self, what: impl FnOnce() -> What, work: impl FnOnce() -> T) -> T {
         if !self.tracing.get() {
             return work();
@@ -218,7 +218,7 @@ impl LookupCache {
         result
     }
 
-    /// Records how the current step ended.
+    /// Records the outcome of the current step.
     pub(crate) fn outcome(&self, outcome: impl FnOnce() -> StepResult) {
         if self.tracing.get() {
             let outcome = outcome();
@@ -226,7 +226,7 @@ impl LookupCache {
         }
     }
 
-    /// Records a remark to the current step.
+    /// Adds a note to the current step.
     pub(crate) fn note(&self, text: impl FnOnce() -> String) {
         if self.tracing.get() {
             let text = text();
@@ -247,7 +247,7 @@ impl std::fmt::Debug for LookupCache {
     }
 }
 
-/// A value that shares nothing with the original.
+/// Copies a value so that it shares nothing with the original.
 pub(crate) fn copied(value: &Value) -> Value {
     match value {
         Value::Str(text) => Value::Str(Str::from(text.as_str())),

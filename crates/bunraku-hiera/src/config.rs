@@ -1,4 +1,4 @@
-//! `hiera.yaml`: which levels a layer has and where their data is.
+//! `hiera.yaml`: the levels of a layer and where their data is.
 
 mod check;
 mod convert;
@@ -20,10 +20,10 @@ use bunraku_formats::{
     yaml::{self, Document},
 };
 
-/// The name of the file.
+/// The name of a configuration file.
 pub const FILE_NAME: &str = "hiera.yaml";
 
-/// Whose configuration it is, which decides what it may contain.
+/// The layer that a configuration belongs to, which determines what it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// The global layer.
@@ -34,70 +34,70 @@ pub enum Owner {
     Module,
 }
 
-/// A configuration.
+/// A parsed `hiera.yaml`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    /// The file it comes from; nothing for the built-in one.
+    /// The file it comes from; `None` for the built-in configuration.
     pub path: Option<PathBuf>,
-    /// Whose it is.
+    /// The layer that it belongs to.
     pub owner: Owner,
-    /// The folder that relative paths start from.
+    /// The folder to which paths are relative.
     pub root: PathBuf,
-    /// The folder of the data if a level does not name one.
+    /// The data folder for levels that do not set one.
     pub datadir: String,
     /// The levels, highest first.
     pub hierarchy: Vec<Entry>,
-    /// The levels that are asked when everything else has no value; only in modules.
+    /// The levels that are used if no other level has a value. Only in modules.
     pub default_hierarchy: Option<Vec<Entry>>,
     /// The version of its format: 3, 4 or 5.
     pub version: u8,
-    /// How the function `hiera_hash` merges, if version 3 says so.
+    /// How the function `hiera_hash` merges, if a version 3 configuration sets it.
     pub merge_of_hashes: Option<Merge>,
-    /// Backends of version 3 that cannot be asked.
+    /// Backends of version 3 that are not supported.
     pub left_out: Vec<String>,
-    /// Why it does not count: version 3 in an environment or a module. The setting `strict` says how bad that is.
+    /// Why it is ignored: version 3 in an environment or a module. The setting `strict` determines the severity.
     pub misplaced: Option<LookupError>,
 }
 
 /// A level of a hierarchy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Its name.
+    /// The name, which is unique in the hierarchy.
     pub name: String,
-    /// What reads its data.
+    /// The function that reads its data.
     pub function: Function,
-    /// The folder of its data, if it names one.
+    /// The folder of its data, if it sets one.
     pub datadir: Option<String>,
-    /// Where its data is; nothing if the function knows.
+    /// Where its data is; `None` if the function determines that itself.
     pub places: Option<Places>,
-    /// What the function gets besides the place: those of the level, or else those of the defaults.
+    /// The options of the function, besides its location: those of the level, or else those of the defaults.
     pub options: Hash,
-    /// Where the level stands in the file.
+    /// The position of the level in the file.
     pub position: Option<Position>,
 }
 
-/// What reads the data of a level.
+/// The data function of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
     /// How it is called.
     pub kind: FunctionKind,
-    /// Its name.
+    /// The name of the function.
     pub name: String,
 }
 
 /// How a data function is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FunctionKind {
-    /// With options; gives all data at once.
+    /// With options. Returns all data at once.
     DataHash,
-    /// With the root of a key and options; gives one value.
+    /// With the root of a key and options. Returns one value.
     LookupKey,
-    /// With all segments of a key and options; gives the part.
+    /// With all segments of a key and options. Returns the part that they select.
     DataDig,
 }
 
 impl FunctionKind {
-    /// The word for it in `hiera.yaml`.
+    /// The key for it in `hiera.yaml`.
     pub fn word(self) -> &'static str {
         match self {
             FunctionKind::DataHash => "data_hash",
@@ -116,19 +116,19 @@ pub enum Places {
     Globs(Vec<String>),
     /// Anything, from `uri` or `uris`.
     Uris(Vec<String>),
-    /// A file for each value of a variable.
+    /// One file for each value of a variable, from `mapped_paths`.
     Mapped {
-        /// The variable that has the values.
+        /// The variable with the values.
         variable: String,
-        /// The name that each value has in the template.
+        /// The name of each value in the template.
         name: String,
-        /// The path, with that name in it.
+        /// The path, which contains that name.
         template: String,
     },
 }
 
 impl Config {
-    /// The configuration that is used without a file: `data/common.yaml`.
+    /// The configuration that is used if there is no file: `data/common.yaml`.
     pub fn built_in(root: &Path) -> Config {
         Config {
             path: None,
@@ -144,7 +144,7 @@ impl Config {
         }
     }
 
-    /// Reads a configuration.
+    /// Parses a configuration.
     pub fn read(rules: &TypeRules, path: &Path, text: &str, owner: Owner) -> Result<Config, LookupError> {
         let kind = ErrorKind::InvalidConfig;
         let document =
@@ -156,7 +156,7 @@ impl Config {
     }
 }
 
-/// Reads a configuration out of a document.
+/// Parses a configuration from a document.
 struct Reader<'a> {
     rules: &'a TypeRules,
     path: &'a Path,

@@ -20,7 +20,7 @@ use crate::key::{Key, key_hash};
 
 pub(crate) use table::Table;
 
-/// How a data file is read.
+/// The format of a data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Format {
     /// `yaml_data`.
@@ -29,12 +29,12 @@ pub(crate) enum Format {
     Json,
     /// `hocon_data`.
     Hocon,
-    /// By a function; only whether the file exists matters.
+    /// Read by a function; only the existence of the file matters here.
     Other,
 }
 
 impl Format {
-    /// What a built-in `data_hash` function reads.
+    /// The format that a built-in `data_hash` function reads.
     pub(crate) fn of_function(name: &str) -> Option<Format> {
         match name {
             "yaml_data" => Some(Format::Yaml),
@@ -48,22 +48,19 @@ impl Format {
 /// A data file.
 #[derive(Debug)]
 pub(crate) struct DataFile {
-    /// Its path.
     pub(crate) path: Arc<Path>,
-    /// What is in it.
     pub(crate) content: Content,
 }
 
 /// What is in a data file.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// Nobody asked for the content.
+    /// The content was not needed.
     Unread,
-    /// It cannot be read.
+    /// The file cannot be read or parsed.
     Broken(LookupError),
-    /// Its data.
     Data(Data),
 }
 
@@ -72,33 +69,31 @@ pub(crate) enum Content {
 pub(crate) struct Data {
     /// The entries whose keys are strings.
     entries: Vec<DataEntry>,
-    /// Where each key is among the entries, by the key's hash.
+    /// The index of each key in the entries, by the key's hash.
     index: HashTable<u32>,
-    /// The first key that is not a string; in module data that is an error.
+    /// The first key that is not a string, which is an error in module data.
     pub(crate) odd_key: Option<Position>,
-    /// Whether the file has no data at all, which deserves a warning.
+    /// Whether the file is empty, which deserves a warning.
     pub(crate) empty: bool,
-    /// Whether the data is also that of other files, or of variables of the process.
+    /// Whether the data also depends on other files or environment variables.
     borrows: bool,
 }
 
 /// A key of a data file and its value.
 #[derive(Debug)]
 pub(crate) struct DataEntry {
-    /// The key.
     key: Str,
-    /// The value as it was read.
+    /// The value as it was parsed.
     pub(crate) value: Value,
-    /// Where the key stands.
     pub(crate) position: Position,
-    /// Whether there is a `%{` anywhere in it.
+    /// Whether the value contains `%{` anywhere.
     pub(crate) interpolates: bool,
     /// Why the value cannot be used.
     pub(crate) flaw: Option<Arc<Flaw>>,
 }
 
 impl Data {
-    /// The entry of a key and its number.
+    /// Finds the entry of a key and its number.
     pub(crate) fn get(&self, key: &Key) -> Option<(u32, &DataEntry)> {
         let entry = |index: u32| self.entries.get(index as usize);
         let index =
@@ -161,28 +156,28 @@ impl DataFile {
         DataFile { path: path.into(), content: Content::Missing }
     }
 
-    /// A file that may not be read.
+    /// A file that must not be read.
     pub(crate) fn refused(path: &Path, refused: &Refused) -> DataFile {
         DataFile { path: path.into(), content: Content::Broken(LookupError::refused(refused)) }
     }
 
-    /// Whether it was read and tells all that its data depends on.
+    /// Whether it was read and its data depends on nothing else.
     pub(crate) fn is_whole(&self) -> bool {
         matches!(&self.content, Content::Data(data) if !data.borrows)
     }
 
-    /// Whether the limits of a node have ended its reading.
+    /// Whether reading was ended by the limits of a node.
     pub(crate) fn was_ended(&self) -> bool {
         matches!(&self.content, Content::Broken(error) if error.kind == ErrorKind::Ended)
     }
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     pub(crate) fn exists(&self) -> bool {
         !matches!(self.content, Content::Missing)
     }
 }
 
-/// The content of a file.
+/// Reads a file as a string.
 pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Result<String, LookupError> {
     let purpose = match kind {
         ErrorKind::InvalidConfig => FileKind::Configuration,
@@ -244,11 +239,11 @@ fn read(files: &dyn World, path: &Path, format: Format) -> Result<Data, LookupEr
     }
 }
 
-/// What a data file may refer to in HOCON.
+/// What HOCON in a data file may refer to.
 struct Around<'f> {
     files: &'f dyn World,
     asked: Cell<bool>,
-    /// What it wanted to know and may not.
+    /// What was requested and denied.
     refused: RefCell<Option<Refused>>,
 }
 

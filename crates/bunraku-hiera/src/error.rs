@@ -1,4 +1,4 @@
-//! What can go wrong in a lookup, with the place in the data or configuration.
+//! Errors of lookups, with the place in the data or configuration.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,28 +7,28 @@ use std::path::{Path, PathBuf};
 use bunraku_formats::{Error, Position, yaml::Flaw};
 use bunraku_world::Refused;
 
-/// Which kind of thing went wrong; the name of its diagnostic is [`ErrorKind::code`].
+/// The kind of an error; [`ErrorKind::code`] is its diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A data file cannot be read, or a value in it cannot be used.
     InvalidData,
-    /// A `hiera.yaml` is wrong, or of a version that is not supported.
+    /// A `hiera.yaml` is invalid, or has an unsupported version.
     InvalidConfig,
-    /// A value leads back to itself by interpolation.
+    /// The interpolation of a value leads back to itself.
     Recursion,
-    /// A key is not written correctly, or goes into a value that has no parts.
+    /// A key is malformed, or selects a part of a value that has none.
     InvalidKey,
-    /// An interpolation `%{...}` is wrong or names a variable that does not exist.
+    /// An interpolation `%{...}` is invalid or uses an unknown variable.
     Interpolation,
-    /// Values of several levels cannot be merged as asked.
+    /// Values of several levels cannot be merged with the selected strategy.
     Merge,
     /// A data function failed or cannot be called.
     DataFunction,
-    /// A value cannot be converted as `convert_to` asks.
+    /// A value cannot be converted with `convert_to`.
     Conversion,
-    /// No name has a value.
+    /// None of the keys has a value.
     NotFound,
-    /// The policy does not allow to read what a hierarchy or a data file names.
+    /// The policy does not allow reading a file that a hierarchy or data file names.
     NotAllowed,
     /// There is not enough time or memory left to read a data file.
     Ended,
@@ -48,28 +48,27 @@ impl ErrorKind {
     }
 }
 
-/// Why a lookup failed. One pointer, so that the way to success carries little; its parts are those of
-/// [`ErrorDetails`].
+/// Why a lookup failed. A single pointer, to keep the results of successful lookups small; see [`ErrorDetails`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupError(Box<ErrorDetails>);
 
 /// The parts of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorDetails {
-    /// Which kind of thing went wrong.
+    /// The kind, from which the diagnostic's code follows.
     pub kind: ErrorKind,
     /// What is wrong, as a sentence without the place.
     pub message: String,
-    /// The data or configuration file in which it is.
+    /// The data or configuration file, if the error is in one.
     pub file: Option<PathBuf>,
-    /// The place in that file.
+    /// The position in that file.
     pub position: Option<Position>,
-    /// What to do about it, if that is clear.
+    /// How to fix it, if that is clear.
     pub help: Option<String>,
 }
 
 impl LookupError {
-    /// An error without a place.
+    /// Creates an error without a place.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> LookupError {
         LookupError(Box::new(ErrorDetails {
             kind,
@@ -80,7 +79,7 @@ impl LookupError {
         }))
     }
 
-    /// The same error in a file; a file that is known already stays.
+    /// Adds the file and position, unless the error already has a file.
     #[must_use]
     pub fn in_file(mut self, file: impl AsRef<Path>, position: Option<Position>) -> LookupError {
         if self.file.is_none() {
@@ -90,26 +89,26 @@ impl LookupError {
         self
     }
 
-    /// The same error with advice.
+    /// Adds a help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> LookupError {
         self.0.help = Some(help.into());
         self
     }
 
-    /// Something that the policy does not allow.
+    /// The error for something that the policy forbids.
     pub(crate) fn refused(refused: &Refused) -> LookupError {
         LookupError::new(ErrorKind::NotAllowed, refused.to_string()).with_help(refused.help())
     }
 
-    /// A string that cannot be parsed.
+    /// The error for a document that cannot be parsed.
     pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &Error) -> LookupError {
         let position = (error.position != Position::default()).then_some(error.position);
         let kind = if error.kind == bunraku_formats::ErrorKind::Ended { ErrorKind::Ended } else { kind };
         LookupError::new(kind, error.message.clone()).in_file(file, position)
     }
 
-    /// A value that data cannot hold.
+    /// The error for a value that data cannot contain.
     pub(crate) fn flawed(kind: ErrorKind, file: &Path, flaw: &Flaw) -> LookupError {
         LookupError::new(kind, flaw.message.clone()).in_file(file, Some(flaw.position))
     }

@@ -10,24 +10,24 @@ use bunraku_pcore::Value;
 
 pub use text::Paint;
 
-/// How a lookup came to its answer.
+/// How a lookup came to its result.
 #[derive(Debug, Clone, Default)]
 pub struct Explanation {
     /// The steps, in order.
     pub steps: Vec<Step>,
 }
 
-/// A file that gave a value or a part of it.
+/// A file that contributed to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataSource {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
-    /// Where the key stands in it, if that is known.
+    /// The position of the key, if it is known.
     pub position: Option<Position>,
 }
 
 impl Explanation {
-    /// The files that gave the value of the last key: several if it was merged.
+    /// The files that contributed to the value of the last key: several if it was merged.
     pub fn sources(&self) -> Vec<DataSource> {
         let mut found = Vec::new();
         if let Some(step) = self.steps.iter().rev().find(|step| matches!(step.what, What::Key(_))) {
@@ -36,7 +36,7 @@ impl Explanation {
         found
     }
 
-    /// Only the steps that look for `lookup_options`.
+    /// Only the steps that look up `lookup_options`.
     #[must_use]
     pub fn of_options(&self) -> Explanation {
         let mut steps = Vec::new();
@@ -44,7 +44,7 @@ impl Explanation {
         Explanation { steps }
     }
 
-    /// All steps but those that look for `lookup_options`.
+    /// All steps except those that look up `lookup_options`.
     #[must_use]
     pub fn of_data(&self) -> Explanation {
         Explanation { steps: without_options(&self.steps) }
@@ -54,7 +54,7 @@ impl Explanation {
 impl Step {
     fn sources(&self, found: &mut Vec<DataSource>) {
         match (&self.what, &self.outcome) {
-            // What they find is not the value itself.
+            // What these find is not the value itself.
             (What::Options | What::Interpolation(_) | What::Key(_), _) => {}
             (What::Path { path, .. }, Some(StepResult::Found { position, .. })) => {
                 let position = position.filter(|position| position.line > 0);
@@ -81,81 +81,81 @@ fn without_options(steps: &[Step]) -> Vec<Step> {
 /// A step of a lookup.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What was done.
+    /// The action.
     pub what: What,
-    /// How it ended.
+    /// The result; `None` if the step has none of its own.
     pub outcome: Option<StepResult>,
-    /// Remarks.
+    /// Additional remarks, such as those of data functions.
     pub notes: Vec<String>,
-    /// The steps it was made of.
+    /// The nested steps.
     pub steps: Vec<Step>,
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Debug, Clone)]
 pub enum What {
-    /// Looks for the value of a key.
+    /// Looks up a key.
     Key(String),
-    /// Looks for `lookup_options`.
+    /// Looks up `lookup_options`.
     Options,
-    /// Asks a layer.
+    /// Searches a layer.
     Layer {
         /// `global`, `environment` or `module`.
         layer: &'static str,
-        /// The module.
+        /// The name of the module, in the module layer.
         module: Option<String>,
-        /// The `hiera.yaml` in use; nothing if it is the built-in configuration.
+        /// The `hiera.yaml` in use; `None` for the built-in configuration.
         config: Option<PathBuf>,
     },
-    /// Asks the default hierarchy of a module.
+    /// Searches the default hierarchy of a module.
     DefaultHierarchy(String),
-    /// Asks a level of the hierarchy.
+    /// Searches a level of the hierarchy.
     Level(String),
-    /// Looks into a file.
+    /// Searches a file.
     Path {
         /// As written in `hiera.yaml`.
         original: String,
         /// With its interpolations resolved.
         path: PathBuf,
     },
-    /// Asks at a URI.
+    /// Queries a URI.
     Uri {
         /// As written in `hiera.yaml`.
         original: String,
         /// With its interpolations resolved.
         uri: String,
     },
-    /// Merges what several levels or places have.
+    /// Merges the values of several levels or locations, with this strategy.
     Merge(&'static str),
     /// Resolves the `%{...}` of a string.
     Interpolation(String),
     /// Reads a variable.
     Variable(String),
-    /// Takes a part of the value.
+    /// Selects a part of the value.
     Dig(String),
 }
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Debug, Clone)]
 pub enum StepResult {
-    /// With a value.
+    /// A value was found.
     Found {
-        /// The value.
+        /// The value, before merging.
         value: Value,
-        /// Where its key stands in the file.
+        /// The position of its key in the file, if it is known.
         position: Option<Position>,
     },
-    /// With a merged value.
+    /// Several values were merged.
     Merged(Value),
-    /// Without a value.
+    /// There is no value.
     NotFound,
-    /// There is no such file.
+    /// The file does not exist.
     NoFile,
-    /// There is no such module.
+    /// The module does not exist.
     NoModule,
-    /// There is no `hiera.yaml`.
+    /// The `hiera.yaml` does not exist.
     NoConfig,
-    /// With an error.
+    /// The step failed with this message.
     Failed(String),
 }
 

@@ -1,4 +1,4 @@
-//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside strings, as hiera-eyaml makes them.
+//! `eyaml_lookup_key`: YAML with encrypted blocks `ENC[PKCS7,...]` inside strings, as written by hiera-eyaml.
 
 #[cfg_attr(not(feature = "eyaml"), path = "eyaml/no_keys.rs")]
 mod keys;
@@ -13,10 +13,10 @@ use crate::error::{ErrorKind, LookupError};
 
 pub(crate) use keys::Keys;
 
-/// The name of the function.
+/// The name of the data function.
 pub(crate) const FUNCTION: &str = "eyaml_lookup_key";
 
-/// A string with its blocks decrypted; `None` if there is no block in it.
+/// Decrypts the blocks in a string; `None` if there are none.
 pub(crate) fn decrypt(
     files: &dyn World,
     keys: &Keys,
@@ -34,7 +34,7 @@ pub(crate) fn decrypt(
         rest = after;
     }
     result.push_str(rest);
-    // What Ruby's `chomp` takes away.
+    // Like Ruby's `chomp`.
     let kept = ["\r\n", "\n", "\r"].iter().find_map(|end| result.strip_suffix(end)).unwrap_or(&result).len();
     result.truncate(kept);
     Ok(Some(result))
@@ -43,19 +43,19 @@ pub(crate) fn decrypt(
 /// An encrypted block.
 #[derive(Debug, PartialEq, Eq)]
 struct Block {
-    /// How it is encrypted; nothing is the same as `PKCS7`.
+    /// The encryption method; `None` means `PKCS7`.
     method: Option<String>,
-    /// Its content in base 64, without blanks.
+    /// The content in Base64, without whitespace.
     content: String,
 }
 
-/// Whether `ENC[` and a `]` stand in one line: all else is not looked at. So a block written with `|` in YAML, which
-/// keeps the line ends, stays as it is.
+/// Whether `ENC[` and `]` are on the same line; hiera-eyaml ignores all other strings. So a block written with `|` in
+/// YAML, which keeps line breaks, stays encrypted.
 fn has_block_in_a_line(text: &str) -> bool {
     text.lines().any(|line| line.split_once("ENC[").is_some_and(|(_, after)| after.contains(']')))
 }
 
-/// The first block of a string, with what is before and after it.
+/// The first block of a string, with what precedes and follows it.
 fn next_block(text: &str) -> Option<(&str, Block, &str)> {
     let mut from = 0;
     loop {

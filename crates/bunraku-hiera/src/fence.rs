@@ -1,7 +1,7 @@
-//! The folders that the paths of a hierarchy stay in.
+//! The folders in which the paths of a hierarchy must stay.
 //!
-//! What a `hiera.yaml` says in so many words is configuration: a data folder may be anywhere. What is put into a path for
-//! one node, from its facts or its name, is not: it leads to nothing outside the folder that the configuration names.
+//! What a `hiera.yaml` spells out is configuration: a data folder may be anywhere. What is interpolated into a path for
+//! one node, from its facts or its name, is not: it must not lead out of the folder that the configuration names.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
@@ -19,18 +19,17 @@ use crate::error::{ErrorKind, LookupError};
 use crate::layers::{files_like, join};
 use crate::run::Run;
 
-/// The folder of the data of a level.
+/// The data folder of a level.
 pub(crate) struct Fence {
-    /// The folder.
     pub(crate) datadir: PathBuf,
-    /// The folder that it should be below, if what a node tells of itself has led out of it.
+    /// The folder that it should be below, if interpolated values lead out of it.
     left: Option<PathBuf>,
-    /// Whether the configuration is trusted to name folders anywhere.
+    /// Whether the configuration may name folders anywhere.
     trusts: bool,
 }
 
 impl Run<'_> {
-    /// The fence around a data folder, which is written in a configuration like that.
+    /// Creates the fence for a data folder; `written` is how the configuration writes it.
     pub(crate) fn fence(&mut self, config: &Config, datadir: &Path, written: &str) -> Fence {
         let written = self.without_settings(written);
         let trusts = config.owner != Owner::Module;
@@ -42,7 +41,7 @@ impl Run<'_> {
         Fence { datadir: datadir.to_path_buf(), left, trusts }
     }
 
-    /// The data file that a path leads to, which is written in a configuration like that.
+    /// The data file for a path; `written` is how the configuration writes it.
     pub(crate) fn fenced_file(
         &mut self,
         fence: &Fence,
@@ -53,14 +52,14 @@ impl Run<'_> {
         self.within(fence, &bound, &join(&fence.datadir, path), format)
     }
 
-    /// The data files that fit a pattern.
+    /// The data files that match a pattern.
     pub(crate) fn fenced_files(
         &mut self,
         fence: &Fence,
         (written, pattern): (&str, &str),
         format: Format,
     ) -> Result<Vec<Arc<DataFile>>, LookupError> {
-        // What a sign of the pattern stands for is not said for certain either.
+        // What a wildcard matches is not spelled out either.
         let written = self.without_settings(written);
         let literal = written.split("%{").next().unwrap_or_default();
         let literal = literal.split(['*', '?', '[', '{', '\\']).next().unwrap_or_default();
@@ -75,7 +74,7 @@ impl Run<'_> {
         Ok(found.iter().map(|file| self.within(fence, &bound, file, format)).collect())
     }
 
-    /// Takes a private key for one that the configuration names, if it says so without regard to nodes.
+    /// Accepts a private key as named by the configuration, if its path does not depend on the node.
     pub(crate) fn name_key(&mut self, written: &Hash, options: &Hash) {
         let mut texts = written.values().filter_map(Value::as_str);
         if !texts.any(|written| self.without_settings(written).contains("%{"))
@@ -85,7 +84,7 @@ impl Run<'_> {
         }
     }
 
-    /// The folder that a path must not lead out of.
+    /// The folder that a path must not leave.
     fn bound(&mut self, fence: &Fence, written: &str) -> PathBuf {
         let written = self.without_settings(written);
         let bound = literal_folder(&fence.datadir, &written);
@@ -112,7 +111,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says once that the configuration names a path.
+    /// Tells the world once that the configuration names a path.
     fn tell(&self, path: PathBuf, trust: Trust) {
         let mut named = self.hiera.named.lock().unwrap_or_else(PoisonError::into_inner);
         if !named.contains(&path) {
@@ -121,8 +120,7 @@ impl Run<'_> {
         }
     }
 
-    /// A path with the settings and the name of the environment in their places, up to the first thing that a node may
-    /// tell of itself.
+    /// A path with settings and the name of the environment replaced, up to the first value that depends on the node.
     fn without_settings(&mut self, written: &str) -> String {
         let mut result = String::with_capacity(written.len());
         let mut rest = written;

@@ -22,68 +22,69 @@ use crate::merge::Merge;
 use crate::run::{Hit, Run};
 use crate::scope::{Context, ContextId, Scope};
 
-/// Where the configurations of an environment are.
+/// The locations of an environment's configurations.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// The global `hiera.yaml`. If there is no such file, `data/common.yaml` beside it is read if that exists.
+    /// The global `hiera.yaml`. If the file does not exist, `data/common.yaml` next to it is read if that exists.
     pub global: Option<PathBuf>,
-    /// The folder of the environment; its `hiera.yaml` makes the second layer.
+    /// The folder of the environment, whose `hiera.yaml` forms the second layer.
     pub environment: Option<PathBuf>,
-    /// The modules: their names and folders.
+    /// The names and folders of the modules.
     pub modules: Vec<(String, PathBuf)>,
-    /// The rules of the language edition.
+    /// The edition's rules for types and values.
     pub rules: &'static TypeRules,
 }
 
-/// What is looked up.
+/// What to look up, and how.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// The keys; the first that has a value counts.
+    /// The keys. The first one with a value counts.
     pub names: Vec<Str>,
-    /// How values are merged; nothing to do as `lookup_options` say.
+    /// How values are merged; `None` to use `lookup_options`.
     pub merge: Option<Merge>,
-    /// Values that come before all data. They are asked for the whole key, and are variables in interpolations.
+    /// Values that take precedence over all data. They are looked up with the whole key, and are variables in
+    /// interpolations.
     pub overrides: Option<Hash>,
-    /// Values that come after all data, likewise.
+    /// Values that are used if the data has none, in the same way.
     pub defaults: Option<Hash>,
-    /// Whether only the global layer is asked.
+    /// Whether to search only the global layer.
     pub global_only: bool,
-    /// Whether one of the functions `hiera*` asks, for which version 3 of the configuration has rules of its own.
+    /// Whether the caller is one of the functions `hiera*`, for which version 3 configurations have special rules.
     pub hiera_call: bool,
 }
 
 impl Request {
-    /// Looks one key up.
+    /// A request for one key.
     pub fn key(name: impl Into<Str>) -> Request {
         Request { names: vec![name.into()], ..Request::default() }
     }
 }
 
-/// What was found.
+/// The result of a lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The key that had a value.
     pub name: Str,
-    /// The value.
+    /// The value, merged and converted.
     pub value: Value,
-    /// Where it comes from: of a merged value all parts, the uppermost first. A value that is not of the data, such as
-    /// a default of the request, comes from nowhere.
+    /// The origins of the value, highest first; several for a merged value. Empty for a value that is not from the
+    /// data, such as a default of the request.
     pub origins: Vec<Origin>,
 }
 
 impl Found {
-    /// The place in a file that it comes from; of a merged value the uppermost part.
+    /// The origin in a file; of a merged value, the highest one.
     pub fn origin(&self) -> Option<&Origin> {
         self.origins.first().filter(|origin| origin.provenance.file.is_some())
     }
 }
 
-/// Where a value, or a part of one, comes from.
+/// The origin of a value, or of a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The place in the hierarchy.
+    /// The location in the hierarchy.
     pub provenance: Arc<Provenance>,
-    /// Where the key stands in it, if that is known.
+    /// The position of the key, if it is known.
     pub position: Option<Position>,
 }
 
@@ -102,8 +103,8 @@ impl std::fmt::Display for Origin {
 
 /// The data of one generation of an environment.
 ///
-/// Immutable for its users: configurations and data files are read when they are first needed, once, and are shared by
-/// all compilations. What belongs to one compilation is in its [`LookupCache`].
+/// It is immutable for its users: configurations and data files are read once, when they are first needed, and are
+/// shared by all compilations. State of a compilation is in its [`LookupCache`].
 pub struct Hiera {
     files: Arc<dyn World>,
     layout: Layout,
@@ -111,7 +112,7 @@ pub struct Hiera {
     modules: HashMap<String, usize>,
     data: Table,
     keys: Keys,
-    /// The folders and files that configurations name for certain, of which the world has been told.
+    /// The folders and files spelled out in configurations that the world has been told about.
     pub(crate) named: Mutex<HashSet<PathBuf>>,
 }
 
@@ -123,7 +124,7 @@ impl LayerId {
     pub(crate) const GLOBAL: LayerId = LayerId(0);
     pub(crate) const ENVIRONMENT: LayerId = LayerId(1);
 
-    /// All layers, of which there are that many.
+    /// All layers, of which there are `count`.
     pub(crate) fn all(count: usize) -> impl Iterator<Item = LayerId> {
         (0..count).map(LayerId)
     }
@@ -141,11 +142,11 @@ impl LayerId {
     }
 }
 
-/// The number of bytes from which on the limits of a node can end the reading of a data file.
+/// The size in bytes above which the limits of a node can end the reading of a data file.
 const LARGE: u64 = 1 << 18;
 
 impl Hiera {
-    /// The data of an environment; nothing is read yet.
+    /// The data of an environment. Nothing is read yet.
     pub fn load(files: Arc<dyn World>, layout: Layout) -> Hiera {
         let modules =
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
@@ -154,8 +155,8 @@ impl Hiera {
         Hiera { files, layout, layers, modules, data: Table::new(), keys, named: Mutex::default() }
     }
 
-    /// The data of the environment when it has been loaded again. Configurations and data of files that `is_same` says
-    /// are unchanged are taken over; what could not be read is read again.
+    /// The data after the environment has been reloaded. Configurations and data of files that `is_same` considers
+    /// unchanged are taken over; those that could not be read are read again.
     pub fn next(&self, files: Arc<dyn World>, layout: Layout, is_same: impl Fn(&Path) -> bool) -> Hiera {
         let next = Hiera::load(files, layout);
         for (format, file) in self.data.all() {
@@ -164,7 +165,7 @@ impl Hiera {
             }
         }
         for layer in LayerId::all(next.layers.len()) {
-            // Where modules come and go, the layers of the others have other numbers.
+            // If modules have been added or removed, the layers of the others have different numbers.
             let former = match next.module_name(layer) {
                 Some(name) => self.module_layer(name),
                 None => Some(layer),
@@ -182,7 +183,7 @@ impl Hiera {
         next
     }
 
-    /// Looks keys up. `None` if there is no value: the caller then takes its own default.
+    /// Looks up keys. Returns `None` if there is no value, so that the caller can use its own default.
     pub fn lookup(
         &self,
         scope: &mut dyn Scope,
@@ -220,7 +221,7 @@ impl Hiera {
             .next())
     }
 
-    /// Looks keys up and explains how.
+    /// Looks up keys and explains how.
     pub fn explain(
         &self,
         scope: &mut dyn Scope,
@@ -258,8 +259,8 @@ impl Hiera {
         }
     }
 
-    /// All data of a file, as one of the functions `yaml_data`, `json_data` and `hocon_data` reads it; `None` if the
-    /// function is none of these.
+    /// Reads all data of a file with one of the functions `yaml_data`, `json_data` and `hocon_data`; `None` for other
+    /// functions.
     pub fn data_hash(&self, function: &str, path: &Path) -> Option<Result<Hash, LookupError>> {
         let file = self.data_file(path, Format::of_function(function)?);
         Some(match &file.content {
@@ -272,7 +273,7 @@ impl Hiera {
         })
     }
 
-    /// What the function `eyaml_lookup_key` finds; `None` if the file has no such key.
+    /// Looks up a key with the function `eyaml_lookup_key`; `None` if the file does not have it.
     pub fn eyaml_lookup_key(
         &self,
         scope: &mut dyn Scope,
@@ -295,22 +296,22 @@ impl Hiera {
         self.run(scope, cache).decrypted_entry(&file, entry, options).map(Some)
     }
 
-    /// What a data function's context can do.
+    /// Returns the operations of a data function's context.
     pub fn context<'a>(&'a self, cache: &'a LookupCache, id: ContextId) -> Context<'a> {
         Context { hiera: self, cache, id }
     }
 
-    /// The global configuration if it is one of version 3, which is deprecated.
+    /// The global configuration if it has version 3, which is deprecated.
     pub fn deprecated_config(&self) -> Option<&Config> {
         self.config(LayerId::GLOBAL).ok()?.filter(|config| config.version == 3)
     }
 
-    /// Whether the environment has data of its own; if not, the functions `hiera*` ask only the global layer.
+    /// Whether the environment has data. If not, the functions `hiera*` only search the global layer.
     pub fn has_environment_data(&self) -> Result<bool, LookupError> {
         Ok(self.any_config(LayerId::ENVIRONMENT)?.is_some_and(|config| config.misplaced.is_none()))
     }
 
-    /// The configuration of a layer, which must count there.
+    /// The configuration of a layer. Fails if it is not allowed there.
     pub(crate) fn config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
         match self.any_config(layer)? {
             Some(Config { misplaced: Some(error), .. }) => Err(error.clone()),
@@ -318,7 +319,7 @@ impl Hiera {
         }
     }
 
-    /// The configuration of a layer, even if it does not count there.
+    /// The configuration of a layer, even if it is not allowed there.
     pub(crate) fn any_config(&self, layer: LayerId) -> Result<Option<&Config>, LookupError> {
         let Some(slot) = self.layers.get(layer.0) else { return Ok(None) };
         match slot.get_or_init(|| self.read_config(layer)) {
@@ -350,7 +351,7 @@ impl Hiera {
         }
         let load = || Arc::new(DataFile::load(&*self.files, path, format));
         if self.files.stamp(path).is_some_and(|stamp| stamp.length > LARGE) {
-            // One node may have no time or memory left for a large file that others can read.
+            // This node may have no time or memory left for a large file that others can read.
             let file = load();
             return if file.was_ended() { file } else { self.data.get(path, format, || file) };
         }
@@ -369,7 +370,7 @@ impl Hiera {
         self.layout.rules
     }
 
-    /// Where the configuration of a layer is, if there is one.
+    /// The path of a layer's configuration, if it exists.
     fn config_file(&self, layer: LayerId) -> Option<PathBuf> {
         match layer {
             LayerId::GLOBAL => self.layout.global.clone(),
@@ -389,7 +390,7 @@ impl Hiera {
         };
         let Some(path) = self.config_file(layer) else { return Ok(None) };
         if owner == Owner::Global {
-            // Whoever runs this names the file. What stands beside it is its data only if it says so.
+            // The file is named by the user. Files next to it are only its data if it says so.
             self.files.trust(&path, Trust::Below);
         }
         if !self.files.is_file(&path) {

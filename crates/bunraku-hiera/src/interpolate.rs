@@ -1,4 +1,4 @@
-//! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in strings, lists and hashes.
+//! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in strings, arrays and hashes.
 
 use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::{Str, Value};
@@ -13,23 +13,23 @@ use crate::scope::UnknownVariables;
 /// Whether methods such as `lookup` may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Methods {
-    /// In data.
+    /// Allowed, in data.
     Allowed,
-    /// In `hiera.yaml`.
+    /// Rejected, in `hiera.yaml`.
     Refused,
 }
 
-/// What a variable that is not known is.
+/// How to treat an unknown variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unknown {
-    /// An error.
+    /// As an error.
     Error,
-    /// Empty, with a warning: in paths.
+    /// As an empty string, with a warning. In paths.
     Empty,
 }
 
 impl Run<'_> {
-    /// A value with its interpolations resolved; shares nothing with the original.
+    /// Resolves the interpolations in a value. The result shares nothing with the original.
     pub(crate) fn interpolate(&mut self, value: &Value, methods: Methods) -> Result<Value, LookupError> {
         match value {
             Value::Str(text) => self.interpolate_text(text, methods),
@@ -39,7 +39,7 @@ impl Run<'_> {
             Value::Hash(hash) => {
                 let mut result = bunraku_pcore::Hash::with_capacity(hash.len());
                 for (key, value) in hash {
-                    // Two keys that become the same are one, with the value of the last.
+                    // If two keys become equal, the last value counts.
                     let key = self.interpolate(key, methods)?;
                     result.insert(key, self.interpolate(value, methods)?);
                 }
@@ -49,7 +49,7 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a string: another string, or anything if it is an alias.
+    /// Resolves a string: the result is a string, or any value if it is an alias.
     pub(crate) fn interpolate_text(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
         if !has_interpolation(text) {
             return Ok(Value::Str(Str::from(text)));
@@ -106,7 +106,7 @@ impl Run<'_> {
         }
         match method {
             "alias" => {
-                // Whether the alias stands alone is Puppet's first question, before it looks for the value.
+                // Puppet checks whether the alias is the whole string before it looks up the value.
                 if !is_entire(text, expression) {
                     return Ok(Expanded::Alias(Value::Undef));
                 }
@@ -126,7 +126,7 @@ impl Run<'_> {
         }
     }
 
-    /// What was found is interpolated itself.
+    /// Resolves interpolations in what was found.
     fn again(
         &mut self,
         kind: &str,
@@ -146,7 +146,7 @@ impl Run<'_> {
         cache.guarded(&name, || self.interpolate(&value, methods).map(Expanded::Value))
     }
 
-    /// The value of a key, or an empty string.
+    /// The value of a key; an empty string if there is none.
     fn lookup_text(&mut self, key: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.and_then(|values| values.get_str(key)) {
             return Ok(value.clone());
@@ -157,7 +157,7 @@ impl Run<'_> {
         Ok(self.defaults.and_then(|values| values.get_str(key)).cloned().unwrap_or_else(|| Value::str("")))
     }
 
-    /// The value of a variable or a part of it; `undef` if there is none.
+    /// The value of a variable or of a part of it; `undef` if there is none.
     pub(crate) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
         let (root, segments) = if key::is_single(name) {
             (Str::from(name), Vec::new())
@@ -194,7 +194,7 @@ impl Run<'_> {
         Ok(value)
     }
 
-    /// The value of a variable of the scope, or one of those that version 3 knows about the caller.
+    /// The value of a variable of the scope, or one of those that version 3 defines about the caller.
     pub(crate) fn scope_variable(&mut self, root: &str) -> Option<Value> {
         let filled = |value: &Value| value.as_str() != Some("");
         match root {
@@ -209,7 +209,7 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a variable: what the caller overrides, the scope's, the caller's default.
+    /// The value of a variable: from the caller's overrides, the scope, or the caller's defaults.
     fn whole_variable(&mut self, root: &str, text: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
@@ -233,7 +233,7 @@ impl Run<'_> {
 enum Expanded {
     /// Becomes part of the string.
     Value(Value),
-    /// Is the value, whatever it is.
+    /// Becomes the value, whatever its type.
     Alias(Value),
 }
 

@@ -1,4 +1,4 @@
-//! All keys that the data of a node has, for tools that look for unused ones.
+//! Lists all keys in the data of a node, for tools that find unused ones.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -21,21 +21,21 @@ use crate::scope::Scope;
 /// A key in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataKey {
-    /// The key.
+    /// The key as written in the file.
     pub key: Str,
-    /// The file.
+    /// The path of the data file.
     pub file: PathBuf,
-    /// Where it stands.
+    /// The position of the key.
     pub position: Position,
-    /// The module whose data it is.
+    /// The module that the data belongs to; `None` in other layers.
     pub module: Option<String>,
-    /// The keys that its value takes in by interpolation.
+    /// The keys that its value refers to by interpolation.
     pub references: Vec<String>,
 }
 
 impl Hiera {
-    /// The keys of all data files that lookups from this scope would read, layer by layer and level by level. What
-    /// functions give is not known.
+    /// The keys of all data files that lookups in this scope would read, by layer and level. Values from data functions
+    /// are unknown.
     pub fn all_keys(&self, scope: &mut dyn Scope, cache: &LookupCache) -> Result<Vec<DataKey>, LookupError> {
         let mut run = self.run(scope, cache);
         let mut keys = Vec::new();
@@ -52,7 +52,7 @@ impl Hiera {
         Ok(keys)
     }
 
-    /// The keys of the data files of all nodes: what is interpolated into a path may be anything.
+    /// The keys in the data files of all nodes: interpolations in paths match anything.
     pub fn keys_of_all_nodes(&self) -> Result<Vec<DataKey>, LookupError> {
         let mut keys = Vec::new();
         self.each_file_of_all_nodes(|file, layer| collect(file, self.module_name(layer), &mut keys))?;
@@ -83,7 +83,7 @@ impl Hiera {
         Ok(())
     }
 
-    /// Reads the data files of all nodes, so that no lookup has to wait for them.
+    /// Reads the data files of all nodes, so that lookups do not have to wait for them.
     pub fn read_all(&self) -> Result<(), LookupError> {
         self.each_file_of_all_nodes(|_, _| Ok(()))
     }
@@ -103,7 +103,7 @@ impl Hiera {
     }
 }
 
-/// A path with `*` in the place of each interpolation.
+/// Replaces each interpolation in a path by `*`.
 fn any(path: &str) -> String {
     let mut result = String::new();
     let mut rest = path;
@@ -139,7 +139,7 @@ fn collect(file: &DataFile, module: Option<&str>, keys: &mut Vec<DataKey>) -> Re
     }
 }
 
-/// The roots of the keys that `%{lookup(...)}` and its like name in a value.
+/// The roots of the keys that `%{lookup(...)}` and the like name in a value.
 fn references(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Str(text) => {

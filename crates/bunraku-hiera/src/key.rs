@@ -1,4 +1,4 @@
-//! Keys: a root and segments that go into its value, as in `users.'a.b'.0`.
+//! Keys: a root and segments that select a part of its value, as in `users.'a.b'.0`.
 
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
@@ -8,24 +8,24 @@ use hashbrown::DefaultHashBuilder;
 
 use crate::error::{ErrorKind, LookupError};
 
-/// A key that was taken apart.
+/// A parsed key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// The key as it was written.
+    /// The key as written.
     pub text: Str,
     /// What is looked up in the data.
     pub root: Str,
-    /// What is then taken out of the value: names, or integers for indexes.
+    /// The path into the value: strings for keys, integers for indexes.
     pub segments: Vec<Value>,
-    /// The hash of the root, made once for all files in which it is looked up.
+    /// The hash of the root, computed once for all files that are searched.
     pub(crate) hash: u64,
 }
 
-/// The largest index up to which a list is filled for the answer of a `data_dig` function.
+/// The largest index up to which an array is filled for the result of a `data_dig` function.
 const MAX_FILLED: i64 = 10_000;
 
 impl Key {
-    /// Takes a key apart.
+    /// Parses a key.
     pub fn parse(text: &str) -> Result<Key, LookupError> {
         if is_single(text) {
             let text = Str::from(text);
@@ -50,25 +50,25 @@ impl Key {
         Key { text, root, segments, hash }
     }
 
-    /// The module whose data is asked: what stands before the first `::`.
+    /// The module whose data is searched: the part before the first `::`.
     pub fn module(&self) -> Option<&str> {
-        // Most keys have a colon only where a module's name ends.
+        // Most keys contain a colon only at the end of a module's name.
         let bytes = self.root.as_bytes();
         let colons = (0..bytes.len()).find(|at| bytes.get(*at..*at + 2) == Some(b"::"));
         match colons {
-            // A name that starts with `::` belongs to no module that could exist.
+            // A name that starts with `::` does not belong to any module.
             Some(0) => Some(&self.root),
             Some(end) => self.root.get(..end),
             None => None,
         }
     }
 
-    /// What the segments take out of the value of the root.
+    /// Selects the part of the root's value that the segments lead to.
     pub fn dig(&self, value: Value) -> Result<Option<Value>, LookupError> {
         dig(&self.text, &self.segments, value)
     }
 
-    /// The structure in which [`Key::dig`] finds a value.
+    /// Wraps a value in the structure in which [`Key::dig`] finds it.
     pub fn undig(&self, value: Value) -> Result<Value, LookupError> {
         let mut value = value;
         for segment in self.segments.iter().rev() {
@@ -94,7 +94,7 @@ pub(crate) fn key_hash(root: &str) -> u64 {
     STATE.hash_one(root)
 }
 
-/// What segments take out of a value; `None` if there is no such part.
+/// Selects the part of a value that segments lead to; `None` if there is no such part.
 pub fn dig(key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, LookupError> {
     let mut value = value;
     for segment in segments {
@@ -120,7 +120,7 @@ pub fn dig(key: &str, segments: &[Value], value: Value) -> Result<Option<Value>,
     Ok(Some(value))
 }
 
-/// A value's kind as a phrase.
+/// The kind of a value, with an article.
 pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Undef => "undef",
@@ -135,7 +135,7 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// The segments of a key; `None` if it is not written correctly.
+/// Splits a key into segments; `None` if it is malformed.
 pub(crate) fn split(key: &str) -> Option<Vec<Value>> {
     if is_single(key) {
         return Some(vec![Value::str(key)]);
@@ -152,12 +152,12 @@ pub(crate) fn split(key: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// Whether a key is one segment as it stands.
+/// Whether a key consists of a single segment.
 pub(crate) fn is_single(key: &str) -> bool {
     !key.bytes().any(|byte| matches!(byte, b'\'' | b'"' | b'.'))
 }
 
-/// The segment at the start of a key, and what follows.
+/// Splits the first segment off a key.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let blank = |char: char| char.is_ascii_whitespace() || char == '\u{b}';
     let trimmed = text.trim_start_matches(blank);
@@ -177,7 +177,7 @@ fn segment(text: &str) -> Option<(Value, &str)> {
     Some((unquoted(name.trim_matches(|char: char| blank(char) || char == '\0')), after))
 }
 
-/// Digits are an index. Ruby's pattern also lets a colon stand before them, which then counts as 0.
+/// Digits are an index. Ruby's pattern also allows a colon before them, which then counts as 0.
 fn unquoted(name: &str) -> Value {
     let colon = name.strip_prefix(':');
     let digits = colon.unwrap_or(name);

@@ -1,4 +1,4 @@
-//! The levels of a layer with their places resolved, for the variables of one scope.
+//! The levels of a layer with their locations resolved for the variables of one scope.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -22,9 +22,9 @@ use crate::key;
 use crate::run::Run;
 use crate::scope::{ContextId, WithLocal};
 
-/// A layer as it is for the variables it used.
+/// A layer, resolved for the variables that it uses.
 pub(crate) struct Resolved {
-    /// The variables and the values they had.
+    /// The variables, and the values they had.
     used: Vec<Used>,
     /// The levels, highest first.
     pub(crate) levels: Vec<Level>,
@@ -32,64 +32,63 @@ pub(crate) struct Resolved {
     pub(crate) default_levels: Vec<Level>,
 }
 
-/// A variable that a path depends on. Those that no code can set are not among them.
+/// A variable that a path depends on. Variables that code cannot change are not recorded.
 pub(crate) struct Used {
-    /// As it was written.
+    /// The expression as written.
     pub(crate) name: String,
-    /// The variable itself.
+    /// The name of the variable.
     pub(crate) root: Str,
-    /// The value of the variable: while it is the same, its parts need no look.
+    /// The value of the variable. While it is the same, its parts need not be compared.
     pub(crate) whole: Value,
-    /// What was taken out of it.
+    /// The path into the value.
     pub(crate) segments: Vec<Value>,
-    /// What that was.
+    /// The part that was used.
     pub(crate) value: Value,
 }
 
-/// A place in a hierarchy, as values that come from it keep it.
+/// A location in a hierarchy, as recorded for values found there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provenance {
     /// The layer: `global`, `environment`, or the name of a module.
     pub layer: Str,
     /// The name of the level in `hiera.yaml`.
     pub level: Str,
-    /// The data file, or the one that a function is asked about; a function may need none.
+    /// The data file, or the one that a function reads; `None` if a function does not need one.
     pub file: Option<Arc<Path>>,
 }
 
 /// A level of a hierarchy.
 pub(crate) struct Level {
-    /// Its name.
     pub(crate) name: String,
-    /// What reads its data.
+    /// The function that reads its data.
     pub(crate) function: Function,
-    /// How the data is read, if the function is built in.
+    /// The format of the data, if the function is built in.
     pub(crate) format: Option<Format>,
     /// The options of the function.
     pub(crate) options: Hash,
-    /// Where the data is; one without a place if the function knows.
+    /// Where the data is. A single location without a place if the function determines that itself.
     pub(crate) locations: Vec<Location>,
-    /// The folder of its files, if it has some.
+    /// The folder of its files, if it has any.
     pub(crate) datadir: Option<PathBuf>,
-    /// Where the level is written.
+    /// Where the level is configured.
     pub(crate) written: Option<(PathBuf, Option<Position>)>,
 }
 
-/// A place where data may be.
+/// A location that may have data.
 pub(crate) struct Location {
-    /// As it is written in `hiera.yaml`.
+    /// As written in `hiera.yaml`.
     pub(crate) original: String,
     /// With its interpolations resolved.
     pub(crate) place: DataAt,
     /// The state of the data function.
     pub(crate) context: OnceLock<ContextId>,
-    /// What values that come from here keep of it.
+    /// The provenance of values found here.
     pub(crate) provenance: Arc<Provenance>,
 }
 
 /// A place with its interpolations resolved.
 pub(crate) enum DataAt {
-    /// The function knows.
+    /// Determined by the function.
     None,
     /// A file.
     File(Arc<DataFile>),
@@ -98,7 +97,7 @@ pub(crate) enum DataAt {
 }
 
 impl Run<'_> {
-    /// The levels of a layer; what was resolved before is used while its variables have the same values.
+    /// Resolves the levels of a layer. An earlier result is reused while its variables have the same values.
     pub(crate) fn resolve(&mut self, layer: LayerId, config: &Config) -> Result<Arc<Resolved>, LookupError> {
         let known = self.cache.layers.borrow().get(layer.index()).cloned().flatten();
         if let Some(resolved) = known {
@@ -138,7 +137,7 @@ impl Run<'_> {
         Ok(resolved)
     }
 
-    /// Whether all variables have the values they had. Most paths use parts of `facts`, so that is read only once.
+    /// Whether all variables still have the same values. Most paths use parts of `facts`, which is therefore read once.
     fn is_stable(&mut self, used: &[Used]) -> bool {
         let mut last: Option<(&Str, Value)> = None;
         used.iter().all(|used| {
@@ -164,7 +163,7 @@ impl Run<'_> {
         Ok(levels)
     }
 
-    /// A level; none if it is the built-in one and its file does not exist.
+    /// Resolves a level; `None` if it is the built-in one and its file does not exist.
     fn level(&mut self, layer: &str, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
         let written = entry.datadir.as_deref().unwrap_or(&config.datadir);
         let datadir = join(&config.root, &self.path_text(written)?);
@@ -174,7 +173,7 @@ impl Run<'_> {
             FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
             _ => None,
         };
-        // In version 3 they are what the setting `strict` says.
+        // In version 3, the setting `strict` applies to unknown variables.
         self.unknown = if config.version == 3 { Unknown::Error } else { Unknown::Empty };
         let locations = self.locations(layer, entry, &fence, format.unwrap_or(Format::Other));
         self.unknown = Unknown::Error;
@@ -294,7 +293,7 @@ impl Run<'_> {
             version3: self.version3,
         };
         let path = run.path_text(template);
-        // The name itself is not a variable that could change; the one that has the values is noted already.
+        // The name in the template is not a variable that could change; the variable with the values has been recorded.
         let used = run.used.unwrap_or_default().into_iter().filter(|used| used.root != name);
         self.used = before.map(|before| before.into_iter().chain(used).collect());
         path
@@ -306,14 +305,14 @@ impl Run<'_> {
     }
 }
 
-/// The files that fit a pattern, folders left out.
+/// The files that match a pattern, without folders.
 pub(crate) fn files_like(files: &dyn World, pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
     let found = glob(files, pattern)?.into_iter().filter(|found| !found.folder);
-    // Slashes that stand together are one.
+    // Adjacent slashes count as one.
     Ok(found.map(|found| Path::new(&found.path).components().collect()).collect())
 }
 
-/// A path below a folder, or the path itself if it is absolute, without `.` and `..`.
+/// Joins a path to a folder, unless it is absolute, and removes `.` and `..`.
 pub(crate) fn join(folder: &Path, path: &str) -> PathBuf {
     normal(&folder.join(path))
 }

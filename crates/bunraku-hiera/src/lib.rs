@@ -1,9 +1,9 @@
 //! Hiera 5: data in layers and hierarchies, with interpolation, merging and explanation.
 //!
-//! [`Hiera`] is the data of one generation of an environment, read when needed and shared by all compilations. A
-//! compilation has a [`LookupCache`] and makes lookups from a [`Scope`], which gives it variables and calls data
-//! functions. [`config`] reads `hiera.yaml`, [`key`] takes keys
-//! apart.
+//! [`Hiera`] is the data of one generation of an environment, read on demand and shared by all compilations. A
+//! compilation has a [`LookupCache`] and makes lookups from a [`Scope`], which provides variables and calls data
+//! functions. [`config`] parses `hiera.yaml`, [`key`] parses keys. Files are read through a `World` only; facts
+//! interpolated into a path cannot lead out of the folder that the hierarchy names.
 
 mod cache;
 pub mod config;

@@ -1,4 +1,4 @@
-//! Merge strategies: how the values that several levels have for a key become one.
+//! Merge strategies: how the values that several levels have for a key are combined.
 
 mod deep;
 
@@ -19,16 +19,16 @@ pub enum Merge {
     /// The value of the first level that has the key.
     #[default]
     First,
-    /// An array of all different values, flattened.
+    /// An array of all distinct values, flattened.
     Unique,
-    /// A hash with the keys of all hashes; the upper level's value counts.
+    /// A hash with the keys of all hashes. The value of the higher level counts.
     Hash,
-    /// Like `Hash`, but hashes and arrays inside are merged, too.
+    /// Like `Hash`, but nested hashes and arrays are merged as well.
     Deep(DeepOptions),
 }
 
 impl Merge {
-    /// The strategy that a value asks for: a name, or a hash with `strategy` and options.
+    /// Parses a strategy: a name, or a hash with `strategy` and options.
     pub fn from_value(value: &Value) -> Result<Merge, LookupError> {
         let (name, options) = match value {
             Value::Str(name) => (name.as_str(), None),
@@ -72,7 +72,7 @@ impl Merge {
         }
     }
 
-    /// A value that has no other beside it.
+    /// Applies the strategy to a single value.
     pub(crate) fn single(&self, value: Value) -> Value {
         match (self, value) {
             (Merge::Unique, Value::Array(array)) => Value::Array(unique(array)),
@@ -80,12 +80,12 @@ impl Merge {
         }
     }
 
-    /// A merge that is about to begin.
+    /// Starts a merge.
     pub(crate) fn start<'a>(&'a self, rules: &'a TypeRules) -> Merging<'a> {
         Merging { merge: self, rules, merged: Merged::Nothing }
     }
 
-    /// Merges two values, of which the upper counts where both have something.
+    /// Merges two values. The upper one counts where both have something.
     pub(crate) fn merge(&self, rules: &TypeRules, upper: Value, lower: Value) -> Result<Value, LookupError> {
         let mut merging = self.start(rules);
         merging.add(upper)?;
@@ -94,7 +94,7 @@ impl Merge {
     }
 }
 
-/// Values that are being merged, from the uppermost level down.
+/// Values that are being merged, from the highest level down.
 pub(crate) struct Merging<'a> {
     merge: &'a Merge,
     rules: &'a TypeRules,
@@ -106,7 +106,7 @@ enum Merged {
     One(Value),
     /// All elements of a unique merge so far.
     Elements(Array),
-    /// All hashes of a hash merge so far, the uppermost first.
+    /// All hashes of a hash merge so far, highest first.
     Hashes(Vec<Hash>),
 }
 
@@ -145,14 +145,14 @@ impl Merging<'_> {
         Ok(())
     }
 
-    /// The merged value; nothing if nothing was added.
+    /// The merged value; `None` if nothing was added.
     pub(crate) fn finish(self) -> Option<Value> {
         match self.merged {
             Merged::Nothing => None,
             Merged::One(value) => Some(value),
             Merged::Elements(elements) => Some(Value::Array(unique(elements))),
             Merged::Hashes(hashes) => {
-                // The keys of the lowest level come first.
+                // As in Puppet, the keys of the lowest level come first.
                 let mut hashes = hashes.into_iter().rev();
                 let mut merged = hashes.next().unwrap_or_default();
                 hashes.for_each(|upper| merged.extend(upper));
@@ -184,7 +184,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Whether a value is of the type `Data`. What most data consists of needs no types for that.
+    /// Whether a value is an instance of `Data`. The common cases are decided without types.
     fn is_data(&self, value: &Value) -> bool {
         match value {
             Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,
@@ -212,7 +212,7 @@ fn check(strategy: &str, expected: &str, value: &Value, fits: bool) -> Result<()
     )))
 }
 
-/// The elements of an array without the arrays around them; anything else as the only element.
+/// Flattens an array; wraps any other value in an array.
 fn flattened(value: Value) -> Array {
     fn flatten(value: Value, into: &mut Array) {
         match value {
@@ -225,10 +225,10 @@ fn flattened(value: Value) -> Array {
     all
 }
 
-/// Up to so many elements are compared with each other faster than they are hashed.
+/// Up to this number, comparing elements with each other is faster than hashing them.
 const FEW: usize = 12;
 
-/// The different elements, each where it came first.
+/// Removes duplicates, keeping the first of each.
 pub(super) fn unique(array: Array) -> Array {
     let values = array.as_slice();
     let first = |index: usize, value: &Value| !values.iter().take(index).any(|other| other == value);

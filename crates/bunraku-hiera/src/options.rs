@@ -1,4 +1,4 @@
-//! `lookup_options`: how a key is merged and converted, by its name or by a pattern.
+//! `lookup_options`: how the value of a key is merged and converted, by key or by pattern.
 
 use std::sync::Arc;
 
@@ -14,28 +14,28 @@ use crate::key::{Key, kind_of};
 use crate::merge::Merge;
 use crate::run::Run;
 
-/// The key under which the options stand in the data.
+/// The key of the options in the data.
 pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
 
-/// The options of keys.
+/// The options for all keys.
 pub(crate) struct LookupOptions {
-    /// By key. Wrong options are an error only for the key that has them.
+    /// Options by key. Invalid options are an error only for the key that has them.
     exact: HashMap<Str, Result<KeyOptions, LookupError>>,
-    /// In the order in which they are tried.
+    /// Options by pattern, in the order in which they are tried.
     patterns: Vec<(Regexp, Result<KeyOptions, LookupError>)>,
 }
 
-/// The options of one key.
+/// The options for one key.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct KeyOptions {
     /// How values are merged.
     pub(crate) merge: Option<Value>,
-    /// The type to convert to and further arguments.
+    /// The type to convert to, and further arguments.
     pub(crate) convert_to: Option<Vec<Value>>,
 }
 
 impl LookupOptions {
-    /// Makes options out of data.
+    /// Parses options.
     fn new(value: &Value) -> Result<LookupOptions, LookupError> {
         let mut options = LookupOptions { exact: HashMap::new(), patterns: Vec::new() };
         for (key, value) in as_hash(value)? {
@@ -73,7 +73,7 @@ impl LookupOptions {
 }
 
 impl Run<'_> {
-    /// The options of a key.
+    /// The options for a key.
     pub(crate) fn options_of(&mut self, key: &Key) -> Result<Option<KeyOptions>, LookupError> {
         let module = key.module().unwrap_or("");
         let known = self.cache.options.borrow().ready.get(module).cloned();
@@ -88,7 +88,7 @@ impl Run<'_> {
         options.map_or(Ok(None), |options| options.get(&key.root))
     }
 
-    /// The options of a key in the default hierarchy of its module.
+    /// The options for a key in the default hierarchy of its module.
     pub(crate) fn default_options_of(
         &mut self,
         key: &Key,
@@ -130,7 +130,7 @@ impl Run<'_> {
                 }
                 let own = self.meta(module, |run, key| run.module_layer(key, &Merge::Hash))?;
                 let Some(own) = own else {
-                    // Most modules have none: they share what there is for keys without a module.
+                    // Most modules have none and share the options for keys without a module.
                     let known = cache.options.borrow().ready.get("").cloned();
                     return match known {
                         Some(options) => Ok(options),
@@ -177,7 +177,7 @@ impl Run<'_> {
         }
     }
 
-    /// Looks `lookup_options` themselves up: without what the caller overrides.
+    /// Looks up `lookup_options` themselves, without the caller's overrides.
     fn meta(
         &mut self,
         module: &str,
@@ -204,7 +204,7 @@ impl Run<'_> {
 fn key_options(key: &str, value: &Value) -> Result<KeyOptions, LookupError> {
     let hash = match value {
         Value::Hash(hash) => hash,
-        // Ruby looks for the words in the string and finds nothing.
+        // Ruby looks for the words inside the string and finds nothing.
         Value::Undef | Value::Str(_) => return Ok(KeyOptions::default()),
         other => {
             return Err(fail(format!(
@@ -228,7 +228,7 @@ fn as_hash(value: &Value) -> Result<&Hash, LookupError> {
     }
 }
 
-/// A module may say how its own keys are looked up, no others.
+/// Checks that a module only has options for its own keys.
 fn check_module(value: &Value, module: &str) -> Result<(), LookupError> {
     let prefix = format!("{module}::");
     for key in as_hash(value)?.keys() {

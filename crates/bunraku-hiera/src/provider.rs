@@ -1,4 +1,4 @@
-//! What a level answers: from a data file, or by calling its function.
+//! Queries the levels of a hierarchy: reads a data file, or calls the level's function.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::run::{Hit, HitOrigin, Origins, Run};
 use crate::scope::{Answer, ContextId, DataCall};
 
 impl Run<'_> {
-    /// Asks all places of a level.
+    /// Queries all locations of a level.
     pub(crate) fn ask_level(
         &mut self,
         level: &Level,
@@ -67,7 +67,7 @@ impl Run<'_> {
         })
     }
 
-    /// Asks one place of a level.
+    /// Queries one location of a level.
     pub(crate) fn ask_location(
         &mut self,
         level: &Level,
@@ -96,7 +96,7 @@ impl Run<'_> {
         }
     }
 
-    /// Looks into a file that is read here.
+    /// Looks up a key in a file of a built-in format.
     fn ask_file(
         &mut self,
         level: &Level,
@@ -135,7 +135,7 @@ impl Run<'_> {
         Ok(Some(Hit { value, origins: origin(location, Some(entry.position)) }))
     }
 
-    /// Warns of what a file has that can have no effect.
+    /// Warns about entries of a file that cannot have any effect.
     fn check_file(
         &mut self,
         file: &Arc<DataFile>,
@@ -170,7 +170,7 @@ impl Run<'_> {
         }
     }
 
-    /// Looks into what a `data_hash` function gives.
+    /// Looks up a key in the result of a `data_hash` function.
     fn ask_data_hash(
         &mut self,
         level: &Level,
@@ -207,7 +207,7 @@ impl Run<'_> {
         Ok(Some(Hit { value, origins: origin(location, None) }))
     }
 
-    /// The entries that a module's function may give.
+    /// Removes the entries that a module's function must not return.
     fn module_data(&mut self, level: &Level, data: Hash, module: Option<&str>) -> Result<Hash, LookupError> {
         let Some(module) = module else { return Ok(data) };
         let mut kept = Hash::with_capacity(data.len());
@@ -230,7 +230,7 @@ impl Run<'_> {
         Ok(kept)
     }
 
-    /// Calls a `lookup_key` or `data_dig` function; answers are kept, `not_found` is not.
+    /// Calls a `lookup_key` or `data_dig` function. Values are cached, `not_found` is not.
     fn ask_by_key(
         &mut self,
         level: &Level,
@@ -301,7 +301,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether a key may come from the data of that module.
+/// Whether a key may come from the data of a module.
 fn is_visible(key: &str, module: Option<&str>) -> bool {
     match module {
         None => true,
@@ -319,7 +319,7 @@ pub(crate) fn no_place(level: &Level) -> LookupError {
     LookupError::new(ErrorKind::InvalidConfig, message)
 }
 
-/// Where a value comes from that is in a file, at a place that is known, or that a function has computed.
+/// The origin of a value: in a file, possibly at a known position, or computed by a function.
 pub(crate) fn origin(location: &Location, position: Option<Position>) -> Origins {
     vec![HitOrigin { provenance: Arc::clone(&location.provenance), position }]
 }

@@ -1,4 +1,4 @@
-//! One lookup on its way through the layers.
+//! A lookup on its way through the layers.
 
 use std::sync::Arc;
 
@@ -17,54 +17,51 @@ use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::{Conversion, Scope, UnknownVariables};
 
-/// A lookup that runs.
+/// A lookup in progress.
 pub(crate) struct Run<'a> {
-    /// The data.
     pub(crate) hiera: &'a Hiera,
-    /// The memory of the compilation.
     pub(crate) cache: &'a LookupCache,
     /// The scope of the caller.
     pub(crate) scope: &'a mut dyn Scope,
-    /// Values that come before all data, and are variables in interpolations.
+    /// Values that take precedence over all data, and are variables in interpolations.
     pub(crate) overrides: Option<&'a Hash>,
-    /// Values that come after all data, and are variables in interpolations.
+    /// Values that are used if the data has none, and are variables in interpolations.
     pub(crate) defaults: Option<&'a Hash>,
-    /// The module whose data is asked.
+    /// The module whose data is searched.
     pub(crate) module: Option<Str>,
-    /// The variables that paths depend on, while paths are being resolved.
+    /// The variables that paths depend on, recorded while paths are being resolved.
     pub(crate) used: Option<Vec<Used>>,
-    /// What a variable that is not known is.
+    /// How to treat an unknown variable.
     pub(crate) unknown: Unknown,
-    /// Whether only the global layer is asked.
+    /// Whether to search only the global layer.
     pub(crate) global_only: bool,
-    /// Whether one of the functions `hiera*` asks.
+    /// Whether the caller is one of the functions `hiera*`.
     pub(crate) hiera_call: bool,
-    /// Whether a layer with a configuration of version 3 is asked, which has variables of its own.
+    /// Whether the layer has a version 3 configuration, which defines additional variables.
     pub(crate) version3: bool,
 }
 
 /// A value that was found.
 pub(crate) struct Hit {
-    /// The value.
     pub(crate) value: Value,
-    /// Where it comes from: of a merged value all parts, the uppermost first.
+    /// Where it comes from, highest first; several for a merged value.
     pub(crate) origins: Origins,
 }
 
-/// Where a value comes from.
+/// The origins of a value.
 pub(crate) type Origins = Vec<HitOrigin>;
 
-/// Where a value, or a part of one, comes from.
+/// The origin of a value, or of a part of one.
 #[derive(Clone)]
 pub(crate) struct HitOrigin {
-    /// The place in the hierarchy.
+    /// The location in the hierarchy.
     pub(crate) provenance: Arc<Provenance>,
-    /// The place of the key in the file, where it was read here.
+    /// The position of the key, for files of a built-in format.
     pub(crate) position: Option<Position>,
 }
 
 impl Hit {
-    /// An error about the value, with the place that it comes from: of a merged value the uppermost.
+    /// Adds the origin of the value to an error; of a merged value, the highest one.
     pub(crate) fn locate(origins: &Origins, error: LookupError) -> LookupError {
         match origins.first() {
             Some(HitOrigin { provenance, position }) => match &provenance.file {
@@ -75,7 +72,7 @@ impl Hit {
         }
     }
 
-    /// The same for what only data that was read here can be blamed for.
+    /// Like [`Hit::locate`], for errors that can only be due to data read here.
     fn locate_in_data(origins: &Origins, error: LookupError) -> LookupError {
         match origins.first() {
             Some(HitOrigin { position: Some(_), .. }) => Hit::locate(origins, error),
@@ -85,7 +82,7 @@ impl Hit {
 }
 
 impl<'a> Run<'a> {
-    /// Looks a key up in all layers, then in the default hierarchy of its module.
+    /// Looks up a key in all layers, then in the default hierarchy of its module.
     pub(crate) fn search(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
         let cache = self.cache;
         cache.step(
@@ -173,7 +170,7 @@ impl<'a> Run<'a> {
         self.dig(key, hit)
     }
 
-    /// The configuration of a layer. One that does not count there is left out, unless the setting `strict` makes it an
+    /// The configuration of a layer. One that is not allowed there is ignored, unless the setting `strict` makes it an
     /// error.
     fn config(&mut self, layer: LayerId) -> Result<Option<&'a Config>, LookupError> {
         let hiera = self.hiera;
@@ -229,7 +226,7 @@ impl<'a> Run<'a> {
         Ok(part.map(|value| Hit { value, origins: hit.origins }))
     }
 
-    /// Asks a layer.
+    /// Searches a layer.
     pub(crate) fn layer(
         &mut self,
         layer: LayerId,
@@ -269,7 +266,7 @@ impl<'a> Run<'a> {
         result
     }
 
-    /// What the functions `hiera*` refuse where the configuration is one of version 3.
+    /// Rejects what the functions `hiera*` do not support with a version 3 configuration.
     fn check_of_hiera_call(&self, key: &Key, merge: &Merge, hit: Option<&Hit>) -> Result<(), LookupError> {
         let Some(hit) = hit else { return Ok(()) };
         if matches!(merge, Merge::Hash | Merge::Deep(_)) && !matches!(hit.value, Value::Hash(_)) {
@@ -283,7 +280,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks the layer of the key's module.
+    /// Searches the layer of the key's module.
     pub(crate) fn module_layer(&mut self, key: &Key, merge: &Merge) -> Result<Option<Hit>, LookupError> {
         let Some(module) = &self.module else { return Ok(None) };
         match self.hiera.module_layer(module) {
@@ -298,7 +295,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Asks the default hierarchy of a module.
+    /// Searches the default hierarchy of a module.
     pub(crate) fn default_hierarchy(
         &mut self,
         module: &str,
@@ -320,7 +317,7 @@ impl<'a> Run<'a> {
         merge: &Merge,
     ) -> Result<Option<Hit>, LookupError> {
         if let (Merge::First, false) = (merge, self.cache.is_tracing()) {
-            // The common way, without anything that is only for explanations and merging.
+            // The common case, without explanations and merging.
             for level in levels {
                 for location in &level.locations {
                     if let Some(hit) = self.ask_location(level, location, module, key)? {
@@ -336,7 +333,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Asks several sources and merges their answers.
+    /// Queries several sources and merges their values.
     pub(crate) fn combine<T>(
         &mut self,
         merge: &Merge,

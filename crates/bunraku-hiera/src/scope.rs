@@ -1,4 +1,4 @@
-//! What a lookup needs from the program that makes it: variables, data functions, conversions, a place for warnings.
+//! What a lookup needs from the calling program: variables, data functions, conversions, warnings.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use crate::key::Key;
 
 /// The scope in which a lookup is made.
 pub trait Scope {
-    /// The value of a variable as it is named in an interpolation: `x`, `::x` or `a::x`. `None` if it is not known,
-    /// which is not the same as `undef`.
+    /// The value of a variable as named in an interpolation: `x`, `::x` or `a::x`. `None` if it is unknown, which is
+    /// different from `undef`.
     fn variable(&mut self, name: &str) -> Option<Value>;
 
     /// The name of the class whose code makes the lookup, or from which that code was called.
@@ -24,48 +24,48 @@ pub trait Scope {
     /// Calls a function that reads the data of a level. The error is a message.
     fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String>;
 
-    /// Makes a new value as `convert_to` asks, like the function `new`. The error is a message.
+    /// Converts a value as `convert_to` requires, like the function `new`. The error is a message.
     fn convert(&mut self, conversion: &Conversion<'_>) -> Result<Value, String>;
 
-    /// Tells the user of something that is probably not meant.
+    /// Warns the user about a likely mistake.
     fn warning(&mut self, message: &str) {
         let _ = message;
     }
 
-    /// What to make of variables in data that nothing has set: the setting `strict`.
+    /// How to treat unset variables in data, according to the setting `strict`.
     fn unknown_variables(&self) -> UnknownVariables {
         UnknownVariables::Error
     }
 }
 
-/// What to make of unknown variables in data. In paths they are not an error.
+/// How to treat unknown variables in data. In paths they are never an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownVariables {
     /// The lookup fails.
     Error,
-    /// They are empty, and the user is told.
+    /// They are empty, with a warning.
     Warning,
-    /// They are empty.
+    /// They are empty, without a warning.
     Ignore,
 }
 
-/// A call of a data function.
+/// A call to a data function.
 #[derive(Debug)]
 pub struct DataCall<'a> {
     /// The function and how it is called.
     pub function: &'a Function,
-    /// What is looked up; nothing for a `data_hash`.
+    /// The key to look up; `None` for a `data_hash` function.
     pub key: Option<&'a Key>,
-    /// The options of the level, with `path` or `uri` if it has places.
+    /// The options of the level, with `path` or `uri` if it has locations.
     pub options: Hash,
-    /// The module whose data it is, if it is a module's.
+    /// The module that the data belongs to, in the module layer.
     pub module: Option<&'a str>,
-    /// What the function's `Puppet::LookupContext` stands for; see [`Hiera::context`].
+    /// The state of the function's `Puppet::LookupContext`; see [`Hiera::context`].
     pub context: ContextId,
 }
 
 impl DataCall<'_> {
-    /// The arguments before the context.
+    /// The arguments that precede the context.
     pub fn arguments(&self) -> Vec<Value> {
         let options = Value::Hash(self.options.clone());
         match (self.function.kind, self.key) {
@@ -80,21 +80,21 @@ impl DataCall<'_> {
     }
 }
 
-/// What a data function says.
+/// The answer of a data function.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A value.
+    /// A value for the key, or all data for a `data_hash` function.
     Found(Value),
-    /// It called `not_found` of its context.
+    /// It called `not_found` on its context.
     NotFound,
 }
 
-/// What `convert_to` in `lookup_options` asks for.
+/// A conversion requested by `convert_to` in `lookup_options`.
 #[derive(Debug)]
 pub struct Conversion<'a> {
     /// The key whose value is converted.
     pub key: &'a str,
-    /// The type: its notation as a string.
+    /// The type, written as a string.
     pub ty: &'a Value,
     /// The value that was found.
     pub value: Value,
@@ -102,23 +102,23 @@ pub struct Conversion<'a> {
     pub arguments: &'a [Value],
 }
 
-/// The number of a function's context in a compilation.
+/// The number of a data function's context in a compilation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContextId(pub(crate) u32);
 
 impl ContextId {
-    /// The context with a number that [`ContextId::number`] gave. One that never was does nothing and knows nothing.
+    /// The context with a number from [`ContextId::number`]. An unknown number has no state.
     pub fn from_number(number: u32) -> ContextId {
         ContextId(number)
     }
 
-    /// The number, to be kept in a value of the language.
+    /// The number, for storing it in a value of the language.
     pub fn number(self) -> u32 {
         self.0
     }
 }
 
-/// What a data function may do besides reading: the operations of `Puppet::LookupContext`.
+/// The operations of `Puppet::LookupContext` for data functions.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub(crate) hiera: &'a Hiera,
@@ -127,27 +127,27 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The module whose data the function gives.
+    /// The module whose data the function provides.
     pub fn module_name(&self) -> Option<String> {
         self.cache.with_context(self.id, |context| context.module.clone()).flatten()
     }
 
-    /// What was made of a file before in this compilation.
+    /// The value that was cached for a file in this compilation.
     pub fn cached_file_data(&self, path: &Path) -> Option<Value> {
         self.cache.file_data.borrow().get(path).cloned()
     }
 
-    /// Keeps what was made of a file.
+    /// Caches a value for a file.
     pub fn cache_file_data(&self, path: &Path, value: Value) {
         self.cache.file_data.borrow_mut().insert(path.to_path_buf(), value);
     }
 
-    /// The content of a file.
+    /// Reads a file as a string.
     pub fn read_file(&self, path: &Path) -> Result<String, LookupError> {
         crate::data::read_text(self.hiera.files(), path, ErrorKind::InvalidData)
     }
 
-    /// Whether somebody reads explanations.
+    /// Whether an explanation is being recorded.
     pub fn is_explaining(&self) -> bool {
         self.cache.is_tracing()
     }
@@ -157,13 +157,13 @@ impl Context<'_> {
         self.hiera.interpolate(scope, self.cache, value)
     }
 
-    /// Adds a line to the explanation, if there is one.
+    /// Adds a line to the explanation, if one is being recorded.
     pub fn explain(&self, text: impl FnOnce() -> String) {
         self.cache.note(text);
     }
 }
 
-/// A scope with one more variable.
+/// A scope with an additional variable.
 pub(crate) struct WithLocal<'a> {
     pub(crate) scope: &'a mut dyn Scope,
     pub(crate) name: &'a str,

@@ -1,10 +1,10 @@
-//! Makes the lookups of `environments/*.env` and compares with what the real Puppet answered.
+//! Makes the lookups in `environments/*.env` and compares the answers with those of the real Puppet.
 //!
-//! An `.env` file is one environment: lines of comment, `#! facts JSON`, then files, each after a line `== PATH`, and
-//! last `== lookups`, where `lookup KEY OPTIONS` is followed by `= ANSWER`: JSON, `none` or `error`. A key with blanks
-//! is a JSON string; the options are a JSON hash with `merge`, `override`, `default_values_hash` or `names`. The file
-//! `global/hiera.yaml` is the global configuration, `hiera.yaml` that of the environment. Five data functions exist in
-//! a module `t`; they do the same here as in `answer.rb`.
+//! An `.env` file is one environment: comment lines, `#! facts JSON`, then files, each after a line `== PATH`, and
+//! finally `== lookups`, where `lookup KEY OPTIONS` is followed by `= ANSWER`: JSON, `none` or `error`. A key with
+//! spaces is a JSON string; the options are a JSON hash with `merge`, `override`, `default_values_hash` or `names`. The
+//! file `global/hiera.yaml` is the global configuration, `hiera.yaml` that of the environment. There are five data
+//! functions in a module `t`; they do the same as in `answer.rb`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -78,7 +78,7 @@ impl Environment {
                 }
                 continue;
             }
-            // The line end before the next `==` belongs to the file.
+            // The line break before the next `==` belongs to the file.
             files = files.with(format!("{ROOT}/{path}"), format!("{content}\n"));
             if let Some((module, _)) = path.strip_prefix("modules/").and_then(|path| path.split_once('/'))
                 && !modules.contains(&module.to_string())

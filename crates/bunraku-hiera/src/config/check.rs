@@ -1,4 +1,4 @@
-//! Checks of a configuration that are not about one level, and its messages.
+//! Checks of a configuration as a whole, and its error messages.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ pub(super) const DEFAULTS: &[&str] = &["data_hash", "lookup_key", "data_dig", "d
 const FUNCTIONS: [FunctionKind; 3] = [FunctionKind::DataHash, FunctionKind::LookupKey, FunctionKind::DataDig];
 
 impl Reader<'_> {
-    /// Whether this is the version of Hiera 3, which is also meant where none is told.
+    /// Whether this is version 3, which is also the version if none is given.
     pub(super) fn is_version3(&self, config: &Hash) -> bool {
         matches!(config.get_str("version"), None | Some(Value::Undef | Value::Int(3)))
     }
 
-    /// Refuses all versions but 5; what else may stand here has been read before.
+    /// Rejects all versions except 5; the other supported ones have been handled before.
     pub(super) fn check_version(&self, config: &Hash) -> Result<(), LookupError> {
         match config.get_str("version") {
             Some(Value::Int(5)) => Ok(()),
@@ -37,7 +37,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Version 3 in an environment or a module.
+    /// The error for version 3 in an environment or a module.
     pub(super) fn version3_elsewhere(&self) -> LookupError {
         let help = "write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the \
                     extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or \
@@ -69,7 +69,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Two levels of one name are an error, because explanations and messages could not tell them apart.
+    /// Rejects two levels with the same name, which explanations and messages could not distinguish.
     pub(super) fn check_names(&self, entries: &[Entry]) -> Result<(), LookupError> {
         let mut seen: HashMap<&str, Option<Position>> = HashMap::new();
         for entry in entries {
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The one data function that a level or the defaults name.
+    /// The single data function that a level or the defaults name.
     pub(super) fn function(&self, hash: &Hash, at: &str) -> Result<Option<Function>, LookupError> {
         let mut found = None;
         for kind in FUNCTIONS {
@@ -150,7 +150,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Texts that must not be empty, at least one.
+    /// Strings that must not be empty, at least one.
     pub(super) fn texts(&self, hash: &Hash, key: &str, at: &str) -> Result<Option<Vec<String>>, LookupError> {
         let Some(value) = hash.get_str(key) else { return Ok(None) };
         let texts = match value {
@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An error at a path of the document, or at the nearest part of that path that exists.
+    /// An error at a path of the document, or at the nearest existing parent.
     pub(super) fn fail(&self, at: &str, message: impl Into<String>) -> LookupError {
         let mut path = at;
         let position = loop {
@@ -186,7 +186,7 @@ impl Reader<'_> {
 }
 
 fn is_option_name(name: &str) -> bool {
-    // Ruby's pattern lets a colon stand after the first letter, by a slip that is kept.
+    // Ruby's pattern accidentally allows a colon after the first letter, which is kept.
     let Some(rest) = name.strip_prefix(|char: char| char.is_ascii_alphabetic()) else { return false };
     let rest = rest.strip_prefix(':').unwrap_or(rest);
     rest.is_empty() && !name.ends_with(':')

@@ -1,4 +1,4 @@
-//! From version 3 of `hiera.yaml` to version 5.
+//! Converts `hiera.yaml` from version 3 to version 5.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,8 +9,8 @@ use bunraku_formats::json::to_json;
 use super::{Config, Owner, Places};
 use crate::error::{ErrorKind, LookupError};
 
-/// The version 5 file that does what a global `hiera.yaml` of version 3 does. What has no equivalent, or means
-/// something else there, is told in comments.
+/// The version 5 equivalent of a global `hiera.yaml` of version 3. Settings without an equivalent, or with another
+/// meaning, are explained in comments.
 pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, LookupError> {
     let config = Config::read(rules, path, text, Owner::Global)?;
     if config.version != 3 {
@@ -67,7 +67,7 @@ pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, L
     Ok(out)
 }
 
-/// A string as YAML reads it, whatever is in it.
+/// Quotes a string for YAML, whatever it contains.
 fn quoted(text: &str) -> String {
     to_json(&bunraku_pcore::Value::str(text))
 }

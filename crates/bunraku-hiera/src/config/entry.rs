@@ -22,7 +22,7 @@ const KEYS: &[&str] = &[
     "datadir",
 ];
 
-/// The level that is there when a configuration has none.
+/// The level that is used if a configuration does not have any.
 pub(super) fn common(function: Option<&Function>) -> Entry {
     let yaml = || Function { kind: FunctionKind::DataHash, name: "yaml_data".to_string() };
     Entry {
@@ -36,7 +36,7 @@ pub(super) fn common(function: Option<&Function>) -> Entry {
 }
 
 impl Reader<'_> {
-    /// Reads a level.
+    /// Parses a level.
     pub(super) fn entry(
         &self,
         value: &Value,

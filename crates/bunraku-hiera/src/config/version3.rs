@@ -1,4 +1,4 @@
-//! `hiera.yaml`, version 3: backends that all read the same paths. It counts only in the global layer.
+//! `hiera.yaml`, version 3: several backends that share the same paths. Only valid in the global layer.
 
 use std::path::PathBuf;
 
@@ -13,14 +13,14 @@ use crate::merge::Merge;
 const KEYS: [&str; 6] =
     ["version", "backends", "logger", "merge_behavior", "deep_merge_options", "hierarchy"];
 
-/// The paths if the configuration names none.
+/// The default hierarchy.
 const DEFAULT_HIERARCHY: [&str; 2] = ["nodes/%{::trusted.certname}", "common"];
 
-/// The folder of the data if a backend names none.
+/// The default data folder of a backend.
 pub(super) const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
 
 impl Reader<'_> {
-    /// The configuration of a document, which is a hash or has nothing to say.
+    /// Converts a document, which is a hash or empty.
     pub(super) fn version3(&self, config: Option<&Hash>) -> Result<Config, LookupError> {
         let nothing = Hash::new();
         let config = config.unwrap_or(&nothing);
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Ok(Config {
             path: Some(self.path.to_path_buf()),
             owner: self.owner,
-            // A relative folder starts where the program was started.
+            // Relative folders are relative to the current folder of the process.
             root: PathBuf::new(),
             datadir: DEFAULT_DATADIR.to_string(),
             hierarchy,
@@ -65,7 +65,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The level of a backend; nothing for one that is neither built in nor can be loaded, as in Puppet.
+    /// Converts a backend to a level; `None` if it is neither built in nor can be loaded, as in Puppet.
     fn backend(&self, backend: &str, config: &Hash, paths: &[String]) -> Result<Option<Entry>, LookupError> {
         let mut options = match config.get_str(backend) {
             None => Hash::new(),
@@ -86,7 +86,7 @@ impl Reader<'_> {
             if path.ends_with(&extension) { path.clone() } else { format!("{path}{extension}") }
         };
         match kind {
-            // Only decrypting takes options.
+            // Only decryption has options.
             FunctionKind::LookupKey => {
                 options.remove(&Value::str("datadir"));
                 options.remove(&Value::str("extension"));
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// How `hiera_hash` merges; nothing for its usual way.
+    /// How `hiera_hash` merges; `None` for the default.
     fn merge_behavior(&self, config: &Hash) -> Result<Option<Merge>, LookupError> {
         let strategy = match config.get_str("merge_behavior").map(Value::as_str) {
             None | Some(Some("native")) => return Ok(None),

@@ -1,4 +1,4 @@
-//! `hiera.yaml`, version 4: each level names a backend. Environments and modules may still have one.
+//! `hiera.yaml`, version 4: each level names a backend. Still valid in environments and modules.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ const HELP: &str = "write `version: 5`; in each level replace `backend: yaml` by
                     `json_data`), and give each path its extension";
 
 impl Reader<'_> {
-    /// The configuration of a document.
+    /// Converts a document.
     pub(super) fn version4(&self, config: &Hash) -> Result<Config, LookupError> {
         if self.owner == Owner::Global {
             let message = "hiera.yaml version 4 cannot be used in the global layer";
@@ -68,7 +68,7 @@ impl Reader<'_> {
         self.backend_level(&name, &backend, level, at)
     }
 
-    /// The level of a backend. Without a path it reads the file of its name.
+    /// Converts a level with a backend. Without a path, it reads the file with the name of the level.
     fn backend_level(&self, name: &str, backend: &str, level: &Hash, at: &str) -> Result<Entry, LookupError> {
         let (function, extension) = match backend {
             "yaml" => ("yaml_data", ".yaml"),

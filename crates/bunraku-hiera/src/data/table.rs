@@ -1,7 +1,7 @@
-//! The files of an environment by path: grows without locks, reads without waiting.
+//! The files of an environment by path: a table that grows without locks and is read without waiting.
 //!
-//! A fixed number of chains whose links are set once. Whoever comes first to a new path reads the file; others that
-//! want the same file at that moment wait for it, and nobody waits later.
+//! It has a fixed number of chains whose links are set once. The first thread that needs a path reads the file; others
+//! that need the same file at that time wait for it, and nobody waits later.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use super::{DataFile, Format};
 
 const CHAINS: usize = 1024;
 
-/// How many paths are kept that lead to nothing. Names of nodes and facts are parts of paths, so that requests can make
-/// up as many as they like; those of one node are asked for with every lookup.
+/// How many missing paths are kept. Paths contain names of nodes and facts, so requests can make up any number; those
+/// of one node are needed in every lookup.
 const MAX_MISSING: usize = 10_000;
 
-/// All files that were asked for.
+/// All files that have been requested.
 pub(crate) struct Table {
     chains: Box<[Chain]>,
     missing: AtomicUsize,
@@ -35,7 +35,7 @@ struct Link {
 }
 
 impl Table {
-    /// No files yet.
+    /// Creates an empty table.
     pub(crate) fn new() -> Table {
         Table {
             chains: (0..CHAINS).map(|_| OnceLock::new()).collect(),
@@ -44,12 +44,12 @@ impl Table {
         }
     }
 
-    /// Whether one more path that leads to nothing can be kept.
+    /// Whether another missing path can be kept.
     pub(crate) fn has_room_for_missing(&self) -> bool {
         self.missing.fetch_add(1, Ordering::Relaxed) < MAX_MISSING
     }
 
-    /// The file of a path, if it has been read.
+    /// Finds a file that has been read.
     pub(crate) fn known(&self, path: &Path, format: Format) -> Option<Arc<DataFile>> {
         let mut link = self.chain(path, format)?.get()?;
         while link.path != path || link.format != format {
@@ -58,7 +58,7 @@ impl Table {
         link.file.get().cloned()
     }
 
-    /// The file of a path, read by `load` the first time.
+    /// Finds a file, or reads it with `load` the first time.
     pub(crate) fn get(
         &self,
         path: &Path,

@@ -5,9 +5,9 @@ use bunraku_diag::json::quote;
 use bunraku_formats::json::to_json;
 
 impl Explanation {
-    /// The explanation as a JSON array of steps on one line.
+    /// The explanation as a JSON array of steps, on one line.
     ///
-    /// A step has `type`, what belongs to its type, `outcome` with `value` and `line`, `notes` and `steps`.
+    /// A step has `type`, the properties of that type, `outcome` with `value` and `line`, `notes` and `steps`.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         steps(&self.steps, &mut out);

@@ -5,17 +5,17 @@ use std::fmt::{self, Write as _};
 use super::{Explanation, Step, StepResult, What};
 use bunraku_formats::{Position, json::to_json};
 
-/// Whether a tree has colours.
+/// Whether a tree is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paint {
-    /// Text alone.
+    /// No colours.
     Plain,
-    /// The colours of terminals.
+    /// ANSI escape codes for terminals.
     Ansi,
 }
 
 impl Explanation {
-    /// The explanation as a tree, a line a step.
+    /// The explanation as a tree, one line per step.
     pub fn to_text(&self, paint: Paint) -> String {
         let mut out = String::new();
         for step in &self.steps {
@@ -31,7 +31,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// Writes a step after `first`, and what belongs to it after `rest`.
+/// Writes a step with the prefix `first`, and its details with the prefix `rest`.
 fn write_step(out: &mut String, step: &Step, first: &str, rest: &str, paint: Paint) {
     let ending = step.outcome.as_ref().map(|outcome| format!(": {}", ending(outcome))).unwrap_or_default();
     let line = format!("{}{}", title(&step.what), paint.painted(step.outcome.as_ref(), &ending));

@@ -1,4 +1,4 @@
-//! The private keys of a site, and what they decrypt.
+//! The private keys of a site, which decrypt data.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,17 +12,17 @@ use super::fail;
 use super::pkcs7::PrivateKey;
 use crate::error::{ErrorKind, LookupError};
 
-/// The keys that were read, by where they come from: a key is needed for every block, and costs time to read.
+/// The keys that have been read, by origin. A key is needed for every block and is slow to read.
 #[derive(Default)]
 pub(crate) struct Keys {
-    /// Where relative paths lead that do not from the working folder: the folder of the environment.
+    /// The folder of the environment, to which relative paths are resolved if the current folder does not have them.
     folder: Option<PathBuf>,
     read: Mutex<HashMap<KeyPlace, Result<Arc<PrivateKey>, LookupError>>>,
-    /// Those that a configuration names, which are read wherever they are.
+    /// Keys named by a configuration, which may be anywhere.
     named: Mutex<HashSet<KeyPlace>>,
 }
 
-/// Where a key is.
+/// The location of a key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum KeyPlace {
     File(PathBuf),
@@ -30,12 +30,12 @@ enum KeyPlace {
 }
 
 impl Keys {
-    /// The keys of an environment in a folder.
+    /// The keys for an environment in a folder.
     pub(crate) fn of(folder: Option<&Path>) -> Keys {
         Keys { folder: folder.map(Path::to_owned), ..Keys::default() }
     }
 
-    /// Notes that a configuration names the key of these options, and tells its file if it is in one.
+    /// Records that a configuration names the key in these options. Returns its path if it is a file.
     pub(crate) fn name(&self, files: &dyn World, options: &Hash) -> Option<PathBuf> {
         let place = self.place(files, options).ok()?;
         let path = match &place {
@@ -46,7 +46,7 @@ impl Keys {
         path
     }
 
-    /// The content of an encrypted block, which is in base 64.
+    /// Decrypts a block, which is in Base64.
     pub(super) fn decrypt(
         &self,
         files: &dyn World,
@@ -67,7 +67,8 @@ impl Keys {
 }
 
 impl Keys {
-    /// Where the key of these options is. hiera-eyaml knows only the working folder, which is any at all for a server.
+    /// The location of the key in these options. hiera-eyaml only uses the current folder, which is arbitrary for a
+    /// server.
     fn place(&self, files: &dyn World, options: &Hash) -> Result<KeyPlace, LookupError> {
         Ok(match (key_place(options)?, &self.folder) {
             (KeyPlace::File(path), Some(folder)) if path.is_relative() && !files.is_there(&path) => {

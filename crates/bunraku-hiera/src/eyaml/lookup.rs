@@ -1,4 +1,4 @@
-//! What a level with encrypted values answers.
+//! Lookups in levels with encrypted values.
 
 use bunraku_pcore::{Hash, Value};
 
@@ -13,7 +13,7 @@ use crate::provider::origin;
 use crate::run::{Hit, Run};
 
 impl Run<'_> {
-    /// Looks into a file that has encrypted values.
+    /// Searches a file with encrypted values.
     pub(crate) fn ask_eyaml(
         &mut self,
         level: &Level,

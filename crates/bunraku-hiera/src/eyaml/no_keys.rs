@@ -1,4 +1,4 @@
-//! What stands for the private keys of a site in a build that cannot decrypt.
+//! Replaces the private keys of a site in a build that cannot decrypt.
 
 use std::path::{Path, PathBuf};
 
@@ -18,12 +18,12 @@ impl Keys {
         Keys {}
     }
 
-    /// There is no key to take note of.
+    /// There are no keys to record.
     pub(crate) fn name(&self, _: &dyn World, _: &Hash) -> Option<PathBuf> {
         None
     }
 
-    /// Always the error that says so, whatever key the options name.
+    /// Always fails, whatever key the options name.
     pub(super) fn decrypt(&self, _: &dyn World, _: &Hash, _: &str) -> Result<Vec<u8>, LookupError> {
         Err(fail("this build of bunraku cannot decrypt values")
             .with_help("use a build with the feature `eyaml`"))

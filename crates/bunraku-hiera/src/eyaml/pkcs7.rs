@@ -15,14 +15,14 @@ const AES_192_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.1
 const AES_256_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42");
 const DES_EDE3_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.3.7");
 
-/// What the content says if it was not encrypted for this key, or was changed.
+/// The error if the content was not encrypted for this key, or was changed.
 const WRONG_KEY: &str = "it was encrypted for another key, or is damaged";
 
 /// A private key.
 pub(super) struct PrivateKey(RsaPrivateKey);
 
 impl PrivateKey {
-    /// A key in PEM format. The error says what is wrong with it.
+    /// Parses a key in PEM format. The error says what is wrong with it.
     pub(super) fn from_pem(text: &str) -> Result<PrivateKey, &'static str> {
         if text.contains("ENCRYPTED") {
             return Err("it is protected by a password; `openssl rsa -in KEY -out NEW` removes it");
@@ -39,7 +39,7 @@ impl PrivateKey {
         key.map(PrivateKey).ok_or("it is damaged, or not for RSA")
     }
 
-    /// The content of enveloped data. The error says why there is none.
+    /// Decrypts enveloped data. The error says why that is not possible.
     pub(super) fn decrypt(&self, der: &[u8]) -> Result<Vec<u8>, &'static str> {
         let envelope = read(der).ok_or("it is not in PKCS #7 format")?;
         let info = envelope.encrypted_content;
@@ -50,7 +50,7 @@ impl PrivateKey {
             .as_ref()
             .and_then(octets)
             .ok_or("it has no initialization vector")?;
-        // Several may be able to read it; which one this key is cannot be known without its certificate.
+        // There may be several recipients. Without its certificate, this key cannot be matched to one of them.
         let keys = envelope.recip_infos.0.iter().filter_map(|recipient| match recipient {
             RecipientInfo::Ktri(recipient) => {
                 self.0.decrypt(Pkcs1v15Encrypt, recipient.enc_key.as_bytes()).ok()

@@ -1,8 +1,8 @@
-//! The strategy `deep`: what the Ruby library deep_merge does, with its oddities.
+//! The strategy `deep`: reproduces the Ruby library deep_merge, including its oddities.
 //!
-//! The upper value is the source, the lower the destination. Where the destination lacks a key, the library merges
-//! the source with a shallow copy of itself, so that even there doubled elements vanish and prefixes knock out; below
-//! that copy both sides are the same object ([`DeepOptions::same`]).
+//! The upper value is the source, the lower the destination. If the destination lacks a key, the library merges the
+//! source with a shallow copy of itself, so that even there duplicates are removed and prefixes knock elements out.
+//! Below that copy, both sides are the same object ([`DeepOptions::same`]).
 
 use std::cmp::Ordering;
 
@@ -16,18 +16,18 @@ use crate::key::kind_of;
 /// The options of a deep merge.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeepOptions {
-    /// A string that starts with this knocks an element out; the pattern matches it at the start of a line.
+    /// A string with this prefix removes an element. The pattern matches it at the start of a line.
     knockout: Option<(String, Regexp)>,
     /// Whether merged arrays are sorted.
     sort: bool,
-    /// Whether hashes in arrays are merged by their position.
+    /// Whether hashes in arrays are merged by position.
     merge_hash_arrays: bool,
-    /// Whether the lower level's values count.
+    /// Whether the values of the lower level take precedence.
     pub(super) reverse: bool,
 }
 
 impl DeepOptions {
-    /// The options of a strategy, from the hash that names it.
+    /// The options of a strategy, from the hash that selects it.
     pub(super) fn new(strategy: &str, options: Option<&Hash>) -> Result<DeepOptions, LookupError> {
         let mut result = DeepOptions { reverse: strategy == "reverse_deep", ..DeepOptions::default() };
         for (name, value) in options.into_iter().flatten() {
@@ -41,7 +41,7 @@ impl DeepOptions {
                     return Err(fail("the knockout prefix of a deep merge cannot be empty"));
                 }
                 ("knockout_prefix", Value::Str(prefix)) => {
-                    // The library puts the prefix into a pattern as it is.
+                    // The library inserts the prefix into a pattern without escaping it.
                     let pattern = Regexp::new(&format!("^{prefix}"));
                     let pattern = pattern.map_err(|_| {
                         fail(format!("the knockout prefix `{prefix}` is not a regular expression"))
@@ -97,8 +97,8 @@ impl DeepOptions {
         }
     }
 
-    /// A hash in place of something else. The library overwrites at the first key, and then merges the others with
-    /// themselves.
+    /// A hash in place of another kind of value. The library overwrites at the first key, and then merges the others
+    /// with themselves.
     fn hash_over_other(&self, source: Hash) -> Result<Value, LookupError> {
         let mut merged = Hash::with_capacity(source.len());
         for (index, (key, value)) in source.into_iter().enumerate() {
@@ -108,7 +108,7 @@ impl DeepOptions {
         Ok(Value::Hash(merged))
     }
 
-    /// A value where the destination has none.
+    /// A value for which the destination has none.
     fn with_copy(&self, value: Value) -> Result<Value, LookupError> {
         if self.leaves(&value) {
             return Ok(value);
@@ -121,8 +121,8 @@ impl DeepOptions {
         }
     }
 
-    /// Whether a value merged with itself is certainly the same as before: nothing is knocked out or sorted, and no
-    /// array has an element twice.
+    /// Whether merging a value with itself certainly leaves it unchanged: nothing is knocked out or sorted, and no
+    /// array contains duplicates.
     fn leaves(&self, value: &Value) -> bool {
         if self.knockout.is_some() || self.sort {
             return false;
@@ -143,7 +143,7 @@ impl DeepOptions {
         }
     }
 
-    /// A value merged with itself.
+    /// Merges a value with itself.
     fn same(&self, value: Value) -> Result<Value, LookupError> {
         match value {
             Value::Hash(hash) => {
@@ -221,11 +221,11 @@ impl DeepOptions {
         self.sorted(merged).map(Value::Array)
     }
 
-    /// What takes the place of something of another kind.
+    /// A value that replaces one of another kind.
     fn overwrite(&self, source: Value) -> Result<Value, LookupError> {
         let knocked_out = match &source {
             Value::Str(_) => self.without_prefix(&source).is_some(),
-            // The library compares the array with itself after it removed elements: never a difference.
+            // The library compares the array with itself after removing elements, and so never sees a difference.
             Value::Array(array) => {
                 return Ok(Value::Array(
                     array.iter().filter(|value| !self.has_prefix(value)).cloned().collect(),
@@ -236,8 +236,8 @@ impl DeepOptions {
         Ok(if knocked_out { Value::str("") } else { source })
     }
 
-    /// Knocks elements out of the array they stand in. The library deletes while it walks, and what it loses by that
-    /// is lost here, too.
+    /// Knocks elements out of the array that contains them. The library deletes while iterating, and elements that it
+    /// skips because of that are skipped here as well.
     fn knock_out_of_itself(&self, array: Array) -> Array {
         let mut array: Vec<Value> = array.into_iter().collect();
         let (mut at, mut kept) = (0, 0);
@@ -261,7 +261,7 @@ impl DeepOptions {
         array.into()
     }
 
-    /// The string without the prefix, if it has it.
+    /// Removes the prefix from a string, if it has it.
     fn without_prefix(&self, value: &Value) -> Option<Value> {
         let (_, pattern) = self.knockout.as_ref()?;
         let text = value.as_str()?;
@@ -299,7 +299,7 @@ impl DeepOptions {
     }
 }
 
-/// Whether two arrays have the same objects as elements.
+/// Whether two arrays contain the same objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Elements {
     Same,
@@ -310,12 +310,12 @@ fn is_false(value: &Value) -> bool {
     matches!(value, Value::Undef | Value::Bool(false))
 }
 
-/// Ruby's `==`, for which 1 is 1.0.
+/// Ruby's `==`, where 1 equals 1.0.
 fn equal(a: &Value, b: &Value) -> bool {
     a == b || number::compare(a, b) == Some(Ordering::Equal)
 }
 
-/// Ruby's `<=>`; `None` where it has no answer.
+/// Ruby's `<=>`; `None` if the values are not comparable.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
