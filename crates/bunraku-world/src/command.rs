@@ -1,70 +1,69 @@
-//! Commands: what to run, for whom, within which limits, and what comes of it.
+//! Commands as data: what to run, on whose behalf, within which limits, and the result.
 
 use std::{ffi::OsString, fmt, io, path::PathBuf, time::Duration};
 
 use crate::Refused;
 
-/// A command that is to be run.
+/// A command to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
-    /// The program or the line of a shell.
+    /// The program or shell command.
     pub invocation: Invocation,
-    /// On whose behalf it runs, which decides whether it may.
+    /// On whose behalf it runs, which determines whether it may.
     pub asked_by: AskedBy,
-    /// The folder that it runs in; without one it runs in that of the process.
+    /// The folder that it runs in; `None` for the current folder of the process.
     pub folder: Option<PathBuf>,
-    /// What it is given to read.
+    /// The data that it reads.
     pub input: Input,
-    /// Whether what it prints as errors is kept apart.
+    /// Whether standard error is captured separately.
     pub streams: Streams,
     /// How long it may take and how much it may print.
     pub limits: CommandLimits,
 }
 
-/// What is started.
+/// What to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Invocation {
-    /// A program with its arguments; no shell looks at them.
+    /// A program with its arguments, without a shell.
     Program {
-        /// The path of the program, or a name that is looked for in `PATH`.
+        /// The path of the program, or a name to look up in `PATH`.
         program: OsString,
         /// The arguments, without the program itself.
         arguments: Vec<OsString>,
     },
-    /// A line for `/bin/sh`. The file of [`Input::File`] is `$0` in it.
+    /// A command for `/bin/sh`. The file of [`Input::File`] is `$0` in it.
     Shell(String),
 }
 
 /// On whose behalf a command runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AskedBy {
-    /// The code of a site or of its modules, which may come from anybody: it runs commands only where that is allowed.
-    /// They answer in the same language for everybody and do not know whose home folder they run from.
+    /// The code of a site or its modules, whose author is not trusted: it may only run commands if that is allowed.
+    /// They run in the C locale and without `HOME`.
     Code,
-    /// The settings of an environment, such as `config_version`, which come with its code: they run commands only where
-    /// that is allowed, too.
+    /// The settings of an environment, such as `config_version`, which come with its code: they may only run commands
+    /// if that is allowed.
     Environment,
-    /// The settings of the installation or the command line, such as a node classifier. Whoever writes them decides
-    /// what runs.
+    /// The settings of the installation or the command line, such as a node classifier. Their author decides what runs.
     Settings,
 }
 
-/// What a command is given to read.
+/// The data that a command reads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Input {
     /// Standard input is empty.
     #[default]
     Nothing,
-    /// These bytes are on standard input.
+    /// These bytes are written to standard input.
     Stdin(Vec<u8>),
-    /// These bytes are in a file of their own for as long as the command runs; its path is the last argument.
+    /// These bytes are in a temporary file while the command runs; its path is the last argument.
     File(Vec<u8>),
 }
 
-/// Whether the two streams that a command prints to are told apart.
+/// Whether the two output streams of a command are captured separately.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Streams {
-    /// Standard output and standard error are kept apart.
+    /// Standard output and standard error are captured separately.
     #[default]
     Apart,
     /// Both are in [`Output::stdout`], in the order in which they were printed.
@@ -74,9 +73,9 @@ pub enum Streams {
 /// How long a command may take and how much it may print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommandLimits {
-    /// After this time the command and its children are killed.
+    /// When this time has passed, the command and its child processes are killed.
     pub time: Duration,
-    /// After this many bytes on one stream the command and its children are killed.
+    /// When it has printed this many bytes to one stream, the command and its child processes are killed.
     pub output: usize,
 }
 
@@ -88,13 +87,13 @@ impl Default for CommandLimits {
 }
 
 impl Command {
-    /// A program without arguments, with the usual limits.
+    /// A program without arguments, with the default limits.
     pub fn program(asked_by: AskedBy, program: impl Into<OsString>) -> Command {
         let invocation = Invocation::Program { program: program.into(), arguments: Vec::new() };
         Command::new(asked_by, invocation)
     }
 
-    /// A line for the shell, with the usual limits.
+    /// A shell command, with the default limits.
     pub fn shell(asked_by: AskedBy, line: impl Into<String>) -> Command {
         Command::new(asked_by, Invocation::Shell(line.into()))
     }
@@ -110,7 +109,7 @@ impl Command {
         }
     }
 
-    /// Adds arguments to a program; a line for the shell has none.
+    /// Adds arguments to a program; does nothing for a shell command.
     #[must_use]
     pub fn args(mut self, more: impl IntoIterator<Item = impl Into<OsString>>) -> Command {
         if let Invocation::Program { arguments, .. } = &mut self.invocation {
@@ -120,28 +119,28 @@ impl Command {
     }
 }
 
-/// What a command that came to its end has printed.
+/// The output of a command that has finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
     /// How it ended.
     pub status: Status,
-    /// What it printed to standard output, and to standard error if the streams are together.
+    /// Standard output, and standard error if the streams are captured together.
     pub stdout: Vec<u8>,
-    /// What it printed to standard error, if the streams are apart.
+    /// Standard error, if the streams are captured separately.
     pub stderr: Vec<u8>,
 }
 
-/// How a command ended. It is written as the operating system tells it: `exit status: 1`, `signal: 9 (SIGKILL)`.
+/// How a command ended. Displayed like the operating system does: `exit status: 1`, `signal: 9 (SIGKILL)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
-    /// It ended by itself with this status; 0 means success.
+    /// It exited with this status; 0 means success.
     Code(i32),
-    /// Something stopped it, as the operating system describes.
+    /// It was terminated, as the operating system describes.
     Stopped(String),
 }
 
 impl Status {
-    /// Whether it ended by itself with the status 0.
+    /// Whether it exited with status 0.
     pub fn is_success(&self) -> bool {
         *self == Status::Code(0)
     }
@@ -156,16 +155,16 @@ impl fmt::Display for Status {
     }
 }
 
-/// Why a command gives no output.
+/// Why a command has no output.
 #[derive(Debug)]
 pub enum CommandError {
-    /// The one who asks may not run commands.
+    /// The command is not allowed.
     Refused(Refused),
     /// It could not be started, or its output could not be read.
     Io(io::Error),
-    /// It took longer than this, and was killed.
+    /// It took longer than this and was killed.
     TimedOut(Duration),
-    /// It printed more bytes than this, and was killed.
+    /// It printed more bytes than this and was killed.
     TooMuchOutput(usize),
 }
 

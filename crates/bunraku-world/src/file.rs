@@ -1,33 +1,33 @@
-//! What is known about files without reading them, what they are read for, and how large they may be.
+//! Metadata of files, the purposes for which they are read, and size limits.
 
 use std::{error::Error, fmt, io};
 
 use crate::AskedBy;
 
-/// Something in a folder.
+/// An entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entry {
-    /// Its name in the folder. Bytes that are not UTF-8 are replaced.
+    /// The name in the folder. Bytes that are not UTF-8 are replaced.
     pub name: String,
     /// Whether it is a folder, or a link to one.
     pub folder: bool,
-    /// Whether it is a link. Whoever walks through all that is below a folder leaves links to folders alone: two of them
-    /// that lead back double the work at each level.
+    /// Whether it is a link. Code that walks a tree does not follow links to folders: two that lead back would double
+    /// the work at each level.
     pub link: bool,
 }
 
-/// What tells one content of a file from another: as long as the stamp is the same, so is the content.
+/// Identifies the content of a file: as long as the stamp is the same, so is the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// Whether it is a folder.
     pub folder: bool,
-    /// The number of bytes; what that is for a folder depends on the world.
+    /// The number of bytes; for a folder it depends on the world.
     pub length: u64,
-    /// A number that changes with the content: the time of the last change on a disk, a hash in memory.
+    /// A number that changes with the content: the modification time on a disk, a hash in memory.
     pub mark: u64,
 }
 
-/// What a file is read for. It decides how large the file may be, and on whose behalf it is read.
+/// The purpose for which a file is read. It determines how large the file may be, and on whose behalf it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// A manifest of the environment or of a module.
@@ -38,20 +38,20 @@ pub enum FileKind {
     Ruby,
     /// A data file of Hiera, or one that such a file includes.
     Data,
-    /// What a function of Puppet or Ruby code wants the content of.
+    /// A file that a Puppet function or Ruby code reads.
     Content,
-    /// What a module tells about itself.
+    /// The metadata of a module.
     Metadata,
     /// `puppet.conf`, `environment.conf` or a `hiera.yaml`.
     Configuration,
-    /// A private key that the configuration names.
+    /// A private key named by the configuration.
     Key,
-    /// A file that whoever started the work has named: facts, lists of nodes, a manifest.
+    /// A file named by the user: facts, lists of nodes, a manifest.
     Input,
 }
 
 impl FileKind {
-    /// On whose behalf it is read. Configuration, and what it or a person names, is read wherever it is.
+    /// On whose behalf it is read. Configuration, and what it or the user names, may be anywhere.
     pub fn asked_by(self) -> AskedBy {
         match self {
             FileKind::Configuration | FileKind::Key | FileKind::Input => AskedBy::Settings,
@@ -59,7 +59,7 @@ impl FileKind {
         }
     }
 
-    /// What a file of that kind is called in messages.
+    /// The name of the kind in messages.
     pub fn noun(self) -> &'static str {
         match self {
             FileKind::Manifest => "manifest",
@@ -75,27 +75,27 @@ impl FileKind {
     }
 }
 
-/// How large files may be, in bytes. The defaults are far above what people write, and below what would take the memory
-/// of a server.
+/// The maximum size of files, in bytes. The defaults are far above what people write, and below what would exhaust the
+/// memory of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileLimits {
-    /// A manifest.
+    /// Manifests of environments and modules.
     pub manifest: u64,
-    /// A template.
+    /// EPP and ERB templates.
     pub template: u64,
-    /// Ruby code.
+    /// Ruby code of modules.
     pub ruby: u64,
-    /// A data file.
+    /// Data files of Hiera.
     pub data: u64,
-    /// What a function or Ruby code reads.
+    /// Files that functions or Ruby code read.
     pub content: u64,
-    /// The metadata of a module.
+    /// The metadata of modules.
     pub metadata: u64,
-    /// A configuration file.
+    /// Configuration files.
     pub configuration: u64,
-    /// A private key.
+    /// Private keys.
     pub key: u64,
-    /// Facts, lists of nodes and manifests that a person names.
+    /// Facts, lists of nodes and manifests named by the user.
     pub input: u64,
 }
 
@@ -133,17 +133,17 @@ impl FileLimits {
     }
 }
 
-/// A file is larger than one of its kind may be.
+/// The error that a file is larger than its kind may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What it was read for.
+    /// The purpose for which it was read.
     pub kind: FileKind,
-    /// How many bytes it may have.
+    /// The maximum number of bytes.
     pub limit: u64,
 }
 
 impl TooLarge {
-    /// The fact that a file is too large, if that is the reason of an error.
+    /// Returns the details if an I/O error was caused by the size of a file.
     pub fn of(error: &io::Error) -> Option<TooLarge> {
         error.get_ref()?.downcast_ref().copied()
     }

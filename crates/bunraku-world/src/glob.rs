@@ -1,7 +1,7 @@
-//! Files by pattern, as Ruby's `Dir.glob` finds them: `*`, `?`, `[...]`, `{a,b}` and `**/`.
+//! Finds files by pattern, like Ruby's `Dir.glob`: `*`, `?`, `[...]`, `{a,b}` and `**/`.
 //!
-//! The order is Ruby's. Folders are walked by name. Braces are tried one after the other where they are reached, with
-//! everything after them; only below `**/` all of them are tried together on each name.
+//! The order is Ruby's. Folders are walked by name. The alternatives of braces are tried one after the other, each with
+//! the rest of the pattern; only below `**/` all of them are tried together on each name.
 
 mod fits;
 
@@ -11,23 +11,23 @@ use std::path::Path;
 use crate::{Refused, World};
 use fits::{alternatives, fits};
 
-/// A file or folder that fits a pattern.
+/// A file or folder that matches a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
-    /// Its path, written as the pattern is.
+    /// The path, absolute or relative like the pattern.
     pub path: String,
     /// Whether it is a folder.
     pub folder: bool,
 }
 
-/// A pattern that leads to too much work.
+/// A pattern that requires too much work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMuch {
-    /// Its braces stand for too many patterns.
+    /// Its braces expand to too many patterns.
     Patterns,
-    /// It looks into too many folders.
+    /// It searches too many folders.
     Folders,
-    /// It compares too many names, or is too long for those that it compares.
+    /// It compares too many names, or is too long for them.
     Names,
 }
 
@@ -41,12 +41,12 @@ impl fmt::Display for TooMuch {
     }
 }
 
-/// Why a pattern is not searched for.
+/// Why a pattern is not searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GlobError {
-    /// It leads to too much work.
+    /// It requires too much work.
     TooMuch(TooMuch),
-    /// What it names before its first sign that stands for something else is not for code.
+    /// Code may not read the part before the first wildcard.
     Refused(Refused),
 }
 
@@ -65,22 +65,23 @@ impl From<TooMuch> for GlobError {
     }
 }
 
-/// How many patterns the braces of one may stand for.
+/// How many patterns the braces may expand to.
 const MAX_PATTERNS: usize = 1_000;
 
-/// How many bytes may be copied to write the patterns out: braces inside braces copy the rest once per level.
+/// How many bytes the expanded patterns may have: nested braces copy the rest once per level.
 const MAX_WRITTEN: usize = 1_000_000;
 
-/// How many folders are listed: links can make a tree without end.
+/// How many folders are listed: links can form an infinite tree.
 const MAX_FOLDERS: usize = 100_000;
 
 /// How many characters of patterns are compared with names.
 const MAX_COMPARED: usize = 100_000_000;
 
-/// How many folders stand inside each other: a link to a folder above it would never end.
+/// How deeply folders may be nested: a link to a parent folder would never end.
 const MAX_DEPTH: usize = 64;
 
-/// What fits a pattern. What code may not see and a pattern only happens to lead to, as by a link, is left out.
+/// Finds what matches a pattern. Files that code may not see, and that a pattern only reaches by chance, as through a
+/// link, are left out.
 pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, GlobError> {
     let mut search = Search {
         files,
@@ -95,7 +96,7 @@ pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, GlobError> {
     Ok(search.found)
 }
 
-/// What is left of the work that braces may make.
+/// The remaining work that braces may cause.
 struct Budget {
     patterns: usize,
     written: usize,
@@ -119,7 +120,7 @@ struct Search<'f> {
 struct Segment<'p> {
     text: &'p str,
     kind: Kind,
-    /// What the braces stand for where they are tried together.
+    /// The alternatives of braces, if they are tried together.
     choices: Vec<Vec<char>>,
 }
 
@@ -128,12 +129,12 @@ enum Kind {
     Plain,
     Wild,
     Braces,
-    /// `**`, any number of folders.
+    /// `**`: any number of folders.
     AnyFolders,
 }
 
 impl Search<'_> {
-    /// Looks for a pattern inside a folder, which is empty or ends with a slash.
+    /// Searches a folder for a pattern. `folder` is empty or ends with a slash.
     fn pattern(
         &mut self,
         folder: &str,
@@ -161,8 +162,8 @@ impl Search<'_> {
         self.search(folder, &segments, &[0], is_named, depth)
     }
 
-    /// Looks in a folder for what fits the segments at some places of a pattern: `**` is at two places at once. The
-    /// folder may be named by the pattern itself, or have been found.
+    /// Searches a folder for the segments at several places of a pattern: `**` is at two places at once. The folder may
+    /// be named by the pattern itself, or have been found.
     fn search(
         &mut self,
         folder: &str,
@@ -195,7 +196,7 @@ impl Search<'_> {
                 }
                 return Ok(());
             }
-            // A name is asked for, so that the folder need not be readable.
+            // For a plain name the folder need not be readable.
             [place] if kind(*place) == Some(Kind::Plain) => {
                 let name = segments.get(*place).map(|segment| unescaped(segment.text)).unwrap_or_default();
                 if name.is_empty() && is_last(*place) {
@@ -206,8 +207,8 @@ impl Search<'_> {
                 is_next_named = is_named;
                 let next = segments.get(place + 1);
                 if next.is_some_and(|next| !next.text.is_empty() || !is_last(place + 1)) {
-                    // Whether it is there shows where something is looked for in it: code may see what is in folders
-                    // that stand in others of which it sees nothing.
+                    // Whether it exists is found out when something is looked up in it: code may see the contents of
+                    // folders inside others that it may not see.
                     vec![(name, true)]
                 } else {
                     match (self.files.is_folder(path), self.files.is_file(path)) {
@@ -264,8 +265,8 @@ impl Search<'_> {
     }
 }
 
-/// The parts of a pattern. A slash inside braces or brackets does not part them; both end at the first sign that
-/// closes one, as in Ruby.
+/// Splits a pattern into segments. Slashes inside braces or brackets do not split; both end at the first closing sign,
+/// as in Ruby.
 fn segments(pattern: &str) -> Vec<Segment<'_>> {
     let (mut start, mut inside, mut escaped) = (0, false, false);
     let mut parts = Vec::new();
@@ -288,9 +289,9 @@ fn segments(pattern: &str) -> Vec<Segment<'_>> {
         Segment { text, kind, choices: Vec::new() }
     });
     let mut segments: Vec<Segment<'_>> = folders.collect();
-    // After the last slash two stars are one.
+    // After the last slash, two stars count as one.
     segments.push(Segment { text: last, kind: kind(last), choices: Vec::new() });
-    // Any folders below any folders are any folders.
+    // Consecutive `**` count as one.
     segments.dedup_by(|next, segment| next.kind == Kind::AnyFolders && segment.kind == Kind::AnyFolders);
     segments
 }
@@ -309,7 +310,7 @@ fn kind(text: &str) -> Kind {
     kind
 }
 
-/// A name without the signs that keep others from being special.
+/// Removes escaping backslashes.
 fn unescaped(text: &str) -> String {
     let mut name = String::with_capacity(text.len());
     let mut escaped = false;

@@ -1,15 +1,15 @@
-//! The one seam between bunraku and the outside.
+//! The interface between bunraku and the outside.
 //!
-//! Everything that a compilation reads, runs or learns from outside its own text goes through a [`World`]: files,
-//! the time, a seed for randomness, commands, environment variables, the resources of other nodes, and the wish that
-//! it stops. No other crate but the implementation for a real machine touches the operating system, so that the same
-//! compiler works on a disk, on the unsaved buffers of an editor, in a test and in a browser.
+//! Everything that a compilation reads from, runs on or learns about its surroundings goes through a [`World`]: files,
+//! the time, a random seed, commands, environment variables, the resources of other nodes, and requests to stop. Only
+//! the implementation for a real machine touches the operating system, so that the same compiler works on a disk, on
+//! the unsaved buffers of an editor, in a test and in a browser.
 //!
-//! A world that has something to protect has a [`Policy`], the one object that decides what code may read, run and learn.
+//! A world with something to protect has a [`Policy`], the only object that decides what code may read, run and learn.
 //!
-//! This crate itself does nothing but compute. It has [`MemoryWorld`], a world in memory that may lie over another
-//! one; [`Stoppable`], a world with a deadline that can be cancelled; and [`Nowhere`], which has nothing. A world that
-//! changes some answers of another names that one in [`World::beneath`] and implements only what it changes.
+//! This crate does no I/O. It provides [`MemoryWorld`], a world in memory that can be layered over another one;
+//! [`Stoppable`], a world with a deadline that can be cancelled; and [`Nowhere`], which is empty. A world that changes
+//! some answers of another one returns that from [`World::beneath`] and implements only what it changes.
 
 mod command;
 mod file;

@@ -13,10 +13,10 @@ use std::{
 
 use crate::{AskedBy, Entry, FileKind, Refused, Stamp, World};
 
-/// A world in memory. Files may be written and the clock may be moved while others use it.
+/// A world in memory. Files can be written and the clock can be moved while it is in use.
 ///
-/// It may lie [over](MemoryWorld::over) another world: then its files hide or join those beneath, and what it has not
-/// been told itself, such as the time, is asked there.
+/// It can be layered [over](MemoryWorld::over) another world. Then its files hide or join those beneath, and whatever
+/// has not been set in it, such as the time, comes from there.
 #[derive(Default)]
 pub struct MemoryWorld {
     files: RwLock<BTreeMap<PathBuf, File>>,
@@ -29,7 +29,7 @@ pub struct MemoryWorld {
 #[derive(Clone)]
 struct File {
     content: Vec<u8>,
-    /// Kept, because it is asked for more often than files are written.
+    /// Cached, because it is requested more often than files are written.
     stamp: Stamp,
 }
 
@@ -40,31 +40,31 @@ struct Time {
 }
 
 impl MemoryWorld {
-    /// A world without files, clock or variables.
+    /// Creates a world without files, clock or variables.
     pub fn new() -> MemoryWorld {
         MemoryWorld::default()
     }
 
-    /// A world over another one, with nothing of its own yet.
+    /// Creates an empty layer over another world.
     pub fn over(beneath: Arc<dyn World>) -> MemoryWorld {
         MemoryWorld { beneath: Some(beneath), ..MemoryWorld::default() }
     }
 
-    /// Adds or replaces a file; the folders around it exist with it.
+    /// Adds or replaces a file; its parent folders exist with it.
     #[must_use]
     pub fn with(self, path: impl Into<PathBuf>, content: impl Into<Vec<u8>>) -> MemoryWorld {
         self.write(path, content);
         self
     }
 
-    /// Sets the clock: nanoseconds since the beginning of 1970. It stands still until it is moved.
+    /// Sets the clock, in nanoseconds since the beginning of 1970. It stands still until it is moved.
     #[must_use]
     pub fn with_time(self, now: i128) -> MemoryWorld {
         *locked(self.time.write()) = Some(Time { now, elapsed: Duration::ZERO });
         self
     }
 
-    /// Sets the seed, which is the same each time it is asked for.
+    /// Sets the seed, which is then the same for every call.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> MemoryWorld {
         self.seed = Some(seed);
@@ -78,19 +78,19 @@ impl MemoryWorld {
         self
     }
 
-    /// Adds or replaces a file while the world is used.
+    /// Adds or replaces a file while the world is in use.
     pub fn write(&self, path: impl Into<PathBuf>, content: impl Into<Vec<u8>>) {
         let content = content.into();
         let stamp = Stamp { folder: false, length: content.len() as u64, mark: hash(&content) };
         locked(self.files.write()).insert(path.into(), File { content, stamp });
     }
 
-    /// Takes a file out of the memory. One of the same path in the world beneath shows again.
+    /// Removes a file from memory. A file of the same path in the world beneath becomes visible again.
     pub fn remove(&self, path: &Path) {
         locked(self.files.write()).remove(path);
     }
 
-    /// Moves the clock on, if there is one.
+    /// Advances the clock, if there is one.
     pub fn advance(&self, by: Duration) {
         if let Some(time) = locked(self.time.write()).as_mut() {
             time.now = time.now.saturating_add(i128::try_from(by.as_nanos()).unwrap_or(i128::MAX));
@@ -98,11 +98,11 @@ impl MemoryWorld {
         }
     }
 
-    /// What is in a folder of the memory itself, sorted and each once.
+    /// The entries of a folder in memory, sorted and without duplicates.
     fn own_entries(&self, folder: &Path) -> Vec<Entry> {
         let files = locked(self.files.read());
         let mut entries: Vec<Entry> = Vec::new();
-        // Paths are sorted by their parts: all that is below a folder follows it without a gap.
+        // Paths are sorted by component, so that everything below a folder follows it directly.
         for known in files.range::<Path, _>((Bound::Excluded(folder), Bound::Unbounded)).map(|(path, _)| path)
         {
             let Ok(rest) = known.strip_prefix(folder) else { break };
@@ -119,7 +119,7 @@ impl MemoryWorld {
         entries
     }
 
-    /// Whether anything in the memory itself is below a path.
+    /// Whether there is anything in memory below a path.
     fn is_own_folder(&self, path: &Path) -> bool {
         let files = locked(self.files.read());
         let mut after = files.range::<Path, _>((Bound::Excluded(path), Bound::Unbounded));
@@ -130,7 +130,7 @@ impl MemoryWorld {
         locked(self.files.read()).contains_key(path)
     }
 
-    /// The names of an overlay: those of the memory, and those beneath that it does not hide.
+    /// Adds the entries of the world beneath that are not hidden.
     fn merged(&self, path: &Path, mut entries: Vec<Entry>) -> Vec<Entry> {
         let beneath = self.beneath.as_ref().and_then(|world| world.list(path).ok()).unwrap_or_default();
         let hidden = |entry: &Entry| entries.iter().any(|own| own.name == entry.name);
@@ -220,7 +220,7 @@ impl World for MemoryWorld {
 }
 
 impl Clone for MemoryWorld {
-    /// A world of its own with the same in it; the world beneath is shared.
+    /// An independent copy; the world beneath is shared.
     fn clone(&self) -> MemoryWorld {
         MemoryWorld {
             files: RwLock::new(locked(self.files.read()).clone()),
@@ -239,14 +239,14 @@ impl fmt::Debug for MemoryWorld {
     }
 }
 
-/// A number that differs for different things, and is the same in every process.
+/// A hash that is the same in every process.
 fn hash(thing: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     thing.hash(&mut hasher);
     hasher.finish()
 }
 
-/// What a lock guards, also when another thread has panicked: each change is a single step.
+/// Ignores poisoning: every change is a single step, so data is consistent even after a panic.
 fn locked<G>(guard: Result<G, PoisonError<G>>) -> G {
     guard.unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Names that nodes, people and classifiers make up, and that become parts of paths: checked here and nowhere else.
+//! Checks of names that become parts of paths and come from nodes, users and classifiers. They are checked only here.
 
 use std::{
     error::Error,
@@ -6,15 +6,15 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// The longest name of a node: that of a host has at most 253 characters, and most file systems take 255.
+/// The maximum length of a node's name: host names have at most 253 characters, and most file systems allow 255.
 const MAX_NODE_NAME: usize = 250;
 
-/// Why something cannot be a name.
+/// Why a name is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidName {
     /// What is wrong, as a sentence without a full stop.
     pub message: String,
-    /// What would be right.
+    /// What a valid name looks like.
     pub help: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for InvalidName {
 
 impl Error for InvalidName {}
 
-/// Checks the name of a node. It becomes the name of a file, and a part of paths in hierarchies.
+/// Checks the name of a node, which becomes a file name and a part of paths in hierarchies.
 pub fn check_node(name: &str) -> Result<(), InvalidName> {
     let is_plain = |char: char| !char.is_control() && !['/', '\\'].contains(&char);
     if !name.is_empty() && name.len() <= MAX_NODE_NAME && !name.starts_with('.') && name.chars().all(is_plain)
@@ -39,7 +39,7 @@ pub fn check_node(name: &str) -> Result<(), InvalidName> {
     })
 }
 
-/// Checks the name of an environment, which is that of a folder.
+/// Checks the name of an environment, which is the name of a folder.
 pub fn check_environment(name: &str) -> Result<(), InvalidName> {
     let is_plain = |char: char| char.is_alphanumeric() || "_-.".contains(char);
     if !name.is_empty() && name.len() <= MAX_NODE_NAME && !name.starts_with('.') && name.chars().all(is_plain)
@@ -52,7 +52,7 @@ pub fn check_environment(name: &str) -> Result<(), InvalidName> {
     })
 }
 
-/// A path without `.` and `..`, which need not exist. Links are not looked at.
+/// Removes `.` and `..` from a path, which need not exist. Links are not resolved.
 pub fn normal(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for part in path.components() {
@@ -67,8 +67,8 @@ pub fn normal(path: &Path) -> PathBuf {
     result
 }
 
-/// The folder that a path in a configuration names for certain, where `%{...}` in it stands for what is only known of a
-/// node: nothing that a node tells of itself may lead out of it.
+/// The folder that a path in a configuration spells out, before any `%{...}`, which depends on the node: values from a
+/// node must not lead out of it.
 ///
 /// ```
 /// use bunraku_world::names::literal_folder;
@@ -81,14 +81,14 @@ pub fn normal(path: &Path) -> PathBuf {
 pub fn literal_folder(folder: &Path, pattern: &str) -> PathBuf {
     let folder = normal(folder);
     match named(&folder, pattern) {
-        // A folder that is only known as the one in which the program was started bounds nothing.
+        // A folder relative to the current folder of the process does not restrict anything.
         Some(named) if folder.as_os_str().is_empty() || !named.starts_with(&folder) => named,
         _ => folder,
     }
 }
 
-/// The path itself that is named for certain: a file or folder if the pattern has no `%{...}`, else the folder before it.
-/// What begins with `/%{` names nothing: a node would choose among all files.
+/// The path that is spelled out: a file or folder if the pattern has no `%{...}`, otherwise the folder before it.
+/// `None` for a pattern that begins with `/%{`, with which a node could choose among all files.
 pub fn named(folder: &Path, pattern: &str) -> Option<PathBuf> {
     let literal = pattern.split("%{").next().unwrap_or_default();
     let literal = match literal.len() == pattern.len() {
@@ -98,7 +98,7 @@ pub fn named(folder: &Path, pattern: &str) -> Option<PathBuf> {
     Some(normal(&folder.join(literal))).filter(|named| named.parent().is_some())
 }
 
-/// A name as messages show it: what is long is cut, and what would move the cursor is escaped.
+/// A name for messages: shortened, and with control characters escaped.
 fn shown(name: &str) -> String {
     let mut shown: String = name.chars().take(60).flat_map(char::escape_debug).collect();
     if name.chars().nth(60).is_some() {

@@ -1,4 +1,4 @@
-//! The policy: what a compilation may read, run and learn of the outside.
+//! The policy: what a compilation may read, run and learn about its surroundings.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -8,21 +8,21 @@ use std::{
 
 use crate::{AskedBy, FileKind, FileLimits, Refused};
 
-/// Folders in which the kernel shows processes, their variables and devices as files. Only who names a path in them
-/// gets it: what is meant by "all files" are those of a disk.
+/// Folders in which the kernel presents processes, their variables and devices as files. They must be allowed by name:
+/// "all files" means those on a disk.
 const KERNEL: [&str; 3] = ["/proc", "/sys", "/dev"];
 
-/// Whether a path without links is that of a device, or of something that the kernel makes up.
+/// Whether a path without links belongs to a device or another file provided by the kernel.
 pub fn is_of_kernel(real: &Path) -> bool {
     KERNEL.iter().any(|folder| real.starts_with(folder))
 }
 
-/// What a compilation may read, run and learn of the outside.
+/// What a compilation may read, run and learn about its surroundings.
 ///
-/// By default it reads the files of its environment, of the modules, of the data folders and of the configuration
-/// folder, which the loader and Hiera [tell](crate::World::trust) as they find them; it runs no commands and sees no
-/// environment variables. What the settings of an installation name is read and run in any case, because whoever writes
-/// them decides. Whoever embeds the compiler, or uses its command line, allows more:
+/// By default it may read the files of its environment, of the modules, of the data folders and of the configuration
+/// folder, which the loader and Hiera [declare](crate::World::trust) as they find them; it runs no commands and sees no
+/// environment variables. What the settings of an installation name is always read and run, because their author
+/// decides. Embedders and users of the command line can allow more:
 ///
 /// ```
 /// use bunraku_world::{AskedBy, Policy};
@@ -33,7 +33,8 @@ pub fn is_of_kernel(real: &Path) -> bool {
 /// assert_eq!(refused.flag, "--allow-env=AWS_SECRET_ACCESS_KEY");
 /// ```
 ///
-/// All paths that it is given are real ones: absolute, without links, `.` or `..`. It compares; the world looks.
+/// All paths passed to it must be real: absolute, without links, `.` or `..`. The policy only compares paths; the world
+/// resolves them.
 #[derive(Debug, Default)]
 pub struct Policy {
     reads: Grant<PathBuf>,
@@ -44,7 +45,7 @@ pub struct Policy {
     trusted: RwLock<Trusted>,
 }
 
-/// What somebody has allowed expressly.
+/// What the user has allowed explicitly.
 #[derive(Debug, Clone, Default)]
 struct Grant<T> {
     all: bool,
@@ -54,19 +55,20 @@ struct Grant<T> {
 /// What is known to belong to the environment.
 #[derive(Debug, Clone, Default)]
 struct Trusted {
-    /// Files, and folders with all that is below them.
+    /// Files, and folders with everything below them.
     below: Folders,
-    /// Folders of which only the names in them may be seen.
+    /// Folders whose entries may be listed, but not read.
     names: BTreeSet<PathBuf>,
     /// Files and folders that code may not read although they are below one of the others.
     secret: Folders,
 }
 
-/// Files, and folders with all that is below them.
+/// Files, and folders with everything below them.
 #[derive(Debug, Clone, Default)]
 struct Folders {
     paths: BTreeSet<PathBuf>,
-    /// The same as bytes: comparing paths part by part takes long, and almost all are spelled alike.
+    /// The paths as bytes, for a fast comparison: comparing paths by component is slow, and almost all are spelled
+    /// alike.
     spelled: HashSet<Vec<u8>>,
 }
 
@@ -82,7 +84,7 @@ impl Folders {
             return false;
         }
         let bytes = path.as_os_str().as_encoded_bytes();
-        // The first byte of an absolute path ends no folder: nothing is below an empty name.
+        // The first slash of an absolute path is skipped: it would end an empty name.
         let separators =
             bytes.iter().enumerate().skip(1).filter(|(_, byte)| is_separator(char::from(**byte)));
         let mut ends = separators.map(|(end, _)| end).chain([bytes.len()]);
@@ -91,89 +93,89 @@ impl Folders {
     }
 }
 
-/// How far a path is trusted that configuration names.
+/// How far a path named by a configuration is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// It may be read with all that is below it.
+    /// It may be read with everything below it.
     Below,
-    /// It is a folder whose names may be seen, such as one with modules: what is in it is trusted one by one.
+    /// It is a folder whose entries may be listed, such as a module folder: its contents are trusted one by one.
     Names,
-    /// It is the folder of a module: the same as [`Below`](Trust::Below) if it stands in a folder that is trusted
-    /// already, or if it looks like a module. A link in the code of a site must not make a module of `/etc`.
+    /// It is the folder of a module: the same as [`Below`](Trust::Below) if it is in a folder that is already trusted,
+    /// or if it looks like a module. A link in the code of a site must not make a module of `/etc`.
     Module,
     /// It is secret, such as a private key: code may not read it, wherever it is.
     Secret,
 }
 
 impl Policy {
-    /// A policy that allows to read all files and all environment variables, for tools that work on behalf of the
-    /// person who started them.
+    /// A policy that allows reading all files and environment variables, for tools that work on behalf of the user who
+    /// started them.
     pub fn unrestricted() -> Policy {
         Policy::default().allow_all_reads().allow_all_variables()
     }
 
-    /// Allows to read a file, or all that is below a folder.
+    /// Allows reading a file, or everything below a folder.
     #[must_use]
     pub fn allow_read(mut self, path: impl Into<PathBuf>) -> Policy {
         self.reads.some.insert(path.into());
         self
     }
 
-    /// Allows to read all files of the disks; what the kernel shows as files (`/proc`) is to be named.
+    /// Allows reading all files on disks. Files provided by the kernel (`/proc`) must be allowed by name.
     #[must_use]
     pub fn allow_all_reads(mut self) -> Policy {
         self.reads.all = true;
         self
     }
 
-    /// Allows to read an environment variable; programs get it, too.
+    /// Allows reading an environment variable, which commands then inherit as well.
     #[must_use]
     pub fn allow_variable(mut self, name: impl Into<String>) -> Policy {
         self.variables.some.insert(name.into());
         self
     }
 
-    /// Allows to read all environment variables; programs get them, too.
+    /// Allows reading all environment variables, which commands then inherit as well.
     #[must_use]
     pub fn allow_all_variables(mut self) -> Policy {
         self.variables.all = true;
         self
     }
 
-    /// Whether code and the settings of environments may run commands.
+    /// Sets whether code and the settings of environments may run commands.
     #[must_use]
     pub fn allow_commands(mut self, allowed: bool) -> Policy {
         self.commands = allowed;
         self
     }
 
-    /// Whether the command that `config_version` of an environment names may run, where commands may not.
+    /// Sets whether the `config_version` command of an environment may run if other commands may not.
     #[must_use]
     pub fn allow_version_commands(mut self, allowed: bool) -> Policy {
         self.version_commands = allowed;
         self
     }
 
-    /// The same with the paths that it allows as the world knows them: without links, `.` and `..`.
+    /// Replaces the allowed paths by the real ones: without links, `.` and `..`.
     #[must_use]
     pub fn with_paths(mut self, real: impl Fn(&Path) -> PathBuf) -> Policy {
         self.reads.some = self.reads.some.iter().map(|path| real(path)).collect();
         self
     }
 
-    /// How large files may be.
+    /// Sets the size limits of files.
     #[must_use]
     pub fn with_limits(mut self, limits: FileLimits) -> Policy {
         self.limits = limits;
         self
     }
 
-    /// How large a file may be.
+    /// The size limit for a kind of file.
     pub fn limit(&self, kind: FileKind) -> u64 {
         self.limits.of(kind)
     }
 
-    /// Notes that a path belongs to the environment.
+    /// Records that a path belongs to the environment.
     pub fn trust(&self, path: PathBuf, trust: Trust) {
         let mut trusted = self.trusted.write().unwrap_or_else(PoisonError::into_inner);
         match trust {
@@ -183,18 +185,18 @@ impl Policy {
         }
     }
 
-    /// Whether a path is below one that is trusted already.
+    /// Whether a path is below one that is already trusted.
     pub fn is_trusted(&self, real: &Path) -> bool {
         let trusted = self.trusted.read().unwrap_or_else(PoisonError::into_inner);
         trusted.below.cover(real) && !trusted.secret.cover(real)
     }
 
-    /// Whether a path has been allowed expressly, and not because it belongs to the environment.
+    /// Whether a path has been allowed explicitly, rather than because it belongs to the environment.
     pub fn is_granted(&self, real: &Path) -> bool {
         is_below(&self.reads.some, real) || self.reads.all && !is_of_kernel(real)
     }
 
-    /// Whether code may read the file at a real path, which was asked for as `path`.
+    /// Checks whether code may read the file at a real path, which was requested as `path`.
     pub fn check_read(&self, path: &Path, real: &Path) -> Result<(), Refused> {
         if self.is_granted(real) || self.is_trusted(real) {
             return Ok(());
@@ -202,7 +204,7 @@ impl Policy {
         Err(Refused::read(path, real))
     }
 
-    /// Whether code may see the names in the folder at a real path.
+    /// Checks whether code may list the folder at a real path.
     pub fn check_list(&self, path: &Path, real: &Path) -> Result<(), Refused> {
         let trusted = self.trusted.read().unwrap_or_else(PoisonError::into_inner);
         if trusted.names.contains(real) {
@@ -212,7 +214,7 @@ impl Policy {
         self.check_read(path, real)
     }
 
-    /// Whether an environment variable may be read.
+    /// Checks whether an environment variable may be read.
     pub fn check_variable(&self, name: &str, asked_by: AskedBy) -> Result<(), Refused> {
         match asked_by {
             AskedBy::Settings => Ok(()),
@@ -221,12 +223,12 @@ impl Policy {
         }
     }
 
-    /// Whether programs get an environment variable that they need not have.
+    /// Whether commands inherit an environment variable that they do not necessarily need.
     pub fn passes_variable(&self, name: &str) -> bool {
         self.variables.all || self.variables.some.contains(name)
     }
 
-    /// Whether a command may run.
+    /// Checks whether a command may run.
     pub fn check_command(&self, asked_by: AskedBy) -> Result<(), Refused> {
         match asked_by {
             AskedBy::Settings => Ok(()),
@@ -238,7 +240,7 @@ impl Policy {
 }
 
 impl Clone for Policy {
-    /// A policy that allows the same. What either of them is told to trust later, the other does not.
+    /// A policy that allows the same. Paths that are trusted later are not shared between them.
     fn clone(&self) -> Policy {
         let trusted = self.trusted.read().unwrap_or_else(PoisonError::into_inner).clone();
         Policy {

@@ -1,4 +1,4 @@
-//! Data that code keeps from one compilation to the next.
+//! Data that code keeps between compilations.
 
 use std::{
     collections::BTreeMap,
@@ -9,16 +9,16 @@ use std::{
 
 use crate::World;
 
-/// A place where code keeps data from one compilation to the next, such as a password that was made once. Names are
+/// A store for data that code keeps between compilations, such as a password that was generated once. Names are
 /// relative paths without `..`, such as `mysql/root_password`.
 pub trait State: Send + Sync {
-    /// The bytes that are kept under a name.
+    /// Reads the bytes stored under a name.
     fn read(&self, name: &Path) -> io::Result<Vec<u8>>;
 
-    /// Keeps bytes under a name, in place of what was kept there.
+    /// Stores bytes under a name, replacing previous ones.
     fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Keeps nothing under a name any more.
+    /// Removes what is stored under a name.
     fn remove(&self, name: &Path) -> io::Result<()>;
 }
 
@@ -29,14 +29,14 @@ pub fn state_name(folder: &Path, path: &Path) -> Option<PathBuf> {
     plain.then(|| name.to_owned())
 }
 
-/// A world with a place for data over another world.
+/// Adds a [`State`] to another world.
 pub struct WithState {
     state: Box<dyn State>,
     beneath: Arc<dyn World>,
 }
 
 impl WithState {
-    /// A world as another one, but with a place for data.
+    /// Creates a world with a store for data over another one.
     pub fn over(beneath: Arc<dyn World>, state: impl State + 'static) -> WithState {
         WithState { state: Box::new(state), beneath }
     }
@@ -52,7 +52,7 @@ impl World for WithState {
     }
 }
 
-/// A place for data in memory. Clones are the same place.
+/// A store for data in memory. Clones share their contents.
 #[derive(Default, Clone)]
 pub struct MemoryState(Arc<RwLock<BTreeMap<PathBuf, Vec<u8>>>>);
 

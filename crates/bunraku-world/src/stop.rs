@@ -1,4 +1,4 @@
-//! Ending work early: by a deadline, or because nobody wants the result any more.
+//! Ends work early: after a deadline, or because the result is no longer needed.
 
 use std::{
     sync::{
@@ -10,53 +10,53 @@ use std::{
 
 use crate::{Command, CommandError, Output, World};
 
-/// Why work is to end.
+/// Why work should end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// Nobody wants the result any more.
+    /// The result is no longer needed.
     Cancelled,
-    /// The time that the work may take is over.
+    /// The work has taken too long.
     DeadlinePassed,
 }
 
-/// A switch that ends work, shared by the one who wants it to end and the one who does it.
+/// A switch for ending work, shared by whoever requests the end and whoever does the work.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Ends the work; it cannot be taken back.
+    /// Ends the work. This cannot be undone.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is to end.
+    /// Whether the work should end.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// A world for one piece of work, such as the compilation of a node, that can be ended early.
+/// A world for a piece of work, such as the compilation of a node, that can be ended early.
 pub struct Stoppable {
     world: Arc<dyn World>,
     cancel: Cancel,
-    /// The end, as [`World::elapsed`] of the world beneath counts.
+    /// The deadline, on the clock of [`World::elapsed`] of the world beneath.
     deadline: Option<Duration>,
 }
 
 impl Stoppable {
-    /// A world whose work ends when the switch is used.
+    /// Creates a world whose work ends when `cancel` is used.
     pub fn new(world: Arc<dyn World>, cancel: Cancel) -> Stoppable {
         Stoppable { world, cancel, deadline: None }
     }
 
-    /// The same with a deadline: the work may take this long from now. In a world without a clock it never passes.
+    /// Sets a deadline: the work may take this long from now. In a world without a clock it never passes.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Stoppable {
         self.deadline = self.world.elapsed().map(|now| now.saturating_add(time));
         self
     }
 
-    /// How much time is left; `None` where there is no deadline.
+    /// The remaining time; `None` without a deadline.
     fn left(&self) -> Option<Duration> {
         Some(self.deadline?.saturating_sub(self.world.elapsed()?))
     }
@@ -67,8 +67,8 @@ impl World for Stoppable {
         Some(&*self.world)
     }
 
-    /// A command may take no longer than the work that it is part of. That it is cancelled is noticed when the command
-    /// has ended.
+    /// A command may not take longer than the work that it is part of. A cancellation takes effect when the command has
+    /// ended.
     fn run(&self, command: &Command) -> Result<Output, CommandError> {
         match self.left() {
             Some(left) if left < command.limits.time => {
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(work.should_stop(), None);
     }
 
-    /// Tells how long commands may take, instead of running them.
+    /// Records the time limits of commands instead of running them.
     struct Told(MemoryWorld);
 
     impl World for Told {

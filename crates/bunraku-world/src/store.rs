@@ -1,4 +1,4 @@
-//! What is known about other nodes: the resources that they export, and free queries, as PuppetDB answers them.
+//! Data about other nodes: exported resources, and queries in the languages of PuppetDB.
 
 use std::{error::Error, fmt, sync::Arc};
 
@@ -8,44 +8,44 @@ use crate::World;
 
 /// The catalogs and facts of other nodes.
 ///
-/// Values that a store gives belong to the one who asked: compilations share no counted value.
+/// Returned values belong to the caller: compilations share no reference-counted values.
 pub trait Store: Send + Sync {
-    /// The resources that a collector `Type <<| query |>>` finds in the catalogs of other nodes, in an order that stays
-    /// the same as long as the catalogs do.
+    /// Finds the resources that a collector `Type <<| query |>>` matches in the catalogs of other nodes. The order is
+    /// the same as long as the catalogs are.
     fn exported(&self, query: &ExportedQuery<'_>) -> Result<Vec<Exported>, StoreError>;
 
-    /// The answer to a query of `puppetdb_query`: a string in PQL, or an array as the AST of a query.
+    /// Answers a query of `puppetdb_query`: a string in PQL, or an array with the AST of a query.
     fn query(&self, query: &Value) -> Result<Value, StoreError>;
 }
 
-/// What a collector of exported resources looks for.
+/// The query of a collector of exported resources.
 #[derive(Debug, Clone)]
 pub struct ExportedQuery<'q> {
     /// The type of the resources, capitalised as in references: `File`, `Nagios::Host`.
     pub ty: &'q str,
-    /// What they must fulfil; without it all of the type are found.
+    /// The condition that they must meet; without one, all resources of the type are found.
     pub condition: Option<&'q Condition>,
-    /// The name of the node that is being compiled. What it exports itself is in its own catalog, so that the store
-    /// leaves it out.
+    /// The name of the node that is being compiled. The store leaves out its resources, because they are in its own
+    /// catalog.
     pub certname: &'q str,
 }
 
-/// What a resource must fulfil to be collected.
+/// The condition that a resource must meet to be collected.
 #[derive(Debug, Clone)]
 pub enum Condition {
-    /// Both must hold.
+    /// Both conditions must hold.
     And(Box<Condition>, Box<Condition>),
-    /// One of them must hold.
+    /// One of the conditions must hold.
     Or(Box<Condition>, Box<Condition>),
-    /// `==`: something of the resource has a value. The whole value of a parameter is compared: unlike in a collector of
-    /// virtual resources, an array does not have the value that is one of its elements. Tags are compared without regard
-    /// to case. No parameter is `undef`.
+    /// `==`: a property of the resource has a value. The whole value of a parameter is compared: unlike in a collector
+    /// of virtual resources, an array does not match one of its elements. Tags are compared case-insensitively. No
+    /// parameter equals `undef`.
     Equal(Subject, Value),
-    /// `!=`: the contrary, so that it also holds for a resource that does not have the parameter.
+    /// `!=`: the opposite of `Equal`, so it also holds for a resource without the parameter.
     NotEqual(Subject, Value),
 }
 
-/// What of a resource is compared.
+/// The property of a resource that is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// Its title.
@@ -57,7 +57,7 @@ pub enum Subject {
 }
 
 impl Condition {
-    /// The condition as a part of a query of PuppetDB, which also tells two conditions apart.
+    /// The condition as part of a PuppetDB query. Also identifies a condition.
     pub fn to_ast(&self) -> Value {
         let list = |parts: Vec<Value>| Value::array(parts);
         match self {
@@ -83,7 +83,7 @@ impl Subject {
 }
 
 impl ExportedQuery<'_> {
-    /// The query that PuppetDB's own terminus asks for this collector, about resources.
+    /// The query about resources that PuppetDB's own terminus sends for this collector.
     pub fn to_ast(&self) -> Value {
         let equal = |name: &str, value: Value| Value::array([Value::str("="), Value::str(name), value]);
         let own = equal("certname", Value::str(self.certname));
@@ -98,14 +98,14 @@ impl ExportedQuery<'_> {
     }
 }
 
-/// A world with a store.
+/// Adds a [`Store`] to another world.
 pub struct WithStore {
     beneath: Arc<dyn World>,
     store: Arc<dyn Store>,
 }
 
 impl WithStore {
-    /// A world that knows what a store knows, and for the rest is the one beneath.
+    /// Creates a world with a store over another one.
     pub fn over(beneath: Arc<dyn World>, store: Arc<dyn Store>) -> WithStore {
         WithStore { beneath, store }
     }
@@ -126,19 +126,19 @@ impl World for WithStore {
 pub struct Exported {
     /// Its type, capitalised as in references.
     pub ty: String,
-    /// Its title.
+    /// The title, as the exporting node declares it.
     pub title: String,
-    /// Its parameters in the order of the catalog that it comes from.
+    /// The parameters, in the order of the catalog that it comes from.
     pub parameters: Vec<(String, Value)>,
-    /// All of its tags, those of its containers among them.
+    /// All tags, including those of its containers.
     pub tags: Vec<String>,
-    /// The name of the node that exports it: two nodes may export resources of one type and title.
+    /// The name of the exporting node: several nodes may export resources with the same type and title.
     pub certname: String,
-    /// The file and line where its code stands, if the store keeps them.
+    /// The file and line of its declaration, if the store keeps them.
     pub place: Option<(String, u32)>,
 }
 
-/// Why a store has no answer.
+/// Why a store cannot answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreError {
     /// What went wrong, as a sentence without a full stop.

@@ -1,4 +1,4 @@
-//! The trait that stands for the outside.
+//! The trait for access to the outside.
 
 use std::{io, path::Path, time::Duration};
 
@@ -7,54 +7,53 @@ use crate::{
     Trust,
 };
 
-/// The outside, as far as bunraku may see it.
+/// The outside, as far as bunraku can see it.
 ///
-/// All methods have defaults. They ask the world [beneath](World::beneath); where there is none they answer that
-/// nothing exists and nothing is allowed. Threads share a world, so that answers come from `&self`.
+/// All methods have defaults, which delegate to the world [beneath](World::beneath); without one, nothing exists and
+/// nothing is allowed. Worlds are shared by threads, so all methods take `&self`.
 pub trait World: Send + Sync {
-    /// The world that answers whatever this one leaves to the defaults.
+    /// The world to which the defaults delegate.
     fn beneath(&self) -> Option<&dyn World> {
         None
     }
 
-    /// What code may read, run and learn; `None` where there is nothing to protect, as in memory.
+    /// What code may read, run and learn; `None` if there is nothing to protect, as in memory.
     fn policy(&self) -> Option<&Policy> {
         self.beneath()?.policy()
     }
 
-    /// Says that a path belongs to what code may read, because the configuration names it. Where there is no policy
-    /// nothing happens.
+    /// Declares that code may read a path, because the configuration names it. Does nothing without a policy.
     fn trust(&self, path: &Path, trust: Trust) {
         if let Some(world) = self.beneath() {
             world.trust(path, trust);
         }
     }
 
-    /// The bytes of a file. Where the policy forbids to read it the error has a [`Refused`] in it, and a
-    /// [`TooLarge`](crate::TooLarge) if it is larger than one of its kind may be.
+    /// Reads a file. If the policy forbids that, the error contains a [`Refused`]; if the file is larger than its kind
+    /// may be, a [`TooLarge`](crate::TooLarge).
     fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
         self.beneath().map_or_else(|| Err(missing()), |world| world.read(path, kind))
     }
 
-    /// Why a path that leads to something looks as if it led to nothing; `None` if it really does, or if it may be read.
+    /// Explains why an existing path appears to be missing; `None` if it does not exist, or may be read.
     fn refusal(&self, path: &Path) -> Option<Refused> {
         self.beneath()?.refusal(path)
     }
 
-    /// What is in a folder, sorted by name. A link counts as what it leads to. What the policy forbids is an error as
-    /// it is for [`read`](World::read).
+    /// Lists a folder, sorted by name. A link counts as what it points to. If the policy forbids it, the error is as
+    /// for [`read`](World::read).
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
         self.beneath().map_or_else(|| Err(missing()), |world| world.list(path))
     }
 
-    /// What tells one content of a file, or one listing of a folder, from another; `None` where nothing has that path,
-    /// or nothing that the policy lets code read.
+    /// Identifies the content of a file or the entries of a folder; `None` if the path does not exist, or code may not
+    /// read it.
     fn stamp(&self, path: &Path) -> Option<Stamp> {
         self.beneath()?.stamp(path)
     }
 
-    /// Whether a path leads to anything now, also to what code may not read. Unlike a [stamp](World::stamp) the answer
-    /// is not for keeping: worlds that notice changes do not watch the path.
+    /// Whether a path exists at this moment, even if code may not read it. Unlike a [stamp](World::stamp), the answer
+    /// is not recorded: worlds that notice changes do not watch the path.
     fn is_there(&self, path: &Path) -> bool {
         match self.beneath() {
             Some(world) => world.is_there(path),
@@ -62,7 +61,7 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// Whether somebody has expressly allowed to read what a path leads to.
+    /// Whether the user has explicitly allowed reading a path.
     fn grants(&self, path: &Path) -> bool {
         self.beneath().is_some_and(|world| world.grants(path))
     }
@@ -77,25 +76,24 @@ pub trait World: Send + Sync {
         self.stamp(path).is_some_and(|stamp| !stamp.folder)
     }
 
-    /// The time on the clock in nanoseconds since the beginning of 1970 (UTC); `None` where there is no clock.
+    /// The time in nanoseconds since the beginning of 1970 (UTC); `None` without a clock.
     fn now(&self) -> Option<i128> {
         self.beneath()?.now()
     }
 
-    /// The time since some moment that stays the same, which never goes back: what deadlines are measured by. `None`
-    /// where there is no clock, so that no deadline ever passes.
+    /// The time since an arbitrary fixed moment, which never goes backwards. Used for deadlines. `None` without a
+    /// clock, in which case deadlines never pass.
     fn elapsed(&self) -> Option<Duration> {
         self.beneath()?.elapsed()
     }
 
-    /// A number to start randomness from, for random values and unique identifiers. A machine gives another one, which
-    /// nobody can foretell, at each call; a world that is to be repeated gives the same one.
+    /// A seed for random values and unique identifiers. A machine returns a new, unpredictable one for each call; a
+    /// reproducible world always returns the same one.
     fn seed(&self) -> u64 {
         self.beneath().map_or(0, World::seed)
     }
 
-    /// Runs a command to its end. Where the one who asks may not run commands the answer is
-    /// [`CommandError::Refused`].
+    /// Runs a command until it ends. Returns [`CommandError::Refused`] if it is not allowed.
     fn run(&self, command: &Command) -> Result<Output, CommandError> {
         match self.beneath() {
             Some(world) => world.run(command),
@@ -103,29 +101,28 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// A variable of the process's environment, if it is set and its value is UTF-8. One that is not set is never
-    /// refused.
+    /// An environment variable, if it is set and its value is UTF-8. A variable that is not set is never refused.
     fn variable(&self, name: &str, asked_by: AskedBy) -> Result<Option<String>, Refused> {
         self.beneath().map_or(Ok(None), |world| world.variable(name, asked_by))
     }
 
-    /// Where code keeps data from one compilation to the next; `None` where it keeps none.
+    /// The store for data that code keeps between compilations, if there is one.
     fn state(&self) -> Option<&dyn State> {
         self.beneath()?.state()
     }
 
-    /// What is known about other nodes; `None` where nothing keeps their catalogs.
+    /// The data about other nodes, if there is a store for it.
     fn store(&self) -> Option<&dyn Store> {
         self.beneath()?.store()
     }
 
-    /// Whether work on behalf of this world is to end, and why. It is cheap: loops ask every few thousand steps.
+    /// Whether work on behalf of this world should end, and why. This is cheap: loops call it every few thousand steps.
     fn should_stop(&self) -> Option<Stop> {
         self.beneath()?.should_stop()
     }
 }
 
-/// A world without anything in it: no files, no clock, no commands.
+/// An empty world: no files, no clock, no commands.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Nowhere;
 

@@ -1,15 +1,15 @@
-//! Whether a name fits a part of a pattern, and what braces stand for.
+//! Matches names against segments of patterns, and expands braces.
 
 use super::{Budget, TooMuch};
 
-/// Whether a name fits a part of a pattern without braces. A name that starts with a dot must be named with it.
+/// Whether a name matches a segment without braces. A leading dot must be matched explicitly.
 ///
-/// Takes the characters that it compares from `left`, and gives up when there are none.
+/// The number of compared characters is subtracted from `left`; at zero, nothing matches any more.
 pub(super) fn fits(pattern: &[char], name: &[char], left: &mut usize) -> bool {
     if name.first() == Some(&'.') && !matches!(pattern, ['.', ..] | ['\\', '.', ..]) {
         return false;
     }
-    // Going back to the last `*` suffices: what an earlier one covers makes no difference to the rest.
+    // It suffices to backtrack to the last `*`: what an earlier one matches makes no difference to the rest.
     let (mut at, mut place, mut star) = (0, 0, None);
     while place < name.len() {
         if pattern.get(at) == Some(&'*') {
@@ -18,7 +18,7 @@ pub(super) fn fits(pattern: &[char], name: &[char], left: &mut usize) -> bool {
             continue;
         }
         let rest = pattern.get(at..).unwrap_or_default();
-        // A set is read as a whole.
+        // A set is compared as a whole.
         let set = if rest.first() == Some(&'[') { rest.len() } else { 1 };
         *left = left.saturating_sub(set);
         if *left == 0 {
@@ -37,7 +37,7 @@ pub(super) fn fits(pattern: &[char], name: &[char], left: &mut usize) -> bool {
     pattern.iter().skip(at).all(|char| *char == '*')
 }
 
-/// How much of a pattern stands for a character, if it fits.
+/// The length of the pattern that matches one character, if it does.
 fn one(pattern: &[char], char: char) -> Option<usize> {
     match pattern {
         ['?', ..] => Some(1),
@@ -48,7 +48,7 @@ fn one(pattern: &[char], char: char) -> Option<usize> {
     }
 }
 
-/// The length of a set up to and including its `]`, if a character is in it.
+/// The length of a set including its `]`, if it contains a character.
 fn set_of(set: &[char], char: char) -> Option<usize> {
     let (negated, mut at) = match set {
         ['!' | '^', ..] => (true, 1),
@@ -74,10 +74,10 @@ fn set_of(set: &[char], char: char) -> Option<usize> {
     (found != negated).then_some(at + 1)
 }
 
-/// The patterns that one with braces stands for, in order. One whose braces are not closed stands for none.
+/// Expands the braces of a pattern, in order. A pattern with unclosed braces expands to nothing.
 pub(super) fn alternatives(pattern: &str, budget: &mut Budget) -> Result<Vec<String>, TooMuch> {
     let mut done = Vec::new();
-    // What is still to be written out, the next one last.
+    // The patterns still to be expanded, the next one last.
     let mut open = vec![pattern.to_owned()];
     while let Some(pattern) = open.pop() {
         match first_braces(&pattern) {
@@ -101,7 +101,7 @@ pub(super) fn alternatives(pattern: &str, budget: &mut Budget) -> Result<Vec<Str
 /// The first braces of a pattern.
 enum Braces<'p> {
     None,
-    /// They are not closed.
+    /// The braces are not closed.
     Open,
     Closed {
         before: &'p str,

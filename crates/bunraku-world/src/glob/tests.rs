@@ -1,4 +1,4 @@
-//! Patterns with the answers of Ruby 3.1, and patterns that would take for ever.
+//! Patterns with the answers of Ruby 3.1, and patterns that would take forever.
 
 use super::{GlobError, MAX_FOLDERS, TooMuch, glob};
 use crate::{Entry, MemoryWorld, Stamp, World};
@@ -140,7 +140,7 @@ fn braces_and_stars_have_limits() {
     assert_eq!(paths(&many("/", 10_000)), Ok(0));
 }
 
-/// A folder that contains itself many times, as links can make it.
+/// A folder that contains itself many times, as is possible with links.
 struct Endless;
 
 impl World for Endless {
