@@ -1,9 +1,9 @@
 //! The machine that bunraku runs on, as a [`World`](bunraku_world::World).
 //!
-//! [`Machine`] is the only code that reads the files, the clock and the environment of the operating system and that
-//! starts commands on behalf of a compilation. What it gives is a question of its [`Policy`](bunraku_world::Policy). It
-//! writes nothing but the scratch files that commands read, and the data that code keeps where the caller names a
-//! [`StateFolder`] for them.
+//! On behalf of a compilation, only [`Machine`] reads the files, the clock and the environment variables of the
+//! operating system and starts commands. Its [`Policy`](bunraku_world::Policy) decides what is allowed. It writes
+//! nothing except the temporary files that commands read, and the data that code keeps in a [`StateFolder`], if the
+//! caller provides one.
 
 #![allow(
     clippy::disallowed_methods,

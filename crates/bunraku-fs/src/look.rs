@@ -1,9 +1,9 @@
-//! Looking at what a path leads to, so that what was checked is what is read.
+//! Resolves paths so that what was checked is what is read.
 //!
-//! On Linux the file or folder is held by a handle that neither reads nor waits, so that a pipe or a device is not even
-//! opened. Its real path is asked of the kernel, and it is read through the handle: links that change meanwhile change
-//! nothing. Elsewhere, and where `/proc` is missing, the real path is looked for by name, and what was opened is compared
-//! with what is there.
+//! On Linux the file or folder is held by a handle that neither reads nor waits (`O_PATH`), so that a pipe or device is
+//! not even opened. The kernel provides its real path, and it is read through the handle: links that change in the
+//! meantime have no effect. On other systems, and without `/proc`, the path is resolved by name, and the opened file is
+//! compared with it.
 
 use std::{
     fs::{self, File, Metadata, ReadDir},
@@ -11,17 +11,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What a path led to when somebody looked.
+/// What a path resolved to.
 pub(crate) struct Seen {
     pub(crate) metadata: Metadata,
-    /// Where it is, without links.
+    /// The real path, without links.
     pub(crate) real: PathBuf,
-    /// The way to the same thing by its handle, which is kept for that.
+    /// The handle, and the path through which it is opened.
     #[cfg(target_os = "linux")]
     handle: Option<(File, PathBuf)>,
 }
 
-/// Looks at what a path leads to.
+/// Resolves a path.
 pub(crate) fn look(path: &Path) -> io::Result<Seen> {
     #[cfg(target_os = "linux")]
     if let Some(seen) = by_handle(path)? {
@@ -41,7 +41,7 @@ fn by_handle(path: &Path) -> io::Result<Option<Seen>> {
     use std::os::{fd::AsRawFd, unix::fs::OpenOptionsExt};
     let handle = File::options().read(true).custom_flags(nix::libc::O_PATH).open(path)?;
     let way = PathBuf::from(format!("/proc/self/fd/{}", handle.as_raw_fd()));
-    // Without `/proc` there is another way. A path that is not absolute is that of no file.
+    // Without `/proc` there is a fallback. A path that is not absolute does not belong to a file.
     match fs::read_link(&way) {
         Ok(real) if real.is_absolute() => {
             Ok(Some(Seen { metadata: handle.metadata()?, real, handle: Some((handle, way)) }))
@@ -59,7 +59,7 @@ impl Seen {
         }
         let mut options = File::options();
         options.read(true);
-        // What has become a pipe since must not make anybody wait.
+        // If it has become a pipe since then, opening it must not block.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, nix::libc::O_NONBLOCK);
         let file = options.open(&self.real)?;
@@ -70,7 +70,7 @@ impl Seen {
         Ok(file)
     }
 
-    /// The names in the folder.
+    /// Lists the folder.
     pub(crate) fn names(&self) -> io::Result<ReadDir> {
         #[cfg(target_os = "linux")]
         if let Some((_, way)) = &self.handle {
@@ -80,7 +80,7 @@ impl Seen {
     }
 }
 
-/// Whether two looks saw one file.
+/// Whether both are metadata of the same file.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -92,7 +92,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.len(), one.file_type()) == (other.len(), other.file_type())
 }
 
-/// The real path of something that need not exist yet: that of the nearest folder that does, with the rest.
+/// The real path of something that may not exist yet: that of the nearest existing folder, with the rest appended.
 pub(crate) fn real_path(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let path = bunraku_world::names::normal(&path);

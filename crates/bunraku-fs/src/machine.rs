@@ -1,4 +1,4 @@
-//! The files, the clock, the randomness and the variables of the operating system.
+//! The files, clock, randomness and environment variables of the operating system.
 
 use std::{
     env,
@@ -20,32 +20,32 @@ use crate::{
     run,
 };
 
-/// The machine that this process runs on, with the policy that says what may be seen and done of it.
+/// The machine that this process runs on, with the policy for what may be seen and done.
 ///
-/// Make one for each environment: what the configuration of an environment names is trusted for all that is read through
-/// its machine. Clones are the same machine.
+/// Create one for each environment: what the configuration of an environment names is trusted for everything that is
+/// read through its machine. Clones share their policy.
 #[derive(Debug, Clone)]
 pub struct Machine {
     policy: Arc<Policy>,
 }
 
 impl Machine {
-    /// A machine with the usual policy: code reads what belongs to the environment, and runs no commands.
+    /// A machine with the default policy: code reads what belongs to the environment, and runs no commands.
     pub fn new() -> Machine {
         Machine::with_policy(Policy::default())
     }
 
-    /// A machine with a policy. The paths that it allows may be relative, and may have links in them.
+    /// A machine with a policy. The allowed paths may be relative and may contain links.
     pub fn with_policy(policy: Policy) -> Machine {
         Machine { policy: Arc::new(policy.with_paths(real_path)) }
     }
 
-    /// A machine that hides no files and no variables, for tools that work for the person who started them.
+    /// A machine that hides no files and variables, for tools that work on behalf of the user who started them.
     pub fn unrestricted() -> Machine {
         Machine::with_policy(Policy::unrestricted())
     }
 
-    /// Whether code may see what somebody has looked at.
+    /// Checks whether code may see what a path resolved to.
     fn check(&self, path: &Path, seen: &Seen) -> Result<(), Refused> {
         match seen.metadata.is_dir() {
             true => self.policy.check_list(path, &seen.real),
@@ -80,8 +80,8 @@ impl World for Machine {
         let limit = self.policy.limit(kind);
         let too_large = |limit| io::Error::from(TooLarge { kind, limit });
         if kind == FileKind::Input {
-            // A person may name a pipe: `--facts <(facter --json)`. It may as well be a device that never ends, or a
-            // file that the kernel makes up while it is read.
+            // The user may name a pipe: `--facts <(facter --json)`. But it could also be an infinite device, or a file
+            // that the kernel generates while it is read.
             check_named(path)?;
             let file = fs::File::open(path)?;
             let metadata = file.metadata()?;
@@ -127,7 +127,7 @@ impl World for Machine {
             let entry = entry?;
             let (folder, link) = match entry.file_type() {
                 Ok(kind) if !kind.is_symlink() => (kind.is_dir(), false),
-                // A link counts as what it points to, as Puppet's modules often are links.
+                // A link counts as what it points to, since Puppet modules often are links.
                 _ => (fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()), true),
             };
             entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder, link });
@@ -159,8 +159,8 @@ impl World for Machine {
     }
 
     fn seed(&self) -> u64 {
-        // Each state has keys of its own, which the operating system's randomness is in: what they make of a constant
-        // is a number that nobody can foretell.
+        // Each `RandomState` has its own keys from the operating system's random numbers, so the hash of a constant is
+        // unpredictable.
         RandomState::new().hash_one(0_u64)
     }
 
@@ -177,7 +177,7 @@ impl World for Machine {
     }
 }
 
-/// Refuses what is not a file: a device or a pipe would give bytes without end, or make everybody wait.
+/// Rejects what is not a regular file: a device or a pipe could be infinite, or block.
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
     match (metadata.is_file(), metadata.is_dir()) {
         (true, _) => Ok(()),
@@ -186,8 +186,8 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
-/// Refuses what a person has named without knowing: a link to a device, or to what the kernel makes up, which may have no
-/// end or make everybody wait. By its own name it is read.
+/// Rejects what the user has named unknowingly: a link to a device or to a file provided by the kernel, which may be
+/// infinite or block. Under its own name it is read.
 fn check_named(path: &Path) -> io::Result<()> {
     let named = std::path::absolute(path)?;
     match fs::canonicalize(path) {
@@ -199,7 +199,7 @@ fn check_named(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a file; nothing if there are too many. What the system says about its size may be wrong.
+/// Reads a file; `None` if it is too large. The size that the system reports may be wrong.
 fn read_all(file: fs::File, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let size = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
@@ -207,7 +207,7 @@ fn read_all(file: fs::File, limit: u64) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= limit))
 }
 
-/// Whether a folder has something in it that only modules have.
+/// Whether a folder contains something that only modules have.
 fn looks_like_module(folder: &Path) -> bool {
     let parts =
         ["metadata.json", "manifests", "functions", "types", "plans", "tasks", "lib/puppet", "lib/facter"];

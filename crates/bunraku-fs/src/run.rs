@@ -1,4 +1,4 @@
-//! Running a command within its limits.
+//! Runs a command within its limits.
 
 use std::{
     env,
@@ -16,11 +16,11 @@ use bunraku_world::{AskedBy, Command, CommandError, Input, Invocation, Output, P
 
 use crate::scratch::Scratch;
 
-/// How long processes that a command leaves running may go on to print; then they are killed.
+/// How long processes that a command leaves behind may continue to print before they are killed.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The longest pause between two looks at whether a command has ended. Most of the time there is no pause at all: a
-/// command that ends closes its streams, and that is told at once.
+/// The longest pause between two checks whether a command has ended. Usually there is no pause at all: a command that
+/// ends closes its streams, which is noticed immediately.
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
 /// Runs a command to its end, or until it exceeds a limit.
@@ -38,7 +38,7 @@ pub(crate) fn run(command: &Command, policy: &Policy) -> Result<Output, CommandE
         Streams::Apart => io::pipe().map(|(reader, writer)| (Some(reader), writer))?,
     };
     let running = Running { child: process.stdout(out).stderr(err).spawn()?, ended: None };
-    // What has been prepared holds ends of the pipes, which would never come to their end.
+    // It holds the write ends of the pipes, which would otherwise never be closed.
     drop(process);
     let stdout = Stream::read(stdout, command.limits.output, sender.clone())?;
     let stderr = stderr.map(|reader| Stream::read(reader, command.limits.output, sender)).transpose()?;
@@ -54,7 +54,7 @@ pub(crate) fn run(command: &Command, policy: &Policy) -> Result<Output, CommandE
     })
 }
 
-/// The process as it will be started, without its streams for output.
+/// Prepares the process, without its output streams.
 fn prepare(command: &Command, input: Option<&Scratch>, policy: &Policy) -> io::Result<process::Command> {
     let mut process = match &command.invocation {
         Invocation::Program { program, arguments } => {
@@ -82,20 +82,20 @@ fn prepare(command: &Command, input: Option<&Scratch>, policy: &Policy) -> io::R
     if let Some(folder) = &command.folder {
         process.current_dir(folder);
     }
-    // A group of its own, so that its children can be killed together with it.
+    // A separate process group, so that its child processes can be killed together with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     Ok(process)
 }
 
-/// Variables that a program that the settings name needs to find its way about; none of them is a secret.
+/// Variables that a program named by the settings needs; none of them is secret.
 const HARMLESS: [&str; 7] = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
 
-/// The one variable that commands of code need.
+/// The only variable that commands of code need.
 const FOR_CODE: [&str; 1] = ["PATH"];
 
-/// Gives a process the variables that it needs and those that the policy lets everybody see. The others, with passwords
-/// and tokens among them, are not inherited.
+/// Sets the variables that a process needs and those that the policy allows. Others, such as passwords and tokens, are
+/// not inherited.
 fn set_variables(process: &mut process::Command, asked_by: AskedBy, policy: &Policy) {
     process.env_clear();
     let needed: &[&str] = match asked_by {
@@ -109,7 +109,7 @@ fn set_variables(process: &mut process::Command, asked_by: AskedBy, policy: &Pol
         }
     }
     if asked_by == AskedBy::Code {
-        // They answer in the same language for everybody.
+        // Output must not depend on the user's locale.
         process.env("LANG", "C").env("LC_ALL", "C").env_remove("HOME");
     }
 }
@@ -125,8 +125,8 @@ fn wait(
     let mut pause = Duration::from_micros(50);
     loop {
         if let Some((status, since)) = running.ended()? {
-            // Others may still hold the streams. They are given a moment to print, are killed, and if one of them has
-            // left the group it is not waited for.
+            // Other processes may still hold the streams. They get a moment to print and are then killed; one that has
+            // left the group is not waited for.
             if open == 0 || since.elapsed() > 2 * GRACE {
                 return Ok(status);
             }
@@ -150,7 +150,7 @@ fn wait(
     }
 }
 
-/// A process that is killed together with its children if nobody waits for its end.
+/// A process that is killed together with its child processes unless its end was waited for.
 struct Running {
     child: Child,
     /// How it ended, and when that was noticed.
@@ -165,12 +165,12 @@ impl Running {
         Ok(self.ended)
     }
 
-    /// Kills the process and all that is in its group.
+    /// Kills the process and its group.
     fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
             use nix::{sys::signal, unistd::Pid};
-            // It fails where nobody is left to be killed, which is just as well.
+            // This fails if there is no process left to kill, which is fine.
             let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
         }
         #[cfg(not(unix))]
@@ -187,21 +187,21 @@ impl Drop for Running {
     }
 }
 
-/// What a thread that reads a stream tells.
+/// A message from a thread that reads a stream.
 enum Event {
-    /// The stream has come to its end.
+    /// The end of the stream was reached.
     Closed,
-    /// There is more in it than is allowed.
+    /// The stream exceeds the limit.
     TooMuch,
-    /// It cannot be read.
+    /// The stream cannot be read.
     Failed(io::Error),
 }
 
-/// What has been read of a stream so far.
+/// What has been read from a stream so far.
 struct Stream(Arc<Mutex<Vec<u8>>>);
 
 impl Stream {
-    /// Reads a stream on a thread of its own.
+    /// Reads a stream on a separate thread.
     fn read(mut reader: PipeReader, limit: usize, events: Sender<Event>) -> io::Result<Stream> {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let stream = Stream(Arc::clone(&bytes));
@@ -221,7 +221,7 @@ impl Stream {
                     Err(error) => break Event::Failed(error),
                 }
             };
-            // Nobody listens any more if the command was killed.
+            // There is no receiver any more if the command was killed.
             let _ = events.send(end);
         })?;
         Ok(stream)
@@ -356,11 +356,11 @@ mod tests {
         assert_ends(printed.trim());
     }
 
-    /// A process that was killed is gone as soon as the system has put it away.
+    /// A killed process is gone as soon as the system has reaped it.
     fn assert_ends(pid: &str) {
         let pid = nix::unistd::Pid::from_raw(pid.parse().unwrap());
         let gone = || match fs::read_to_string(format!("/proc/{pid}/stat")) {
-            // A zombie has ended, too: whoever inherits it has not looked yet.
+            // A zombie has ended, too; it just has not been reaped yet.
             Ok(stat) => stat.contains(") Z "),
             Err(_) => nix::sys::signal::kill(pid, None).is_err(),
         };

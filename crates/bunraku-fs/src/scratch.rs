@@ -9,18 +9,18 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// A file that nobody else reads, and that is removed when it is not needed any more.
+/// A private file that is removed when it is dropped.
 pub(crate) struct Scratch {
     path: PathBuf,
     file: File,
 }
 
 impl Scratch {
-    /// A file with a content.
+    /// Creates a file with this content.
     pub(crate) fn with(content: &[u8]) -> io::Result<Scratch> {
         let path = fresh_path();
         let mut options = OpenOptions::new();
-        // `create_new` follows no link that somebody else has put there.
+        // `create_new` does not follow a link that somebody else may have created.
         options.read(true).write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -36,7 +36,7 @@ impl Scratch {
         &self.path
     }
 
-    /// The file, opened at its beginning.
+    /// Opens the file at its beginning.
     pub(crate) fn file(&self) -> io::Result<File> {
         self.file.try_clone()
     }
@@ -55,7 +55,7 @@ fn fresh_path() -> PathBuf {
     env::temp_dir().join(format!("bunraku-{}-{number}", process::id()))
 }
 
-/// A folder for a test, which is removed with all that is in it.
+/// A folder for a test, which is removed with everything in it.
 #[cfg(test)]
 pub(crate) struct Folder(PathBuf);
 

@@ -10,27 +10,27 @@ use bunraku_world::State;
 
 use crate::look::{Seen, look};
 
-/// A folder for the data that code keeps from one compilation to the next: a file each, which only its owner may read.
+/// A folder for the data that code keeps between compilations: one file each, readable only by the owner.
 pub struct StateFolder(PathBuf);
 
 impl StateFolder {
-    /// Data in a folder, which is made when something is kept.
+    /// Data in a folder, which is created when something is first stored.
     pub fn new(folder: impl Into<PathBuf>) -> StateFolder {
         StateFolder(folder.into())
     }
 }
 
-/// How large a file may be that code keeps: what is read of it, and what is written.
+/// The maximum size of a stored file, for reading and writing.
 const LARGEST: u64 = 1 << 26;
 
 impl StateFolder {
-    /// The path of a name, which does not lead out of the folder as it is written.
+    /// The path of a name. It must not lead out of the folder.
     fn path(&self, name: &Path) -> io::Result<PathBuf> {
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         if is_plain && name.file_name().is_some() { Ok(self.0.join(name)) } else { Err(outside()) }
     }
 
-    /// What a path leads to, which must be in the folder: a link there may lead elsewhere.
+    /// Resolves a path, which must be inside the folder: a link could lead elsewhere.
     fn look(&self, path: &Path) -> io::Result<Seen> {
         let seen = look(path)?;
         if seen.real.starts_with(look(&self.0)?.real) { Ok(seen) } else { Err(outside()) }
@@ -60,7 +60,7 @@ impl State for StateFolder {
         let Some(folder) = path.parent() else { return Err(outside()) };
         fs::create_dir_all(folder)?;
         self.look(folder)?;
-        // Written beside and then renamed, so that nobody reads half of it.
+        // Written to a temporary file and renamed, so that no partial content is read.
         let mut part = path.clone().into_os_string();
         part.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(part);

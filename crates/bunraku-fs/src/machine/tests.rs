@@ -1,4 +1,4 @@
-//! What the machine gives, and what it does not.
+//! What the machine allows, and what it does not.
 
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ fn what_is_outside_looks_as_if_it_were_not_there_and_a_refusal_says_why() {
     }
     assert!(Refused::of(&machine.list(&outside).unwrap_err()).is_some());
     assert!(machine.refusal(&outside).is_some() && !machine.is_folder(&outside));
-    // What does not exist is missing, wherever it is.
+    // Missing files are not refused, wherever they would be.
     assert_eq!(machine.refusal(&outside.join("b")), None);
     assert_eq!(machine.read(&outside.join("b"), KIND).unwrap_err().kind(), io::ErrorKind::NotFound);
     assert_eq!(machine.refusal(&inside.join("a")), None);
@@ -91,7 +91,7 @@ fn what_is_allowed_is_given() {
     }
     let beside = Policy::default().allow_read(outside.with_file_name("outsid"));
     assert!(Machine::with_policy(beside).read(&path, KIND).is_err());
-    // Configuration is read on behalf of whoever names it.
+    // Configuration is read on behalf of the user who names it.
     assert_eq!(Machine::new().read(&path, FileKind::Configuration).unwrap(), b"secret");
 }
 
