@@ -1,4 +1,4 @@
-//! Analyses that are kept, by content.
+//! A cache of analyses, by content.
 
 use std::{
     hash::{Hash, Hasher},
@@ -14,12 +14,11 @@ use bunraku_syntax::SourceKind;
 
 use crate::{Analysis, Language, analysis::decode_code};
 
-/// How many analyses are kept at most, so that a server whose templates are made up while it runs does not grow for
-/// ever.
+/// How many analyses are kept at most, so that a server with generated templates does not grow without bounds.
 const MAX_KEPT: usize = 20_000;
 
-/// Analyses by the name and content of their files. All threads may share it; those that want the same wait for it
-/// alone.
+/// Analyses by the name and content of their files. Shared by all threads, which only wait for each other if they need
+/// the same analysis.
 #[derive(Default)]
 pub struct Analyses {
     kept: RwLock<FastMap<Key, Slot>>,
@@ -28,7 +27,7 @@ pub struct Analyses {
 
 type Slot = Arc<OnceLock<Arc<Analysis>>>;
 
-/// What an analysis depends on. The name belongs to it because places are told by it.
+/// What an analysis depends on. The name is included because places refer to it.
 struct Key {
     source: Arc<Source>,
     kind: SourceKind,
@@ -55,7 +54,7 @@ impl Hash for Key {
 }
 
 impl Analyses {
-    /// The analysis of a file, as [`Analysis::of_bytes`] makes it.
+    /// The analysis of a file, as [`Analysis::of_bytes`] creates it.
     pub fn of_bytes(
         &self,
         name: &str,
@@ -70,8 +69,8 @@ impl Analyses {
         }
     }
 
-    /// The analysis of a file that is text already, as [`Analysis::new`] makes it. Its source may be an older one of
-    /// the same name and content.
+    /// The analysis of a file that is already decoded, as [`Analysis::new`] creates it. Its source may be an older one
+    /// with the same name and content.
     pub fn of(
         &self,
         source: impl Into<Arc<Source>>,
@@ -91,7 +90,7 @@ impl Analyses {
             if !analysis.cut_short {
                 return Arc::clone(analysis);
             }
-            // Somebody's time was over: those who wait for it, and the next, have time of their own.
+            // This caller ran out of time. Those that are waiting, and later ones, have time of their own.
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
             kept.retain(|_, other| !Arc::ptr_eq(other, &slot));
             if made {
@@ -100,7 +99,7 @@ impl Analyses {
         }
     }
 
-    /// The place for an analysis, with it in it if it is known.
+    /// The slot for an analysis, filled if it is known.
     fn slot(
         &self,
         source: &Arc<Source>,
@@ -120,23 +119,23 @@ impl Analyses {
             if kept.len() >= MAX_KEPT {
                 kept.retain(|_, slot| is_used(slot));
             }
-            // What is in use alone may fill it up; then new ones are not kept.
+            // If analyses in use fill the cache, new ones are not kept.
             if kept.len() < MAX_KEPT { Arc::clone(kept.entry(key).or_default()) } else { Slot::default() }
         })
     }
 
-    /// Forgets what nobody else holds.
+    /// Drops analyses that are not used elsewhere.
     pub fn forget_unused(&self) {
         self.kept.write().unwrap_or_else(PoisonError::into_inner).retain(|_, slot| is_used(slot));
     }
 
-    /// How many files have been analysed, those that were known already not counted.
+    /// How many files have been analysed, not counting cache hits.
     pub fn made(&self) -> usize {
         self.made.load(Relaxed)
     }
 }
 
-/// Whether somebody else holds an analysis, or waits for it.
+/// Whether an analysis is in use or being waited for.
 fn is_used(slot: &Slot) -> bool {
     Arc::strong_count(slot) > 1 || slot.get().is_some_and(|analysis| Arc::strong_count(analysis) > 1)
 }
@@ -175,7 +174,7 @@ mod tests {
         let again = of("a.pp", "class a { }", SourceKind::Manifest, None, &language);
         assert!(Arc::ptr_eq(&first, &again));
         assert_eq!(analyses.made(), 1);
-        // Anything else makes another one.
+        // Any other difference requires a new analysis.
         let lenient = Language { settings: CheckSettings { strict: Strict::Off }, ..language };
         of("b.pp", "class a { }", SourceKind::Manifest, None, &language);
         of("a.pp", "class a {}", SourceKind::Manifest, None, &language);

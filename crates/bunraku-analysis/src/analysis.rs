@@ -1,4 +1,4 @@
-//! What is known of a file without running it.
+//! What is known about a file without evaluating it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,42 +11,42 @@ use bunraku_syntax::{SourceKind, Tree, parse, parse_while};
 
 use crate::with_stack;
 
-/// Enough for the highest tree that the parser makes, also where nothing is optimized.
+/// Enough for the deepest tree that the parser creates, even in an unoptimized build.
 const STACK: usize = 64 << 20;
 
-/// The language that a file is written in.
+/// How a file is parsed, checked and lowered.
 #[derive(Debug, Clone, Copy)]
 pub struct Language {
-    /// The edition.
+    /// The edition of the language.
     pub edition: &'static Edition,
     /// The settings of the checks.
     pub settings: CheckSettings,
     /// Whether a function is known not to read the variables of its caller by name. Code that calls any other function
-    /// keeps the values of all its variables, since a variable that is read for the last time is otherwise emptied.
+    /// keeps the values of all its variables; otherwise, the last read of a variable moves its value.
     pub harmless: fn(&str) -> bool,
 }
 
 impl PartialEq for Language {
     fn eq(&self, other: &Language) -> bool {
-        // One function may have several addresses: then two languages that are equal seem not to be, and a file is
-        // analysed twice. Functions that share an address have the same code and therefore the same answers.
+        // A function may have several addresses: then two equal languages seem to differ, and a file is analysed twice.
+        // Functions that share an address have the same code and therefore the same results.
         std::ptr::eq(self.edition, other.edition)
             && self.settings == other.settings
             && std::ptr::fn_addr_eq(self.harmless, other.harmless)
     }
 }
 
-/// What is known of a file without running it.
+/// What is known about a file without evaluating it.
 #[derive(Debug)]
 pub struct Analysis {
-    /// The file. Where its bytes are not text, this is what can be shown of them.
+    /// The file. If its bytes are not valid, this is the part that can be shown.
     pub source: Arc<Source>,
-    /// Its tree, whatever is wrong with it.
+    /// The syntax tree, which exists even if there are errors.
     pub tree: Tree,
-    /// What is wrong with it. The first error is the one that Puppet reports; what a later step would have found is
-    /// missing where an earlier one found an error.
+    /// The errors and warnings. The first error is the one that Puppet reports; if a step finds errors, later steps do
+    /// not run.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether it was ended by whoever [watches](bunraku_pcore::watch): the next one may have more time.
+    /// Whether a [watch](bunraku_pcore::watch) ended it early: the next caller may have more time.
     pub(crate) cut_short: bool,
     language: Language,
     code: OnceLock<Arc<Module>>,
@@ -55,8 +55,8 @@ pub struct Analysis {
 impl Analysis {
     /// Decodes, parses and checks a file.
     ///
-    /// A file of a module has a namespace, that of its path: it has nothing but definitions at its top, and the names of
-    /// its classes, defined types and functions begin with the namespace.
+    /// A file of a module has a namespace, which follows from its path: it contains only definitions at the top level,
+    /// and the names of its classes, defined types and functions begin with the namespace.
     pub fn of_bytes(
         name: &str,
         bytes: &[u8],
@@ -70,8 +70,8 @@ impl Analysis {
         }
     }
 
-    /// Parses and checks a file that is text already. If whoever [watches](bunraku_pcore::watch) ends that, an error
-    /// which says so is all that is known.
+    /// Parses and checks a file that is already decoded. If a [watch](bunraku_pcore::watch) ends that, the result
+    /// consists of an error that says so.
     pub fn new(
         source: impl Into<Arc<Source>>,
         kind: SourceKind,
@@ -97,7 +97,7 @@ impl Analysis {
         Analysis { source, tree, diagnostics, cut_short, language: *language, code }
     }
 
-    /// What is known of a file that is not text: the tree is that of its repaired text.
+    /// The analysis of a file that is not valid UTF-8: the tree is that of the repaired text.
     pub(crate) fn unreadable(unreadable: Unreadable, kind: SourceKind, language: &Language) -> Analysis {
         let Unreadable { source, diagnostic } = unreadable;
         let tree = with_stack(STACK, || parse(source.text(), kind, &language.edition.syntax));
@@ -111,16 +111,16 @@ impl Analysis {
         }
     }
 
-    /// Whether there is an error in it, so that it cannot run.
+    /// Whether it contains errors and cannot be evaluated.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Its code, lowered when it is first asked for: many files are only checked.
+    /// The code, lowered on first use: many files are only checked.
     ///
     /// # Errors
-    /// What is wrong with it, if there is an error in it; that there is no time or memory left to lower it, if whoever
-    /// [watches](bunraku_pcore::watch) says so.
+    /// The errors in the file, or an error that no time or memory is left for lowering, if a
+    /// [watch](bunraku_pcore::watch) says so.
     pub fn code(&self) -> Result<&Arc<Module>, Vec<Diagnostic>> {
         if self.has_errors() {
             return Err(self.diagnostics.clone());
@@ -135,33 +135,33 @@ impl Analysis {
     }
 }
 
-/// The number of bytes from which on a file is not small change.
+/// Above this number of bytes, the limits are checked before a file is analysed.
 const LARGE: u64 = 1 << 20;
 
-/// How many bytes the tree and the code of a file may take for one byte of it.
+/// How many bytes the tree and the code may take per byte of the file.
 const TREE: u64 = 60;
 
-/// Why a file of that size is not to be analysed.
+/// Why a file of this size must not be analysed, if so.
 fn ended(size: u64) -> Option<Ended> {
     if size < LARGE { None } else { watch::ended(size.saturating_mul(TREE)) }
 }
 
-/// Why bytes are not the text of a file.
+/// Why a file cannot be decoded.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// What can be shown of the file.
+    /// The part of the file that can be shown.
     pub source: Source,
     /// What is wrong with it.
     pub diagnostic: Box<Diagnostic>,
 }
 
-/// The text of a file: UTF-8 without a byte order mark.
+/// Decodes a file: UTF-8 without a byte order mark.
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
     match bunraku_syntax::decode(bytes) {
         Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {
-            // Up to the first wrong byte the repaired text is the same, so that the place still fits. Of a file beyond
-            // the reach of places nothing is shown.
+            // Up to the first invalid byte the repaired text is the same, so the place is still right. For a file that
+            // is too large for places, nothing is shown.
             let shown = if u32::try_from(bytes.len()).is_ok() { bytes } else { &[] };
             let source = Source::new(name, String::from_utf8_lossy(shown));
             let diagnostic = Box::new(error.to_diagnostic(source.id()));
@@ -170,7 +170,7 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
     }
 }
 
-/// The text of a file of code, unless its tree would take more than whoever [watches](bunraku_pcore::watch) allows.
+/// Decodes a file of code, unless its tree would exceed what a [watch](bunraku_pcore::watch) allows.
 pub(crate) fn decode_code(name: &str, bytes: &[u8]) -> Result<Source, Unreadable> {
     if let Some(ended) = ended(bytes.len() as u64) {
         let diagnostic = Box::new(ended_early(name, ended));
@@ -215,7 +215,7 @@ mod tests {
         assert!(Arc::ptr_eq(first, again));
     }
 
-    /// A watch that ends whatever asks for the so many-th time.
+    /// A watch that ends the work when it is asked for the nth time.
     fn ends_at(question: usize) -> (watch::Watch, Rc<Cell<usize>>) {
         let asked = Rc::new(Cell::new(0));
         let count = Rc::clone(&asked);
@@ -248,7 +248,7 @@ mod tests {
                 let ended = analysis.code().map_or_else(|errors| errors, |_| Vec::new());
                 let ended: Vec<&str> = ended.iter().map(|error| error.code.name()).collect();
                 assert_eq!(ended, ["too-slow"], "{name}, question {question} of {all}");
-                // Why it ended is asked once more, for the message.
+                // The watch is asked once more for the reason, for the message.
                 assert!(asked.get() <= question + 2, "{name}: goes on after question {question}");
             }
         }

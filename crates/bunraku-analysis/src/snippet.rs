@@ -7,8 +7,8 @@ use bunraku_edition::Edition;
 use bunraku_ir::{Body, Module, lower};
 use bunraku_syntax::{SourceKind, Syntax, Tree, parse};
 
-/// A short string of code that is parsed and lowered, but not checked: whoever uses it accepts so little of the
-/// language that the checks have nothing to find.
+/// A short string of code that is parsed and lowered, but not checked: its users accept so little of the language that
+/// the checks would not find anything.
 pub struct Snippet {
     source: Arc<Source>,
     tree: Tree,
@@ -16,28 +16,28 @@ pub struct Snippet {
 }
 
 impl Snippet {
-    /// Parses a string; messages name it as given.
+    /// Parses a string. `name` is used in messages.
     pub fn new(name: &str, text: &str, edition: &'static Edition) -> Snippet {
         let source = Arc::new(Source::new(name, text));
         let tree = parse(source.text(), SourceKind::Manifest, &edition.syntax);
         Snippet { source, tree, edition }
     }
 
-    /// The root of its tree; nothing if it has syntax errors.
+    /// The root of its tree; `None` if it has syntax errors.
     pub fn root(&self) -> Option<Syntax<'_>> {
         self.tree.errors().is_empty().then(|| self.tree.root(self.source.text()))
     }
 
-    /// Its code; nothing if it has syntax errors.
+    /// Its code; `None` if it has syntax errors.
     pub fn code(&self) -> Option<Module> {
-        // No function is trusted: a snippet is too short to gain anything by it.
+        // No function counts as harmless: a snippet is too short to benefit.
         let code = || lower(&self.tree, &self.source, self.edition, |_| false);
         self.tree.errors().is_empty().then(code)
     }
 }
 
-/// A body that does nothing, for what has a place in a file but is not code, such as a class that a node classifier
-/// assigns.
+/// An empty body, for things that have a place in a file but are not code, such as a class assigned by a node
+/// classifier.
 pub fn empty_body(source: &Arc<Source>, edition: &'static Edition) -> Arc<Body> {
     let tree = parse("", SourceKind::Manifest, &edition.syntax);
     lower(&tree, source, edition, |_| false).main

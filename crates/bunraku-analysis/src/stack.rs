@@ -1,13 +1,13 @@
-//! Room on the stack for work that recurses.
+//! Stack space for recursive work.
 
-/// Does work with at least so many bytes of stack: where the thread has less left, on a segment of its own, which is
-/// released afterwards. Only address space is taken until the stack is used.
+/// Runs `work` with at least this many bytes of stack. If the thread has less left, the work runs on a separate
+/// segment, which is released afterwards. Memory is only committed as the stack is used.
 ///
-/// WebAssembly has one stack, which nobody can leave: there the work is done with what is left of it.
+/// WebAssembly has a single stack; there, the work runs with what is left of it.
 pub fn with_stack<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     #[cfg(not(target_family = "wasm"))]
     {
-        // Work inside such work finds enough and stays where it is.
+        // Nested calls find enough space and do not allocate again.
         let spare = 16 << 20;
         stacker::maybe_grow(bytes, bytes.saturating_add(spare), work)
     }
