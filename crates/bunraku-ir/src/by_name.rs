@@ -1,14 +1,14 @@
-//! Finding the parameters and variables of a body by name.
+//! Finds the parameters and variables of a body by name.
 
 use bunraku_intern::{FastMap, Symbol};
 
 use crate::{Body, NamedSlot, Param, Slot};
 
-/// Up to so many names are compared one after the other, which is faster than a hash.
+/// Up to this number, a linear search is faster than a hash.
 const FEW: usize = 8;
 
-/// Where each parameter of a body stands. Some defines of the field have hundreds, and each of their declarations asks
-/// for the place of every attribute.
+/// The position of each parameter of a body. Some real-world defined types have hundreds, and each declaration looks up
+/// every attribute.
 #[derive(Debug)]
 pub struct ParamNames(Option<FastMap<&'static str, usize>>);
 
@@ -20,8 +20,8 @@ impl ParamNames {
     }
 }
 
-/// Where the value of each name of a body is. Each variable that a file sets asks whether the name has a value already:
-/// without a map, a file that sets many takes the square of their number.
+/// The slot of each name of a body. Every assignment checks whether the name already has a value: without a map, a file
+/// with many variables would take quadratic time.
 #[derive(Debug)]
 pub struct SlotNames(Option<FastMap<(Symbol, Option<u32>), Slot>>);
 
@@ -33,7 +33,7 @@ impl SlotNames {
 }
 
 impl Body {
-    /// The slot of a name of a lambda, or of the body itself.
+    /// The slot of a name in a lambda, or in the body itself.
     pub fn slot_of(&self, name: Symbol, lambda: Option<u32>) -> Option<Slot> {
         match &self.slot_names.0 {
             Some(by_name) => by_name.get(&(name, lambda)).copied(),
@@ -44,7 +44,7 @@ impl Body {
         }
     }
 
-    /// The index of the parameter of a name.
+    /// The index of a parameter by name.
     pub fn param_index(&self, name: &str) -> Option<usize> {
         match &self.param_names.0 {
             Some(by_name) => by_name.get(name).copied(),

@@ -1,4 +1,4 @@
-//! What code says to the catalog: resources, overrides, collectors and chains.
+//! Expressions for the catalog: resources, overrides, collectors and chains.
 
 use bunraku_diag::TextRange;
 use bunraku_pcore::Str;
@@ -9,11 +9,11 @@ use crate::{List, Operand};
 /// How a resource is declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResourceForm {
-    /// As it stands.
+    /// Without a prefix: part of the catalog.
     Regular,
-    /// `@`: it waits to be realized.
+    /// `@`: not part of the catalog until it is realized.
     Virtual,
-    /// `@@`: it is for other nodes, too.
+    /// `@@`: virtual, and available to other nodes.
     Exported,
 }
 
@@ -24,18 +24,18 @@ pub struct Resource {
     pub form: ResourceForm,
     /// The type: a constant string for a plain name.
     pub ty: Operand,
-    /// Titles with their attributes.
+    /// The bodies, each with a title and attributes.
     pub bodies: Vec<ResourceBody>,
 }
 
 /// A title and its attributes.
 #[derive(Debug)]
 pub struct ResourceBody {
-    /// The title.
+    /// The expression for the title or titles.
     pub title: Operand,
-    /// Its attributes.
+    /// The attributes, in order.
     pub attributes: Vec<ResourceAttribute>,
-    /// Its place.
+    /// The place of the body.
     pub range: TextRange,
 }
 
@@ -46,50 +46,50 @@ pub struct ResourceAttribute {
     pub name: Option<Str>,
     /// Whether it is added with `+>`.
     pub append: bool,
-    /// The value.
+    /// The expression for the value.
     pub value: Operand,
-    /// Its place.
+    /// The place of the attribute.
     pub range: TextRange,
 }
 
-/// Defaults of a type, or changes to resources.
+/// Resource defaults, or an override of resources.
 #[derive(Debug)]
 pub struct Override {
-    /// The type or the references.
+    /// The type, or the references.
     pub subject: Operand,
-    /// The attributes.
+    /// The attributes to set.
     pub attributes: Vec<ResourceAttribute>,
 }
 
 /// A collector.
 #[derive(Debug)]
 pub struct Collector {
-    /// The name of the type as it is written.
+    /// The name of the type as written.
     pub ty: Str,
-    /// Whether it collects exported resources, too.
+    /// Whether it collects exported resources (`<<| |>>`).
     pub exported: bool,
-    /// What it looks for; `None` is everything.
+    /// Which resources to collect; `None` for all.
     pub query: Option<Query>,
-    /// The attributes it sets.
+    /// The attributes to override.
     pub attributes: Vec<ResourceAttribute>,
 }
 
-/// What a collector looks for.
+/// The query of a collector.
 #[derive(Debug)]
 pub enum Query {
-    /// Both queries must hold.
+    /// Both queries must match.
     And(Box<Query>, Box<Query>),
-    /// One of the queries must hold.
+    /// One of the queries must match.
     Or(Box<Query>, Box<Query>),
     /// A comparison of an attribute.
     Compare {
-        /// The attribute, `title` and `tag` among them.
+        /// The attribute, which may be `title` or `tag`.
         attribute: Operand,
-        /// Whether it must differ.
+        /// Whether the operator is `!=`.
         negated: bool,
         /// The value that it is compared with.
         value: Operand,
-        /// Its place.
+        /// The place of the comparison.
         range: TextRange,
     },
     /// An expression that is not a comparison.
@@ -99,8 +99,8 @@ pub enum Query {
 /// A chain of relationships.
 #[derive(Debug)]
 pub struct Chain {
-    /// The operands.
+    /// The operands, one more than there are arrows.
     pub operands: List,
-    /// The arrows between them with their places.
+    /// The arrows between the operands, with their places.
     pub arrows: Vec<(TokenKind, TextRange)>,
 }

@@ -1,4 +1,4 @@
-//! What a file defines.
+//! The definitions in a file.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use bunraku_pcore::Regexp;
 
 use crate::Body;
 
-/// A file in its lowered form.
+/// A lowered file.
 #[derive(Debug)]
 pub struct Module {
     /// The file.
     pub source: Arc<Source>,
     /// Its statements outside definitions.
     pub main: Arc<Body>,
-    /// Its definitions, in the order of the text; those inside classes with their full names.
+    /// Its definitions in source order; those nested in classes with their full names.
     pub definitions: Vec<Definition>,
 }
 
@@ -30,73 +30,73 @@ pub enum Definition {
     Function(Arc<FunctionDefinition>),
     /// `node`.
     Node(Arc<NodeDefinition>),
-    /// `type X = ...`.
+    /// `type X = ...`: a type alias.
     Alias(Arc<AliasDefinition>),
 }
 
 /// A class.
 #[derive(Debug)]
 pub struct ClassDefinition {
-    /// The full name.
+    /// The full name, without a leading `::`.
     pub name: Symbol,
-    /// The class it inherits from.
+    /// The class it inherits from, and the place where that is named.
     pub parent: Option<(Symbol, TextRange)>,
     /// Its parameters and statements.
     pub body: Arc<Body>,
-    /// The place of its head.
+    /// The place of its head, without the block.
     pub range: TextRange,
 }
 
 /// A defined type.
 #[derive(Debug)]
 pub struct DefineDefinition {
-    /// The full name.
+    /// The full name, without a leading `::`.
     pub name: Symbol,
     /// Its parameters and statements.
     pub body: Arc<Body>,
-    /// The place of its head.
+    /// The place of its head, without the block.
     pub range: TextRange,
 }
 
 /// A function.
 #[derive(Debug)]
 pub struct FunctionDefinition {
-    /// The name.
+    /// The full name, without a leading `::`.
     pub name: Symbol,
     /// Its parameters and statements.
     pub body: Arc<Body>,
-    /// The place of its head.
+    /// The place of its head, without the block.
     pub range: TextRange,
 }
 
-/// A node.
+/// A node definition.
 #[derive(Debug)]
 pub struct NodeDefinition {
     /// Which nodes it is for.
     pub matches: Vec<HostMatch>,
     /// Its statements.
     pub body: Arc<Body>,
-    /// The place of its head.
+    /// The place of its head, without the block.
     pub range: TextRange,
 }
 
-/// Which nodes a definition is for.
+/// Which nodes a node definition is for.
 #[derive(Debug)]
 pub enum HostMatch {
-    /// The node of that name, in lower case.
+    /// The node with this name, in lowercase.
     Name(String),
     /// The nodes whose names match.
     Regexp(Regexp),
-    /// Those that nothing else is for.
+    /// The nodes that no other definition is for.
     Default,
 }
 
 /// A type alias.
 #[derive(Debug)]
 pub struct AliasDefinition {
-    /// The name as it is written.
+    /// The name as written.
     pub name: Symbol,
-    /// Code that gives the type.
+    /// The code that evaluates to the type.
     pub body: Arc<Body>,
     /// The place of its head.
     pub range: TextRange,

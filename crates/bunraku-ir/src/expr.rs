@@ -5,12 +5,12 @@ use bunraku_syntax::TokenKind;
 
 use crate::{ConstId, List, Operand, Slot};
 
-/// An expression of a body; at most 24 bytes.
+/// An expression of a body. At most 24 bytes.
 #[derive(Debug, Clone, Copy)]
 pub enum Expr {
-    /// No expression: `undef`.
+    /// A missing expression, which evaluates to `undef`.
     Nothing,
-    /// A variable that may be unset or lies outside: an index into `variables`.
+    /// A variable that may be unset or is outside the body: an index into `variables`.
     Variable(u32),
     /// `$0`, `$1` and so on.
     MatchVariable(u32),
@@ -25,7 +25,7 @@ pub enum Expr {
     },
     /// `[$a, $b] = value`: an index into `targets`.
     AssignMany {
-        /// The variables on the left side.
+        /// The index of the left side in `targets`.
         target: u32,
         /// The array or hash on the right side.
         value: Operand,
@@ -34,16 +34,16 @@ pub enum Expr {
     Append {
         /// The slot of the new variable.
         slot: Slot,
-        /// The variable of that name further out, whose value is the left operand: an index into `variables`.
+        /// The outer variable of the same name, whose value is the left operand: an index into `variables`.
         outer: u32,
         /// Whether the operator is `-=`.
         delete: bool,
         /// The right operand.
         value: Operand,
     },
-    /// An operator with two operands that are both evaluated.
+    /// A binary operator that evaluates both operands.
     Binary {
-        /// The operator.
+        /// Which operator it is.
         operator: Binary,
         /// The left operand.
         left: Operand,
@@ -58,46 +58,46 @@ pub enum Expr {
     Not(Operand),
     /// `- a`.
     Negate(Operand),
-    /// `* a`: an array, or several values where values are listed.
+    /// `* a`: an array, or several values in a list of values.
     Splat(Operand),
     /// `[...]`.
     Array(List),
-    /// `{...}`: keys and values by turns.
+    /// `{...}`: alternating keys and values.
     Hash(List),
     /// `a[...]`.
     Access {
-        /// What is looked into.
+        /// The value to access.
         target: Operand,
-        /// The keys.
+        /// The keys, at least one.
         keys: List,
     },
-    /// A string that is put together from pieces.
+    /// A string with interpolation: its pieces.
     Interpolate(List),
-    /// A heredoc with interpolation and a syntax: its text is checked once it is known.
+    /// A heredoc with interpolation and a syntax: its text is checked after evaluation.
     Heredoc {
-        /// The text.
+        /// The expression for the text.
         text: Operand,
         /// The constant with the name of the syntax.
         syntax: ConstId,
     },
-    /// `if`; `unless` with its branches exchanged.
+    /// `if`, or `unless` with its branches swapped.
     If {
-        /// The test.
+        /// The condition.
         test: Operand,
-        /// What is evaluated if the test holds.
+        /// What is evaluated if the condition is true.
         then: Operand,
-        /// What is evaluated if it does not.
+        /// What is evaluated if it is false.
         otherwise: Operand,
     },
     /// `case`: an index into `cases`.
     Case(u32),
     /// `? { }`: an index into `cases`.
     Selector(u32),
-    /// Statements one after the other.
+    /// Consecutive statements. The value is that of the last one.
     Block(List),
     /// A call: an index into `calls`.
     Call(u32),
-    /// A type name that is not a type of the language itself: the constant with the name.
+    /// A type name that the language does not define: the constant with the name.
     TypeName(ConstId),
     /// A resource expression: an index into `resources`.
     Resource(u32),
@@ -109,9 +109,9 @@ pub enum Expr {
     Collector(u32),
     /// A chain of relationships: an index into `chains`.
     Chain(u32),
-    /// A definition, which was registered before anything runs.
+    /// A definition, which has been registered before evaluation.
     Definition,
-    /// Text of a template.
+    /// Text of a template, rendered as it is.
     RenderText(ConstId),
     /// `<%= a %>`.
     Render(Operand),
@@ -119,7 +119,7 @@ pub enum Expr {
 
 const _: () = assert!(size_of::<Expr>() <= 24, "code is walked all the time and must stay small");
 
-/// An operator whose operands are both evaluated.
+/// A binary operator that evaluates both operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the operators")]
 pub enum Binary {
@@ -142,7 +142,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// The operator that a token is.
+    /// The operator for a token.
     pub fn of(kind: TokenKind) -> Option<Binary> {
         Some(match kind {
             TokenKind::Plus => Binary::Add,
@@ -165,7 +165,7 @@ impl Binary {
         })
     }
 
-    /// The operator as it is written.
+    /// The operator as written.
     pub fn sign(self) -> &'static str {
         match self {
             Binary::Add => "+",

@@ -1,11 +1,12 @@
-//! Puppet code in a form that is fast to run.
+//! Puppet code in a form that is fast to evaluate.
 //!
 //! [`lower`] turns the tree of one file into a [`Module`]: its definitions and its top-level [`Body`]. Names are
-//! symbols, variables are slots where the language allows it, literals are constants. A module knows nothing of the
-//! environment it is used in, so that all threads and environments share it.
+//! symbols, variables are slots where the language allows it, literals are constants. A module does not depend on the
+//! environment it is used in, so all threads and environments can share it.
 //!
-//! Lowering expects a tree without syntax errors that has passed the static checks; of any other it makes code that does
-//! less, but it does not panic. Bodies and modules print themselves as listings (`Display`), for tests and people.
+//! Lowering expects a tree without syntax errors that has passed the static checks. For any other tree the code is
+//! incomplete, but lowering does not panic. Bodies and modules implement `Display` as listings, for tests and
+//! debugging.
 
 mod body;
 mod by_name;

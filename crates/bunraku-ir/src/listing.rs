@@ -1,7 +1,7 @@
-//! Lowered code as text, for people who read it and for tests.
+//! Listings of lowered code, for tests and debugging.
 //!
-//! Every expression has a line, `%3 = ...`, and is referred to by that number. `$x@0` is the variable of slot 0 where it
-//! is known to be set, `take $x@0` the same where its value is moved out; constants are written out.
+//! Every expression has a line, `%3 = ...`, and is referred to by that number. `$x@0` is the variable in slot 0 where
+//! it is known to be set, `take $x@0` the same where its value is moved out; constants are written out.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -160,7 +160,7 @@ impl Body {
         write!(f, "{{{}}}", pairs.join(", "))
     }
 
-    /// A variable that is looked for: in slots first, from the inside out, then in scopes.
+    /// A variable that is looked up: in slots first, from the inside out, then in scopes.
     fn variable(&self, f: &mut Formatter<'_>, index: u32) -> fmt::Result {
         let Some(variable) = self.variables.get(index as usize) else { return f.write_str("variable ?") };
         write!(f, "variable ${}", variable.name)?;
@@ -311,7 +311,7 @@ impl Body {
     }
 }
 
-/// A constant as a program would write it; the notation of the default edition serves for all.
+/// A constant as a program would write it, in the notation of the default edition.
 fn literal(value: &Value) -> String {
     notation::literal(&PUPPET8.types, value)
 }

@@ -1,7 +1,7 @@
-//! Lowering: from the tree of a file to its module.
+//! Lowers the tree of a file to its module.
 //!
-//! What the language decides only when it evaluates stays undecided here: unknown functions and types, impossible
-//! ranges and divisions by zero fail where they are reached, in the order of evaluation.
+//! What the language decides only during evaluation is left open: unknown functions and types, impossible ranges and
+//! divisions by zero fail where they are reached, in the order of evaluation.
 
 mod builder;
 mod call;
@@ -26,13 +26,13 @@ use bunraku_syntax::{
 use crate::{Definition, Module, Operand};
 use builder::Builder;
 
-/// How many expressions are lowered between two questions whether to go on.
+/// How many expressions are lowered between two checks whether to go on.
 const INTERVAL: u32 = 1 << 12;
 
 /// Lowers a tree without errors.
 ///
-/// `harmless` tells whether a function is known not to read the variables of its caller by name. A body that calls any
-/// other keeps all values in their slots.
+/// `harmless` says whether a function is known not to read the variables of its caller by name. A body that calls any
+/// other function keeps all values in their slots.
 pub fn lower(
     tree: &Tree,
     source: &Arc<Source>,
@@ -42,10 +42,10 @@ pub fn lower(
     lowered(tree, source, edition, harmless, || None).0
 }
 
-/// As [`lower`], unless whoever [watches](bunraku_pcore::watch) ends it.
+/// Like [`lower`], but a [watch](bunraku_pcore::watch) may end it early.
 ///
 /// # Errors
-/// Why it was ended.
+/// The reason why it was ended.
 pub fn lower_watched(
     tree: &Tree,
     source: &Arc<Source>,
@@ -94,21 +94,21 @@ struct Lowering {
     harmless: fn(&str) -> bool,
     /// The body that is being built.
     builder: Builder,
-    /// The classes around.
+    /// The enclosing classes.
     namespace: Vec<String>,
     /// Whether the definition of a type is being lowered.
     in_alias: bool,
     definitions: Vec<Definition>,
-    /// Tells why nobody wants the result any more.
+    /// Returns a reason to stop, if there is one.
     ask: fn() -> Option<Ended>,
     /// How many expressions have been lowered.
     expressions: u32,
-    /// What that told.
+    /// Why lowering was stopped.
     ended: Option<Ended>,
 }
 
 impl Lowering {
-    /// An expression; `undef` for what has no value.
+    /// Lowers an expression; `undef` for a node without a value.
     fn expression(&mut self, node: Syntax<'_>) -> Operand {
         self.expressions = self.expressions.wrapping_add(1);
         if self.expressions.is_multiple_of(INTERVAL) && self.ended.is_none() {
@@ -164,7 +164,7 @@ impl Lowering {
         }
     }
 
-    /// An expression that a broken text may lack; `undef` then.
+    /// Lowers an expression that may be missing in a broken file; `undef` then.
     fn optional(&mut self, node: Option<Syntax<'_>>) -> Operand {
         match node {
             Some(node) => self.expression(node),
@@ -172,7 +172,7 @@ impl Lowering {
         }
     }
 
-    /// The statements of a block.
+    /// Lowers the statements of a block.
     fn block(&mut self, block: Option<ast::Block<'_>>) -> Operand {
         match block {
             Some(block) => self.statements(block.statements()),
@@ -180,7 +180,7 @@ impl Lowering {
         }
     }
 
-    /// Statements one after the other; the value is the last one's.
+    /// Lowers consecutive statements. The value is that of the last one.
     fn statements<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> Operand {
         let nodes: Vec<Syntax<'t>> = nodes.collect();
         let mut operands = Vec::with_capacity(nodes.len());

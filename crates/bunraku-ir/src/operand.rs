@@ -1,4 +1,4 @@
-//! What an expression works on, in 32 bits.
+//! Operands of expressions, in 32 bits.
 
 use crate::Slot;
 
@@ -17,7 +17,7 @@ pub enum Operand {
     Const(ConstId),
     /// A slot that is set whenever this is reached.
     Local(Slot),
-    /// As `Local`, and nobody reads the slot afterwards: its value may be taken out.
+    /// Like `Local`, but it is the last read of the slot, so the value may be moved.
     Take(Slot),
     /// An expression to evaluate.
     Expr(ExprId),

@@ -1,6 +1,6 @@
-//! What programs are lowered to, construct by construct.
+//! Listings of lowered programs, by construct.
 //!
-//! `UPDATE_EXPECT=1 cargo test --package bunraku-ir` rewrites the expectations; they are reviewed as code is.
+//! `UPDATE_EXPECT=1 cargo test --package bunraku-ir` rewrites the expectations; review them like code.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn check_as(kind: SourceKind, edition: &'static Edition, text: &str, expected: E
     let tree = parse(text, kind, &edition.syntax);
     assert_eq!(tree.errors(), []);
     let source = Arc::new(Source::new("test.pp", text));
-    // As in the library, of the functions that are called here.
+    // As in the library, for the functions called here.
     let harmless = |name: &str| name != "getvar";
     expected.assert_eq(&lower(&tree, &source, edition, harmless).to_string());
 }

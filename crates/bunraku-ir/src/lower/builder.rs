@@ -1,4 +1,4 @@
-//! A body while it is being built: its scopes and what is known about its variables.
+//! A body under construction: its scopes, and what is known about its variables.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use bunraku_pcore::Value;
 
 use crate::{Body, ConstId, Expr, ExprId, List, NamedSlot, Operand, ParamNames, Slot, SlotNames};
 
-/// A body under construction. The file is added when it is done.
+/// A body under construction. The source is added when it is finished.
 pub(super) struct Builder {
     pub(super) body: Parts,
-    /// The scopes around the current place: the body's own, then the lambdas'.
+    /// The enclosing scopes: that of the body, then those of lambdas.
     scopes: Vec<Scope>,
-    /// Whether each slot is set for certain at the current place.
+    /// Whether each slot is certainly set at the current point.
     certain: Vec<bool>,
-    /// The slots that became certain, in order, so that a branch can take them back.
+    /// The slots that became certain, in order, so that the end of a branch can undo that.
     trail: Vec<Slot>,
-    /// Each slot's owner and reads.
+    /// The owner and number of reads of each slot.
     pub(super) usage: Vec<Usage>,
-    /// Whether this body calls something that may read its variables by name.
+    /// Whether this body calls a function that may read its variables by name.
     pub(super) by_name: bool,
 }
 
@@ -57,7 +57,7 @@ struct Scope {
 pub(super) struct Usage {
     /// The lambda it belongs to.
     pub(super) lambda: Option<u32>,
-    /// How often it is read; reads that cannot take the value count many times.
+    /// The number of reads. A read that cannot move the value counts many times.
     pub(super) reads: u32,
 }
 
@@ -83,7 +83,7 @@ impl Builder {
         Operand::Const(self.constant_id(value))
     }
 
-    /// A constant with a place of its own.
+    /// Adds a constant with a place.
     pub(super) fn constant_at(&mut self, value: Value, range: TextRange) -> Operand {
         let operand = self.constant(value);
         if let Some(place) = self.body.const_ranges.last_mut() {
@@ -98,7 +98,7 @@ impl Builder {
         ConstId(self.body.consts.len() as u32 - 1)
     }
 
-    /// The value of an operand that is a constant.
+    /// The value of an operand, if it is a constant.
     pub(super) fn value(&self, operand: Operand) -> Option<&Value> {
         match operand {
             Operand::Const(id) => self.body.consts.get(id.0 as usize),
@@ -106,7 +106,7 @@ impl Builder {
         }
     }
 
-    /// The values of operands that are all constants.
+    /// The values of operands, if all are constants.
     pub(super) fn values(&self, operands: &[Operand]) -> Option<Vec<Value>> {
         operands.iter().map(|operand| self.value(*operand).cloned()).collect()
     }
@@ -117,7 +117,7 @@ impl Builder {
         List { start, len: operands.len() as u32 }
     }
 
-    /// The slot that an assignment to a name in the innermost scope uses.
+    /// The slot for an assignment to a name in the innermost scope.
     pub(super) fn declare(&mut self, name: Symbol, parameter: bool) -> Slot {
         let slot = Slot(self.usage.len() as u32);
         let Some(scope) = self.scopes.last_mut() else { return slot };
@@ -132,7 +132,7 @@ impl Builder {
         slot
     }
 
-    /// Notes that a slot is set from here on.
+    /// Marks a slot as set from here on.
     pub(super) fn set(&mut self, slot: Slot) {
         if let Some(certain) = self.certain.get_mut(slot.0 as usize)
             && !*certain
@@ -142,7 +142,7 @@ impl Builder {
         }
     }
 
-    /// The slots of a name that may be set here, the innermost first, up to one that is set for certain.
+    /// The slots of a name that may be set here, innermost first, up to the first that is certainly set.
     pub(super) fn lookup(&mut self, name: Symbol) -> (Vec<(Slot, bool)>, bool) {
         let mut found = Vec::new();
         for scope in self.scopes.iter().rev() {
@@ -156,7 +156,7 @@ impl Builder {
         (found, false)
     }
 
-    /// Counts a read. One from inside another lambda may happen often.
+    /// Counts a read. A read inside another lambda may happen many times.
     pub(super) fn read(&mut self, slot: Slot, may_take: bool) {
         let here = self.lambda();
         if let Some(usage) = self.usage.get_mut(slot.0 as usize) {
@@ -164,7 +164,7 @@ impl Builder {
         }
     }
 
-    /// The lambda around the current place.
+    /// The innermost enclosing lambda.
     pub(super) fn lambda(&self) -> Option<u32> {
         self.scopes.last().and_then(|scope| scope.lambda)
     }
@@ -177,7 +177,7 @@ impl Builder {
         self.scopes.pop();
     }
 
-    /// Marks the start of code that may not run: what it sets is not certain after it.
+    /// Starts code that may not run: variables that it sets are not certain after it.
     pub(super) fn branch(&self) -> usize {
         self.trail.len()
     }

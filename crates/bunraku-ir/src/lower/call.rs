@@ -38,7 +38,7 @@ impl Lowering {
         self.finish_call(call, None)
     }
 
-    /// `notice { a => 1 }`: a call with a hash. Anything else of this form was refused by the static checks.
+    /// `notice { a => 1 }`: a call with a hash. Other forms have been rejected by the static checks.
     pub(super) fn untitled_resource(&mut self, node: ast::UntitledResource<'_>) -> Operand {
         let Some(name) = node.name().filter(|name| STATEMENT_FUNCTIONS.contains(&name.text())) else {
             return self.undef();
@@ -60,7 +60,7 @@ impl Lowering {
         self.finish_call(call, None)
     }
 
-    /// The operands of a receiver and of arguments, and whether one of them is a `*` expression.
+    /// Lowers a receiver and arguments. Also returns whether one of them is a splat.
     fn arguments(
         &mut self,
         receiver: Option<Syntax<'_>>,
@@ -88,7 +88,7 @@ impl Lowering {
     fn lambda(&mut self, node: ast::Lambda<'_>) -> u32 {
         let index = self.builder.body.lambdas.len() as u32;
         let parent = self.builder.lambda();
-        // The place is taken before the lambdas inside take theirs.
+        // The index is reserved before nested lambdas take theirs.
         self.builder.body.lambdas.push(Lambda {
             params: Vec::new(),
             slots: 0..0,
@@ -119,9 +119,9 @@ impl Lowering {
         index
     }
 
-    /// Parameters: types and defaults are evaluated in their order, and each sees those before it.
+    /// Lowers parameters. Types and defaults are evaluated in order, and each sees the parameters before it.
     pub(super) fn parameters(&mut self, parameters: ast::Parameters<'_>) -> Vec<Param> {
-        // All names are known before the first default: one without a value yet hides what lies outside.
+        // All names are declared before the first default: a parameter without a value hides outer variables.
         for parameter in parameters.iter() {
             self.builder.declare(Symbol::new(parameter.name()), true);
         }
@@ -141,17 +141,17 @@ impl Lowering {
     }
 }
 
-/// A call on its way into the body.
+/// A call before it is added to the body.
 struct Call {
     callee: Callee,
-    /// The operands, and whether one of them is a `*` expression.
+    /// The operands, and whether one of them is a splat.
     arguments: (Vec<Operand>, bool),
     name_range: TextRange,
     place: TextRange,
     method: bool,
 }
 
-/// The place that Puppet names for a call with a dot: the parenthesis or the dot, if that is on another line than the
+/// The place that Puppet names for a method call: the parenthesis or the dot, if it is on a different line than the
 /// name; otherwise the name.
 fn method_place(node: ast::MethodCall<'_>, name: TextRange) -> TextRange {
     let parenthesis = node.arguments().map(|arguments| arguments.range().start);

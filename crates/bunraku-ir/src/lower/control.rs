@@ -10,10 +10,10 @@ use super::Lowering;
 use crate::{Arm, Case, Expr, Operand};
 
 impl Lowering {
-    /// Each `elsif` is an `if` in the place of the `else`. A chain of them may be long: nothing recurses along it.
+    /// Lowers each `elsif` to an `if` inside the `else`. Iterative, because the chain may be long.
     pub(super) fn if_expression(&mut self, node: ast::If<'_>) -> Operand {
         let mut tests = vec![self.test(node.condition(), node.then(), node.range())];
-        // What the first test sets is certain after it, what the others set is not.
+        // What the first condition sets is certain afterwards; what the others set is not.
         let further = self.builder.branch();
         for elsif in node.elsifs() {
             tests.push(self.test(elsif.condition(), elsif.then(), elsif.range()));
@@ -26,7 +26,7 @@ impl Lowering {
         otherwise
     }
 
-    /// A test and its block.
+    /// Lowers a condition and its block.
     fn test(
         &mut self,
         condition: Option<Syntax<'_>>,
@@ -36,7 +36,7 @@ impl Lowering {
         (self.optional(condition), self.branch(then), range)
     }
 
-    /// `unless` is an `if` with its branches exchanged.
+    /// Lowers `unless` to an `if` with its branches swapped.
     pub(super) fn unless_expression(&mut self, node: ast::Unless<'_>) -> Operand {
         let test = self.optional(node.condition());
         let otherwise = self.branch(node.then());
@@ -88,7 +88,7 @@ impl Lowering {
     }
 }
 
-/// What stands in parentheses.
+/// Removes parentheses.
 pub(super) fn unwrapped(node: Syntax<'_>) -> Syntax<'_> {
     let mut node = node;
     while let Some(inner) = ast::Parenthesized::cast(node).and_then(ast::Parenthesized::operand) {

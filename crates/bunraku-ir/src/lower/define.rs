@@ -1,4 +1,4 @@
-//! Definitions: bodies of their own, registered under their full names.
+//! Definitions, which have separate bodies and are registered under their full names.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
 impl Lowering {
     pub(super) fn definition(&mut self, node: DefinitionView<'_>) -> Operand {
         let outer = std::mem::replace(&mut self.builder, Builder::new());
-        // The place in the order of the text is taken before definitions inside take theirs.
+        // The position in source order is reserved before nested definitions take theirs.
         let place = self.definitions.len();
         let range = node.head();
         let definition = match node {
@@ -28,7 +28,7 @@ impl Lowering {
             DefinitionView::Function(function) => Some(self.function_definition(function, range)),
             DefinitionView::Node(node) => self.node_definition(node, range),
             DefinitionView::TypeAlias(alias) => self.alias(alias),
-            // The static checks refuse the one, and nobody compiles the other.
+            // The static checks reject the former, and plans are not compiled.
             DefinitionView::TypeDefinition(_) | DefinitionView::Plan(_) => None,
         };
         if let Some(definition) = definition {
@@ -38,7 +38,7 @@ impl Lowering {
         self.builder.push(Expr::Definition, node.range())
     }
 
-    /// The body as it is now, with its last touch.
+    /// Finishes the current body.
     pub(super) fn finish_body(&mut self, root: Operand, owner: Owner) -> Arc<Body> {
         let builder = std::mem::replace(&mut self.builder, Builder::new());
         let slots = builder.slots();
@@ -136,7 +136,7 @@ impl Lowering {
         Some(Definition::Alias(Arc::new(AliasDefinition { name, body, range: node.range() })))
     }
 
-    /// `{ ... }` is `Object[{ ... }]`, `Parent { ... }` is the same with a parent.
+    /// Lowers `{ ... }` to `Object[{ ... }]`, and `Parent { ... }` to the same with a parent.
     fn object_type(&mut self, parent: Option<ast::TypeName<'_>>, hash: ast::Hash<'_>) -> Operand {
         let mut operands = Vec::new();
         for entry in hash.entries() {
@@ -146,7 +146,7 @@ impl Lowering {
         self.object_with(parent, operands, hash.range())
     }
 
-    /// `Parent { ... }` among the types of a set, which elsewhere would be defaults of resources.
+    /// Lowers `Parent { ... }` among the types of a type set; elsewhere it would be resource defaults.
     pub(super) fn member_type(&mut self, node: ast::ResourceDefaults<'_>) -> Operand {
         let mut operands = Vec::new();
         for attribute in node.attributes() {
@@ -158,7 +158,7 @@ impl Lowering {
         self.object_with(parent, operands, node.range())
     }
 
-    /// The object type, or the set, of keys and values that alternate.
+    /// The object type or type set for alternating keys and values.
     fn object_with(
         &mut self,
         parent: Option<ast::TypeName<'_>>,

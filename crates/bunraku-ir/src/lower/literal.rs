@@ -25,7 +25,7 @@ impl Lowering {
             Node::Default(_) => Value::Default,
             Node::Regexp(regexp) => match construct::regexp(&self.edition.types, &regexp.pattern()) {
                 Ok(regexp) => Value::Regexp(regexp),
-                // The static checks refuse it before anything runs.
+                // The static checks have rejected it.
                 Err(_) => Value::Undef,
             },
             Node::String(string) => Value::str(string.value(&self.edition.syntax).as_ref()),
@@ -34,7 +34,7 @@ impl Lowering {
         self.builder.constant_at(value, node.range())
     }
 
-    /// A type of the language itself is a constant; any other is looked up where it is reached.
+    /// Lowers a type name. A type of the language is a constant; others are looked up during evaluation.
     pub(super) fn type_name(&mut self, node: ast::TypeName<'_>) -> Operand {
         let name = node.text();
         if let Some(ty) = self.known_type(name) {
@@ -44,17 +44,17 @@ impl Lowering {
         self.builder.push(Expr::TypeName(name), node.range())
     }
 
-    /// A type of the language that can stand alone.
+    /// Finds a type of the language that can be used without parameters.
     fn known_type(&self, name: &str) -> Option<bunraku_pcore::Type> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        // `Ruby` is nothing without its parameter.
+        // `Ruby` has no meaning without its parameter.
         if matches!(self.edition.types.type_names, TypeNames::Documents) && name == "Ruby" {
             return None;
         }
         construct::named(&self.edition.types, name)
     }
 
-    /// What an access looks into.
+    /// Lowers the left side of an access.
     pub(super) fn access_target(&mut self, node: ast::Access<'_>) -> Operand {
         let ruby = node.target().and_then(ast::TypeName::cast).filter(|name| name.text() == "Ruby");
         let known = ruby.and_then(|_| construct::named(&self.edition.types, "Ruby"));
@@ -129,7 +129,7 @@ impl Lowering {
         self.builder.push(Expr::Hash(list), range)
     }
 
-    /// The key of an entry. In the definition of a type, a type name there is the name of what is being defined.
+    /// Lowers the key of an entry. In the definition of a type, a type name is the name of what is being defined.
     pub(super) fn key(&mut self, entry: ast::HashEntry<'_>) -> Operand {
         match entry.key().and_then(ast::TypeName::cast) {
             Some(name) if self.in_alias => self.builder.constant_at(Value::str(name.text()), name.range()),
@@ -137,7 +137,7 @@ impl Lowering {
         }
     }
 
-    /// The value of an entry. The annotations of a type have types as keys.
+    /// Lowers the value of an entry. The annotations of a type have types as keys.
     pub(super) fn entry_value(&mut self, entry: ast::HashEntry<'_>) -> Operand {
         let annotations =
             entry.key().is_some_and(|key| key.text().trim_matches(['\'', '"']) == "annotations");
@@ -148,7 +148,7 @@ impl Lowering {
         value
     }
 
-    /// Elements, arguments or keys, and whether one of them is a `*` expression. Adjacent pairs form one hash.
+    /// Lowers elements, arguments or keys. Also returns whether one of them is a splat. Adjacent pairs form one hash.
     pub(super) fn elements<'t>(&mut self, nodes: impl Iterator<Item = Syntax<'t>>) -> (Vec<Operand>, bool) {
         let mut splat = false;
         let mut operands = Vec::new();
@@ -178,7 +178,7 @@ impl Lowering {
     }
 }
 
-/// The value of a number literal; integers of any size, which the static checks limit where the edition does.
+/// The value of a number. Integers may have any size; the static checks limit it if the edition does.
 fn number(literal: ast::Number<'_>) -> Value {
     match literal.value() {
         NumberValue::Float(value) => Value::Float(value),

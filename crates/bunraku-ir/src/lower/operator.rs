@@ -22,7 +22,7 @@ impl Lowering {
         }
         let right = self.optional(node.right());
         let Some(operator) = Binary::of(kind) else { return self.undef() };
-        // Puppet reports at the operator's line.
+        // Puppet reports errors on the line of the operator.
         let whole = node.range();
         let between = bunraku_diag::TextRange::new(whole.start, range.start);
         let place = if between.of(node.syntax().source()).contains('\n') { range } else { whole };
@@ -39,7 +39,7 @@ impl Lowering {
         self.builder.push(Expr::Splat(operand), node.range())
     }
 
-    /// A negative number is a constant, unless its size does not allow that.
+    /// Lowers a negative number to a constant, if its size allows that.
     pub(super) fn negate(&mut self, node: ast::Negate<'_>) -> Operand {
         let operand = self.optional(node.operand());
         let negated = match self.builder.value(operand) {
@@ -53,20 +53,20 @@ impl Lowering {
         }
     }
 
-    /// An access; a type with literal parameters that are valid is a constant. References depend on the catalog.
+    /// Lowers an access. A type with valid literal parameters is a constant. References depend on the catalog.
     pub(super) fn access(&mut self, node: ast::Access<'_>) -> Operand {
         let target = self.access_target(node);
         let (keys, splat) = self.elements(node.keys());
         if !splat
             && let Some(Value::Type(ty)) = self.builder.value(target)
-            // What a definition of an object type or a set of types means depends on the name that it gets; `Object` may
-            // be the type of everything.
+            // The meaning of an object type or type set depends on the name that it is given, and `Object` may be the
+            // type of everything.
             && !matches!(
                 ty,
                 Type::Class(_) | Type::Resource(_) | Type::Object(_) | Type::Any | Type::TypeSet(_)
             )
             && let Some(values) = self.builder.values(&keys)
-            // Whether an array may be a parameter is decided where the access is evaluated.
+            // Whether an array is a valid parameter is decided during evaluation.
             && !values.iter().any(|value| matches!(value, Value::Array(_)))
             && let Ok(value @ Value::Type(_)) = construct::parameterized(&self.edition.types, ty, &values)
         {

@@ -15,7 +15,7 @@ impl Lowering {
     pub(super) fn resource(&mut self, node: Syntax<'_>) -> Operand {
         let mut inner = node;
         let mut form = ResourceForm::Regular;
-        // The outermost sign decides.
+        // The outermost prefix counts.
         while let Some(sign) = ast::Virtual::cast(inner) {
             if form == ResourceForm::Regular {
                 form = if sign.is_exported() { ResourceForm::Exported } else { ResourceForm::Virtual };
@@ -37,8 +37,8 @@ impl Lowering {
         self.builder.push(Expr::Resource(index), node.range())
     }
 
-    /// The type of a resource: a bare name is a constant string, a type name may have keys. Anything else is not a
-    /// type, whatever its value; it becomes a string that cannot be taken for one.
+    /// Lowers the type of a resource: a bare name is a constant string, a type name may have keys. Anything else is not
+    /// a type, whatever its value; it becomes a string that cannot be mistaken for one.
     fn resource_type(&mut self, resource: ast::Resource<'_>) -> Operand {
         let operand = self.optional(resource.resource_type());
         let fits = resource.resource_type().is_some_and(|ty| match Node::of(ty) {

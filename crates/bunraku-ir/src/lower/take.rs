@@ -1,21 +1,21 @@
-//! Which reads of a variable are the last, so that its value may be taken out.
+//! Finds the last read of a variable, which may move its value.
 //!
-//! `$memo + [$x]` in a `reduce` can then add to the array in place instead of copying it. Only variables that nobody
-//! outside can name are considered: those of lambdas and functions.
+//! This allows `$memo + [$x]` in a `reduce` to extend the array in place instead of copying it. Only variables that
+//! cannot be named from outside are considered: those of lambdas and functions.
 
 use super::builder::Usage;
 use crate::{Body, Expr, Operand, Query, ResourceAttribute};
 
-/// Whose variables nobody outside can name.
+/// Whose variables cannot be named from outside.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// Those of lambdas only: `$class::variable` is read from anywhere.
+    /// Only those of lambdas: `$class::variable` can be read from anywhere.
     Lambdas,
-    /// Those of the body, too: it is a function's.
+    /// Also those of the body, because it is a function.
     Body,
 }
 
-/// Turns the read of each slot that is read once, where it belongs, into one that takes the value.
+/// Turns the read of each slot that is read exactly once, and in its own lambda or body, into one that moves the value.
 pub(super) fn take(body: &mut Body, usage: &[Usage], owner: Owner) {
     let mut takes = |operand: &mut Operand| {
         if let Operand::Local(slot) = *operand

@@ -1,4 +1,4 @@
-//! Variables: slots where it is known which is meant, names where not.
+//! Variables: slots if it is known which one is meant, names otherwise.
 
 use bunraku_diag::TextRange;
 use bunraku_intern::Symbol;
@@ -14,7 +14,7 @@ impl Lowering {
     pub(super) fn variable(&mut self, node: ast::Variable<'_>) -> Operand {
         let name = node.name();
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            // No match has so many groups as do not fit.
+            // A number that does not fit is larger than any number of groups.
             let number = name.parse().unwrap_or(u32::MAX);
             return self.builder.push(Expr::MatchVariable(number), node.range());
         }
@@ -30,7 +30,7 @@ impl Lowering {
         self.builder.push(Expr::Variable(index), node.range())
     }
 
-    /// A variable that may be one of several, or lie outside the body.
+    /// Adds a variable that may be one of several, or outside the body.
     fn outer_variable(&mut self, name: Symbol, range: TextRange) -> u32 {
         let text = name.as_str();
         let (namespace, simple) = match text.rsplit_once("::") {
@@ -52,7 +52,7 @@ impl Lowering {
         let Some(target) = node.target() else { return self.undef() };
         let variable = ast::Variable::cast(target);
         if operator != TokenKind::Assign {
-            // The static checks refuse anything but a variable here.
+            // The static checks reject anything but a variable here.
             let Some(variable) = variable else { return self.undef() };
             let name = Symbol::new(variable.name());
             let outer = self.outer_variable(name, target.range());
@@ -84,7 +84,7 @@ impl Lowering {
         };
         let name = Symbol::new(variable.name());
         let slot = self.builder.declare(name, false);
-        // A hash may lack the key, which leaves the variable unset only when the assignment fails as a whole.
+        // If a hash lacks the key, the whole assignment fails, so the variable counts as set.
         self.builder.set(slot);
         Target::Variable { slot, name, range: node.range() }
     }
