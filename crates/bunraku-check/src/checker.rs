@@ -1,4 +1,4 @@
-//! The walk over the tree, and what all rules share: where a node is, what is around it, how to report.
+//! The walk over the tree, and what all rules share: places, surroundings, reporting.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use bunraku_syntax::{
 
 use crate::{CheckSettings, rules};
 
-/// How many errors, and how many warnings, are kept: nobody reads more, and a text of a megabyte can have a million.
-/// They are counted apart, so that no number of warnings hides an error.
+/// The maximum number of errors, and of warnings: nobody reads more, and a file of a megabyte can have a million. They
+/// are counted separately, so that warnings never hide an error.
 const MAX_FINDS: usize = 1_000;
 
-/// How many nodes are looked at between two questions whether to go on.
+/// How many nodes are visited between two checks whether to go on.
 const INTERVAL: u32 = 1 << 14;
 
 pub(crate) struct Checker<'t> {
@@ -23,10 +23,10 @@ pub(crate) struct Checker<'t> {
     pub(crate) file: FileId,
     pub(crate) rules: &'t SyntaxRules,
     pub(crate) settings: &'t CheckSettings,
-    /// What the names of definitions begin with, in a file of a module.
+    /// The namespace of definitions, in a file of a module.
     pub(crate) namespace: Option<&'t str>,
     diagnostics: Vec<Diagnostic>,
-    /// Where in `diagnostics` the find of a code at a place is.
+    /// The index in `diagnostics` of the finding with a code at a place.
     seen: HashMap<(Code, TextRange), usize>,
     errors: usize,
     warnings: usize,
@@ -58,7 +58,7 @@ impl<'t> Checker<'t> {
         Some(self.diagnostics)
     }
 
-    /// An error at a node.
+    /// Reports an error at a node.
     pub(crate) fn error(
         &mut self,
         code: Code,
@@ -69,7 +69,7 @@ impl<'t> Checker<'t> {
         self.error_at(code, range, message)
     }
 
-    /// An error at a part of a node, if that is on the line that a message about the node names.
+    /// Reports an error at a part of a node, if the part is on the line that Puppet names for the node.
     pub(crate) fn error_in(
         &mut self,
         code: Code,
@@ -85,7 +85,7 @@ impl<'t> Checker<'t> {
         self.error_at(code, part.unwrap_or(whole), message)
     }
 
-    /// An error at a range of the text.
+    /// Reports an error at a range.
     pub(crate) fn error_at(
         &mut self,
         code: Code,
@@ -95,7 +95,7 @@ impl<'t> Checker<'t> {
         self.report_at(Severity::Error, code, range, message)
     }
 
-    /// A warning at a range of the text.
+    /// Reports a warning at a range.
     pub(crate) fn warning_at(
         &mut self,
         code: Code,
@@ -112,7 +112,7 @@ impl<'t> Checker<'t> {
         range: TextRange,
         message: impl Into<String>,
     ) -> Report<'_> {
-        // One mistake may break a rule at a node and again at the node around it.
+        // One mistake may violate a rule at a node and again at its parent.
         if let Some(&seen) = self.seen.get(&(code, range)) {
             return Report { file: self.file, diagnostic: self.diagnostics.get_mut(seen), again: true };
         }
@@ -128,7 +128,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// A diagnostic to which more can be said; nothing if there are too many already.
+/// A diagnostic to which details can be added. Does nothing if there are too many diagnostics.
 pub(crate) struct Report<'c> {
     file: FileId,
     diagnostic: Option<&'c mut Diagnostic>,
@@ -136,7 +136,7 @@ pub(crate) struct Report<'c> {
 }
 
 impl Report<'_> {
-    /// The text beside the place.
+    /// Sets the label at the place.
     pub(crate) fn label(self, text: impl Into<String>) -> Self {
         self.with(|diagnostic, _| {
             if let Some(primary) = &mut diagnostic.primary {
@@ -145,19 +145,19 @@ impl Report<'_> {
         })
     }
 
-    /// Another place that matters.
+    /// Adds a secondary place.
     pub(crate) fn also(self, range: TextRange, text: impl Into<String>) -> Self {
         self.with(|diagnostic, file| {
             diagnostic.labels.push(Label { span: Span { file, range }, text: text.into() });
         })
     }
 
-    /// One thing to do.
+    /// Sets the help text.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         self.with(|diagnostic, _| diagnostic.help = Some(text.into()))
     }
 
-    /// A change to the text that fixes it, as pieces and what is written in their place.
+    /// Adds a fix: ranges and their replacements.
     pub(crate) fn fix<'e>(
         self,
         applicability: Applicability,
@@ -173,7 +173,7 @@ impl Report<'_> {
         })
     }
 
-    /// A piece of the text whose removal fixes it. It is looked for only if the find is kept.
+    /// Adds a fix that removes a range. The range is only computed if the finding is kept.
     pub(crate) fn fix_by_removal(
         self,
         applicability: Applicability,
@@ -199,8 +199,8 @@ impl Report<'_> {
     }
 }
 
-/// Where a message about a node points: at the node, or, if it starts on another line than the one that Puppet
-/// names, at the token that Puppet takes for its place.
+/// Where a message about a node points: at the node, or at the token that Puppet uses as its place, if the node starts
+/// on a different line.
 pub(crate) fn place(node: Syntax<'_>) -> TextRange {
     let range = head(node);
     let anchor = anchor(node);
@@ -228,7 +228,7 @@ fn head(node: Syntax<'_>) -> TextRange {
     }
 }
 
-/// The token that Puppet takes for the place of a node.
+/// The token that Puppet uses as the place of a node.
 fn anchor(node: Syntax<'_>) -> TextRange {
     let sign = match Node::of(node) {
         Node::Binary(binary) => binary.operator().map(|(_, range)| range),
@@ -242,7 +242,7 @@ fn anchor(node: Syntax<'_>) -> TextRange {
         },
         Node::CaseOption(option) => option.colon(),
         Node::Parameter(parameter) => parameter.name_range(),
-        // These are where their first part is, whatever that part's own place is.
+        // Puppet places these at their first part, independent of that part's own place.
         Node::Access(access) => access.target().map(anchor),
         Node::Call(call) => call.callee().map(anchor),
         Node::Selector(selector) => selector.value().map(anchor),

@@ -1,7 +1,7 @@
-//! Heredocs with a syntax: their text must be valid in it.
+//! Checks heredocs with a syntax: their text must be valid in it.
 //!
-//! The name of a syntax has segments, as in `data+json`. The checker of the longest tail of segments that has one
-//! decides; a syntax without a checker is not checked. Text with interpolation is known only later.
+//! The name of a syntax has segments, as in `data+json`. The checker for the longest suffix of segments decides; a
+//! syntax without a checker is not checked. Text with interpolation is checked during evaluation.
 
 mod base64;
 pub(crate) mod json;
@@ -37,7 +37,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: ast::Heredoc<'t>) {
         .help(format!("fix the text, or remove `:{syntax}` from the tag"));
 }
 
-/// The name of the syntax that a text violates, and what is wrong with it.
+/// The name of the syntax that a text violates, and the error.
 fn problem(cx: &Checker<'_>, syntax: &str, text: &str) -> Option<(&'static str, String)> {
     let mut tail = syntax;
     loop {
@@ -51,10 +51,10 @@ fn problem(cx: &Checker<'_>, syntax: &str, text: &str) -> Option<(&'static str, 
     }
 }
 
-/// The first error of a text in the language itself, with its line in that text.
+/// The first error of a text in Puppet, with its line in that text.
 fn program(cx: &Checker<'_>, text: &str, kind: SourceKind) -> Option<String> {
     let tree = parse(text, kind, cx.rules);
-    // Of the places only the offsets are asked for.
+    // Only the offsets of the places are used.
     let file = cx.file;
     let diagnostic = match tree.errors().first() {
         Some(error) => error.to_diagnostic(file),

@@ -1,11 +1,11 @@
-//! What is found wrong with a program before it is evaluated, as Puppet's validator does it.
+//! Static checks of a program before it is evaluated, corresponding to Puppet's validator.
 //!
-//! The rules look at one node at a time, parents before children, in the order of the text. Each lives in a file
-//! of its own under `rules/`, by chapter of the language. What Puppet finds only while it evaluates (unknown
-//! functions, classes and types, a division by zero) is not looked for: code that is never reached compiles.
+//! The rules visit one node at a time, parents before children, in source order. Each has its own file under `rules/`,
+//! by chapter of the language. Errors that Puppet finds only during evaluation (unknown functions, classes and types, a
+//! division by zero) are not checked: code that is never reached compiles.
 //!
-//! A finding whose help says exactly what to write carries that as a fix. The crate needs the tree and the regular
-//! expressions, but neither symbols nor values: an editor can check a file without an evaluator.
+//! If the help says exactly what to write, a finding also has a fix. The crate only needs the tree and the regular
+//! expressions, neither symbols nor values: an editor can check a file without an evaluator.
 
 mod checker;
 mod heredoc;
@@ -18,27 +18,27 @@ use bunraku_syntax::Tree;
 
 pub use heredoc::json::check as check_json;
 
-/// The settings that decide how bad a finding is.
+/// The settings that determine the severity of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CheckSettings {
-    /// How code that is most likely a mistake is treated, such as a key that is given twice.
+    /// How to treat code that is most likely a mistake, such as a duplicate key.
     pub strict: Strict,
 }
 
 /// The setting `strict`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strict {
-    /// It is an error, and the file is refused.
+    /// As an error: the file is rejected.
     #[default]
     Error,
-    /// It is a warning, and the file is accepted.
+    /// As a warning: the file is accepted.
     Warning,
-    /// It is accepted in silence.
+    /// The file is accepted without a warning.
     Off,
 }
 
 impl Strict {
-    /// The value of the setting.
+    /// The value of the setting, as in `puppet.conf`.
     pub fn name(self) -> &'static str {
         match self {
             Strict::Error => "error",
@@ -48,9 +48,10 @@ impl Strict {
     }
 }
 
-/// Checks a tree without syntax errors; one that has some gives nothing, as Puppet never gets that far.
+/// Checks a tree without syntax errors. Returns nothing for a tree with syntax errors, since Puppet does not get that
+/// far.
 ///
-/// The first error is the first that Puppet reports.
+/// The first error is the one that Puppet reports first.
 pub fn check(
     tree: &Tree,
     text: &str,
@@ -61,9 +62,9 @@ pub fn check(
     check_in(tree, text, file, rules, settings, None, &|| true).unwrap_or_default()
 }
 
-/// The same for a file of a module: it has nothing but definitions at the top, and the names of its classes, defined
-/// types and functions begin with a namespace, that of its path. It goes on for as long as `go_on` agrees, which is asked
-/// every few milliseconds; there is nothing if it does not.
+/// Like [`check()`], for a file of a module, which contains only definitions at the top level: the names of its
+/// classes, defined types and functions must begin with `namespace`, which follows from its path. `go_on` is called
+/// every few milliseconds; if it returns `false`, the result is empty.
 pub fn check_in(
     tree: &Tree,
     text: &str,

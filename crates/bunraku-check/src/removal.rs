@@ -1,11 +1,11 @@
-//! What to delete so that an item goes from a list.
+//! Removes an item from a list.
 
 use bunraku_diag::TextRange;
 use bunraku_syntax::{Syntax, ast::View};
 
-/// The bytes to delete so that one of the items of a list goes, with the comma before or after it.
+/// The range to delete in order to remove one of the items of a list, with the comma before or after it.
 ///
-/// Nothing where a heredoc is touched: its text stands on other lines, which would have to go or to stay as well.
+/// `None` if a heredoc is involved: its text is on other lines, which would have to be removed or kept as well.
 pub(crate) fn removal<'t, V: View<'t>>(items: impl Iterator<Item = V>, item: V) -> Option<TextRange> {
     let range = item.range();
     let mut before = None;

@@ -1,4 +1,4 @@
-//! The rules, and which nodes each of them looks at.
+//! The rules, and which nodes each of them checks.
 
 mod assignment;
 mod attribute;

@@ -1,4 +1,4 @@
-//! Findings that can be mended: applying the fix gives the program that was meant, which has no such finding.
+//! Findings with fixes: applying the fix results in the intended program, without the finding.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use bunraku_diag::{Applicability, apply_fixes};
 use common::{FILE, found, shown};
 
-/// Mends the first finding of a program that has a fix. The program that comes out must lack the finding.
+/// Applies the first fix of a program. The result must not have the finding any more.
 #[track_caller]
 fn check(applicability: Applicability, wrong: &str, right: &str) {
     let diagnostics = found(wrong);
@@ -30,7 +30,7 @@ fn for_review(wrong: &str, right: &str) {
     check(Applicability::Unsafe, wrong, right);
 }
 
-/// Says that a program has findings but nothing can be done without a person.
+/// Asserts that a program has findings, but no fixes.
 #[track_caller]
 fn no_fix(wrong: &str) {
     let diagnostics = found(wrong);

@@ -1,4 +1,4 @@
-//! Plans, as the real Puppet reads them: `plans.cases` has its answers.
+//! Plans as parsed by the real Puppet: `plans.cases` has its answers.
 
 mod common;
 
@@ -24,13 +24,13 @@ fn puppet_reads_the_same() {
     assert!(count > 150, "{count}");
 }
 
-/// Our answers, in the form of Puppet's; a tree that Puppet cannot print is left out.
+/// Our answers in the form of Puppet's. Trees that Puppet cannot print are left out.
 fn answers_to(program: &str, expected: &[&str]) -> Vec<String> {
     let source = Source::new("a.pp", program);
     let tree = parse(program, SourceKind::Plan, &PUPPET8.syntax);
     if let Some(error) = tree.errors().first() {
         let line = source.line_at(error.range.start);
-        // Of an end that comes too early Puppet names no line.
+        // Puppet does not name a line if the end comes too early.
         let named = expected.iter().any(|answer| answer.contains("line"));
         return vec![if named { format!("syntax error, line {line}") } else { "syntax error".to_owned() }];
     }
@@ -59,6 +59,6 @@ fn what_a_plan_cannot_have() {
     assert_eq!(found("plan a { apply('x') { file { 'x': } } }"), [""; 0]);
     assert_eq!(found("plan a { apply('x') { apply('y') { } } }"), ["error not-in-plan at apply"]);
     assert_eq!(found("class a { }"), ["error not-in-plan at class a"]);
-    // In a manifest the words are names.
+    // In a manifest these words are names.
     assert_eq!(shown(&common::found("plan(1) apply('x')"), "plan(1) apply('x')"), [""; 0]);
 }

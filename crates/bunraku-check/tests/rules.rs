@@ -1,4 +1,4 @@
-//! Each rule with programs that keep it and programs that break it.
+//! Each rule with programs that follow it and programs that violate it.
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! Base64 in its strict form; blanks and line ends do not count.
+//! Strict Base64; spaces and line breaks are ignored.
 
-/// Whether a text is valid Base64, and what is wrong with it if not.
+/// Checks that a text is valid Base64. The error says what is wrong.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let blank = |c: &char| !matches!(c, '\r' | '\n' | '?') && !c.is_whitespace();
     let cleaned: Vec<char> = text.chars().filter(blank).collect();

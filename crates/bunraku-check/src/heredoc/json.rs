@@ -1,12 +1,12 @@
 //! JSON as Ruby's parser reads it: one value, comments allowed, at most 100 levels deep.
 //!
-//! The reader of `bunraku-formats` makes values. This crate has none, so that editors can use it without them, and
-//! only asks whether a value could be made.
+//! The reader in `bunraku-formats` creates values. This crate does not depend on values, so that editors can use it
+//! without them, and only checks whether a value could be created.
 
-/// The levels of arrays and objects that Ruby's parser accepts.
+/// How deeply arrays and objects may be nested in Ruby's parser.
 const MAX_DEPTH: usize = 100;
 
-/// Whether a text is valid JSON, and what is wrong with it if not.
+/// Checks that a text is valid JSON. The error says what is wrong.
 pub fn check(text: &str) -> Result<(), String> {
     let mut parser = Parser { text, pos: 0 };
     parser.blanks()?;
@@ -24,7 +24,7 @@ struct Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// Recursion ends at [`MAX_DEPTH`].
+    /// Recursion is limited by [`MAX_DEPTH`].
     fn value(&mut self, depth: usize) -> Result<(), String> {
         match self.peek() {
             Some('{') => self.collection('}', depth + 1),
@@ -154,7 +154,7 @@ impl Parser<'_> {
         count
     }
 
-    /// White space and comments.
+    /// Skips whitespace and comments.
     fn blanks(&mut self) -> Result<(), String> {
         loop {
             let rest = self.rest();
@@ -164,7 +164,7 @@ impl Parser<'_> {
                 let Some(end) = rest.find("*/") else { return self.fail("this comment is never closed") };
                 self.pos += end + 2;
             } else if rest.starts_with("//") {
-                // Ruby wants the line end that a comment ends with.
+                // Ruby's parser requires a line break at the end of a comment.
                 let Some(end) = rest.find('\n') else { return self.fail("this comment has no line end") };
                 self.pos += end + 1;
             } else {

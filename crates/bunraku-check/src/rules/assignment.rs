@@ -1,4 +1,4 @@
-//! What may be assigned to: variables of the own scope, and in Puppet 8 arrays of them.
+//! Assignments are allowed to variables of the current scope, and in Puppet 8 to arrays of them.
 
 use bunraku_diag::codes;
 use bunraku_edition::{AppendAssignment, ArrayAssignment};

@@ -1,4 +1,4 @@
-//! `+>` adds to a value that exists: it needs an override or a collector.
+//! `+>` adds to an existing value, so it requires an override or a collector.
 
 use bunraku_diag::{Applicability, codes};
 use bunraku_syntax::{

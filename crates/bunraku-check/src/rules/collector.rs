@@ -1,4 +1,4 @@
-//! Collectors: the type on the left, and what a query may ask.
+//! Collectors: the type on the left, and what a query may contain.
 
 use bunraku_diag::{Applicability, codes};
 use bunraku_syntax::{
@@ -32,7 +32,7 @@ pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: ast::Query<'t>) {
     }
 }
 
-/// The name with a capital letter at the start of each segment.
+/// Capitalizes each segment of a name.
 fn capitalized(name: &str) -> String {
     let segment = |segment: &str| match segment.split_at_checked(1) {
         Some((first, rest)) => first.to_ascii_uppercase() + rest,

@@ -1,4 +1,4 @@
-//! A `case` or selector has one `default`.
+//! A `case` or selector has at most one `default`.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{NodeKind, Syntax, ast};
@@ -9,7 +9,7 @@ pub(super) fn check_case<'t>(cx: &mut Checker<'t>, node: ast::Case<'t>) {
     let mut first = None;
     for option in node.options() {
         for value in option.values().filter(is_default) {
-            // An option that is nothing but `default` goes as a whole.
+            // An option that consists only of `default` is removed as a whole.
             let alone = option.values().nth(1).is_none();
             let deleted =
                 || if alone { removal(node.options(), option) } else { removal(option.values(), value) };

@@ -1,4 +1,4 @@
-//! Classes, defined types, functions, plans and nodes: where they may stand and how they may be called.
+//! Classes, defined types, functions, plans and nodes: where they are allowed, and their names.
 
 use bunraku_diag::{Applicability, codes};
 use bunraku_syntax::{
@@ -70,19 +70,20 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, definition: Definition<'t>) {
             name(cx, definition, "a plan");
             parameter::check_function(cx, definition.parameters());
         }
-        // They have rules of their own.
+        // They have separate rules.
         Definition::TypeAlias(_) | Definition::TypeDefinition(_) => {}
     }
 }
 
-/// Classes, defines and nodes stand at the top or in a class, functions and types only at the top.
+/// Classes, defined types and nodes are allowed at the top level or in a class; functions and types only at the top
+/// level.
 pub(super) fn placement<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
     let node = definition.syntax();
     let nested = matches!(definition, Definition::Class(_) | Definition::Define(_) | Definition::Node(_));
     let template = node.tree().kind() == SourceKind::Template;
     let passes =
         |around: &Syntax<'t>| around.kind() == NodeKind::Block || nested && around.kind() == NodeKind::Class;
-    // The block of an `apply` is the top of a catalog of its own.
+    // The block of an `apply` is the top level of a separate catalog.
     let is_top = |around: &Syntax<'t>| match around.kind() {
         NodeKind::Root => !template,
         kind => nested && kind == NodeKind::Apply,
@@ -131,14 +132,14 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
         let report =
             cx.error_in(codes::INVALID_DEFINITION_NAME, definition, range, message).label(label).help(help);
         if let Some(range) = range.filter(|_| is_definition_name(&meant)) {
-            // Without the `::` it is the same name; any other is one that nobody uses yet.
+            // Without the `::` it is the same name; any other name is not used yet.
             let same = name.ends_with(&meant);
             let applicability = if same { Applicability::Safe } else { Applicability::Unsafe };
             report.fix(applicability, format!("write `{meant}`"), [(range, meant.as_str())]);
         }
     }
     module_file::check_name(cx, definition, name);
-    // Inside a class the name is qualified, and clashes with nothing.
+    // Inside a class the name is qualified and does not clash.
     let is_function = matches!(definition, Definition::Function(_) | Definition::Plan(_));
     if !is_function && definition.syntax().ancestors().any(|around| around.kind() == NodeKind::Class) {
         return;

@@ -1,4 +1,4 @@
-//! A value that nobody uses: expressions without an effect anywhere but last in a block.
+//! Unused values: expressions without an effect that are not last in a block.
 
 use bunraku_diag::codes;
 use bunraku_syntax::{
@@ -8,7 +8,7 @@ use bunraku_syntax::{
 
 use crate::checker::Checker;
 
-/// Each statement but the last must do something. Only the first that does not is reported.
+/// Each statement except the last must have an effect. Only the first violation is reported.
 pub(super) fn check_statements<'t>(cx: &mut Checker<'t>, statements: impl Iterator<Item = Syntax<'t>>) {
     let statements: Vec<Syntax<'t>> = statements.collect();
     if let [name, hash] = statements.as_slice()
@@ -18,7 +18,7 @@ pub(super) fn check_statements<'t>(cx: &mut Checker<'t>, statements: impl Iterat
         return super::resource::without_title(cx, *name);
     }
     let Some((_, but_last)) = statements.split_last() else { return };
-    // A resource without a title is reported as such.
+    // A resource without a title is reported separately.
     let unused_one =
         |statement: &Syntax<'t>| statement.kind() != NodeKind::UntitledResource && !has_effect(*statement);
     if let Some(statement) = but_last.iter().copied().find(unused_one) {
@@ -26,7 +26,7 @@ pub(super) fn check_statements<'t>(cx: &mut Checker<'t>, statements: impl Iterat
     }
 }
 
-/// The last statement of a class, define or node must do something too: nobody gets its value.
+/// The last statement of a class, defined type or node must have an effect as well, because its value is not used.
 pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>, what: &str) {
     let last = body.and_then(|block| block.statements().last());
     let Some(last) = last.filter(|last| !has_effect(*last)) else { return };
@@ -62,8 +62,8 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
     cx.error(codes::NO_EFFECT, statement, message).label("it has no effect").help(help);
 }
 
-/// Whether evaluating an expression may change anything but its own value. Calls do; what is computed from calls
-/// by operators does not count.
+/// Whether evaluating an expression may have an effect besides its value. Calls do; operators on the results of calls
+/// do not count.
 pub(super) fn has_effect(node: Syntax<'_>) -> bool {
     match Node::of(node) {
         Node::Name(_)

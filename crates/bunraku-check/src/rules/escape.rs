@@ -1,4 +1,4 @@
-//! Escape sequences without a meaning in double quoted strings: most likely a mistake.
+//! Invalid escape sequences in double-quoted strings, which are most likely a mistake.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 
@@ -14,7 +14,7 @@ pub(super) fn check(cx: &mut Checker<'_>, escapes: Vec<TextRange>) {
             continue;
         }
         let message = format!("unknown escape sequence `{sequence}`: the backslash stays in the string");
-        // This is what the program does already.
+        // This is what the program already means.
         let title = format!("write `\\{sequence}`");
         cx.warning_at(codes::UNKNOWN_ESCAPE, range, message)
             .help(format!("write `\\{sequence}` if you mean a backslash, or remove it"))

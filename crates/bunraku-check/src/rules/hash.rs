@@ -1,4 +1,4 @@
-//! A literal key is given once in a hash. Keys that must be computed are not compared.
+//! Literal keys must be unique in a hash. Computed keys are not compared.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::{
     removal::removal,
 };
 
-/// Pairs without braces, as in `f(a => 1, a => 2)`.
+/// Checks pairs without braces, as in `f(a => 1, a => 2)`.
 pub(super) fn check_pairs<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = Syntax<'t>> + Clone) {
     if !nodes.clone().any(|node| HashEntry::cast(node).is_some()) {
         return;
@@ -27,7 +27,7 @@ pub(super) fn check_pairs<'t>(cx: &mut Checker<'t>, nodes: impl Iterator<Item = 
     }
 }
 
-/// `Parent { ... }` names the parent of an object type, so its hash does not.
+/// `Parent { ... }` names the parent of an object type, so its hash must not.
 pub(super) fn check_parent<'t>(cx: &mut Checker<'t>, body: ast::ObjectBody<'t>) {
     let (Some(parent), Some(hash)) = (body.parent(), body.hash()) else { return };
     let named = hash
@@ -39,7 +39,7 @@ pub(super) fn check_parent<'t>(cx: &mut Checker<'t>, body: ast::ObjectBody<'t>) 
     }
 }
 
-/// The same among the types of a set, where it looks like defaults of resources.
+/// Like [`check_parent`], among the types of a type set, where it looks like resource defaults.
 pub(super) fn check_member<'t>(cx: &mut Checker<'t>, entry: HashEntry<'t>) {
     let Some(member) = entry.value().and_then(ast::ResourceDefaults::cast) else { return };
     let Some(parent) = member.resource_type().and_then(ast::TypeName::cast) else { return };
@@ -62,7 +62,7 @@ fn parent_twice<'t>(cx: &mut Checker<'t>, parent: ast::TypeName<'t>, again: Text
         .help("remove one of them");
 }
 
-/// The pairs of one hash.
+/// Checks the pairs of one hash.
 pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = HashEntry<'t>> + Clone) {
     let severity = match cx.settings.strict {
         Strict::Error => Severity::Error,
@@ -90,10 +90,10 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Hash
     }
 }
 
-/// A value known from the text alone, as far as equality of keys needs it.
+/// A value known from the source alone, as far as comparing keys requires.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Literal {
-    /// A string, a name, or a type name in lower case: Puppet compares them as the same kind of key.
+    /// A string, a name, or a type name in lowercase: Puppet treats them as the same kind of key.
     Text(String),
     Integer(String),
     Float(u64),
@@ -105,7 +105,7 @@ pub(super) enum Literal {
     Hash(Vec<(Literal, Literal)>),
 }
 
-/// The literal that an expression is, if it is one.
+/// The literal value of an expression, if it is a literal.
 pub(super) fn literal(node: Syntax<'_>, rules: &SyntaxRules) -> Option<Literal> {
     Some(match Node::of(node) {
         Node::String(string) => Literal::Text(string.value(rules).into_owned()),
@@ -120,7 +120,7 @@ pub(super) fn literal(node: Syntax<'_>, rules: &SyntaxRules) -> Option<Literal> 
         Node::Regexp(regexp) => Literal::Regexp(regexp.text().to_owned()),
         Node::Array(array) => list(array.elements(), rules)?,
         Node::Hash(hash) => Literal::Hash(pairs(hash.entries(), rules)?),
-        // Puppet compares the keys of a type and forgets which type it is.
+        // Puppet compares the keys of a type and ignores which type it is.
         Node::Access(access) => {
             let mut keys = access.keys();
             if let (Some(only), None) = (keys.next(), keys.next())
@@ -156,7 +156,7 @@ fn number(literal: ast::Number<'_>, sign: &str) -> Literal {
             Literal::Integer(if digits.is_empty() { "0".to_owned() } else { format!("{sign}{digits}") })
         }
         NumberValue::Float(value) => {
-            // Ruby's 0.0 and -0.0 are one key.
+            // Ruby's 0.0 and -0.0 are the same key.
             let value = if sign.is_empty() { value } else { -value };
             Literal::Float(if value == 0.0 { 0 } else { value.to_bits() })
         }

@@ -1,4 +1,4 @@
-//! The names of nodes: letters, digits, `_`, `-` and periods, or a regular expression, or `default`.
+//! Names of nodes: letters, digits, `_`, `-` and periods, or a regular expression, or `default`.
 
 use bunraku_diag::codes;
 use bunraku_syntax::ast::{self, Node, Piece, View};

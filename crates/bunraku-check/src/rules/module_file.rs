@@ -1,4 +1,4 @@
-//! Files of modules: nothing but definitions, and those in the namespace of the file.
+//! Files of modules contain only definitions, in the namespace of the file.
 
 use bunraku_diag::codes;
 use bunraku_syntax::{
@@ -8,7 +8,7 @@ use bunraku_syntax::{
 
 use crate::checker::Checker;
 
-/// At the top of the file stand definitions, and no nodes.
+/// Only definitions are allowed at the top level, and no nodes.
 pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
     for node in root.children() {
         let message = match node.kind() {
@@ -29,7 +29,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
     }
 }
 
-/// The name of a definition begins with the namespace that the path of the file gives.
+/// The name of a definition must begin with the namespace that follows from the path of the file.
 pub(super) fn check_name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, name: &str) {
     let Some(namespace) = cx.namespace else { return };
     let around = definition.syntax().ancestors().filter_map(ast::Class::cast);

@@ -1,4 +1,4 @@
-//! Integer literals end at 64 bits, where the edition says so.
+//! Integer literals must fit in 64 bits, if the edition requires it.
 
 use bunraku_diag::codes;
 use bunraku_edition::IntegerLiterals;

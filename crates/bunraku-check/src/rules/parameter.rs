@@ -1,4 +1,4 @@
-//! Parameters: their names, that they are given once, and where the rest of the arguments may go.
+//! Parameters: valid and unique names, and where a rest parameter is allowed.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use bunraku_syntax::{
 use super::hash;
 use crate::checker::{Checker, place};
 
-/// Names that every class and defined type sets by itself.
+/// Names that every class and defined type sets itself.
 const RESERVED: [&str; 2] = ["name", "title"];
 
-/// A single parameter.
+/// Checks a single parameter.
 pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
     let name = node.name();
     let first = name.chars().next();
@@ -38,7 +38,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
         let message = format!("`${name}` cannot be the name of a parameter");
         let report = cx.error(codes::INVALID_PARAMETER_NAME, node, message).label(label).help(help);
         if let Some((range, meant)) = node.name_range().zip(meant) {
-            // Where the parameter is used, it must be renamed as well.
+            // Uses of the parameter must be renamed as well.
             report.fix(Applicability::Unsafe, format!("write `{meant}`"), [(range, meant.as_str())]);
         }
     }
@@ -49,7 +49,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
     }
 }
 
-/// The parameters of a class: as of a define, and their types should not have to be computed.
+/// Checks the parameters of a class: like those of a defined type, and their types should not have to be computed.
 pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     check_define(cx, parameters);
     for parameter in iter(parameters) {
@@ -65,7 +65,7 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameter
     }
 }
 
-/// The parameters of a defined type.
+/// Checks the parameters of a defined type.
 pub(super) fn check_define<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     no_rest(cx, parameters);
     unique(cx, parameters);
@@ -83,18 +83,18 @@ pub(super) fn check_define<'t>(cx: &mut Checker<'t>, parameters: Option<Paramete
     }
 }
 
-/// The parameters of a function.
+/// Checks the parameters of a function.
 pub(super) fn check_function<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     unique(cx, parameters);
 }
 
-/// The parameters of a template.
+/// Checks the parameters of a template.
 pub(super) fn check_template<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     no_rest(cx, parameters);
     unique(cx, parameters);
 }
 
-/// The parameters of a lambda: only the last may take the rest of the arguments.
+/// Checks the parameters of a lambda: only the last may be a rest parameter.
 pub(super) fn check_lambda<'t>(cx: &mut Checker<'t>, parameters: Option<Parameters<'t>>) {
     let mut parameters = iter(parameters).peekable();
     while let Some(parameter) = parameters.next() {
@@ -146,7 +146,7 @@ fn iter<'t>(parameters: Option<Parameters<'t>>) -> impl Iterator<Item = Paramete
     parameters.into_iter().flat_map(Parameters::iter)
 }
 
-/// The first assignment inside, except in lambdas, which have variables of their own.
+/// The first assignment inside a node, except in lambdas, which have their own variables.
 fn first_assignment<'t>(node: Syntax<'t>) -> Option<Syntax<'t>> {
     match node.kind() {
         NodeKind::Assignment => Some(node),

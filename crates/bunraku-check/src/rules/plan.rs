@@ -1,4 +1,4 @@
-//! Plans: they run on the machine of whoever starts them and make no catalog, except in the blocks of `apply`.
+//! Plans: they run on the machine where they are started and do not have a catalog, except in `apply` blocks.
 
 use bunraku_diag::codes;
 use bunraku_syntax::{
@@ -8,7 +8,7 @@ use bunraku_syntax::{
 
 use crate::checker::Checker;
 
-/// Refuses what plans cannot have. Whether a node was refused is the answer: no other rule looks at it then.
+/// Rejects what plans cannot contain. If it returns `true`, no other rule checks the node.
 pub(super) fn refuses<'t>(cx: &mut Checker<'t>, node: Syntax<'t>) -> bool {
     if node.tree().kind() != SourceKind::Plan {
         return false;

@@ -1,4 +1,4 @@
-//! A regular expression must be one that Ruby accepts.
+//! Regular expressions must be valid in Ruby.
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_syntax::ast::{self, View};
@@ -8,7 +8,7 @@ use crate::checker::Checker;
 pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Regexp<'t>) {
     let pattern = node.pattern();
     let Err(error) = bunraku_regexp::check(&pattern) else { return };
-    // Offsets fit the source as long as no `\/` before them was shortened.
+    // Offsets agree with the source as long as no `\/` before them was shortened.
     let start = node.range().start + 1;
     let at = |offset: usize| start + offset as u32 + escaped_slashes(node.text(), offset);
     let range = TextRange::new(at(error.range.start), at(error.range.end));
@@ -17,7 +17,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Regexp<'t>) {
     cx.error_at(codes::INVALID_REGEXP, range, format!("invalid regular expression: {error}"));
 }
 
-/// How many `\/` of a literal stand before an offset of its pattern.
+/// How many `\/` of a literal precede an offset in its pattern.
 fn escaped_slashes(raw: &str, offset: usize) -> u32 {
     let mut rest = raw.get(1..).unwrap_or("");
     let mut left = offset;

@@ -1,4 +1,4 @@
-//! Resources: that they have a title, what can be virtual, and one `* =>` in a body.
+//! Resources: titles, what can be virtual, and at most one `* =>` per body.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
@@ -9,7 +9,7 @@ use bunraku_syntax::{
 use super::effect;
 use crate::checker::Checker;
 
-/// `name { a => 1 }`: a call if the function may be called without parentheses, else a resource without a title.
+/// `name { a => 1 }`: a call if the function may be called without parentheses, otherwise a resource without a title.
 pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<'t>) {
     if let Some(name) = node.name().filter(|name| !STATEMENT_FUNCTIONS.contains(&name.text())) {
         without_title(cx, name);
@@ -17,12 +17,12 @@ pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<
 }
 
 pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
-    // Where plans are written, Puppet sees a name and a hash, and no resource.
+    // In plans, Puppet parses a name and a hash rather than a resource.
     if name.tree().kind() == SourceKind::Plan {
         return effect::unused(cx, name);
     }
     let kind = name.text();
-    // `include foo { a => 1 }` looks like a way to give parameters.
+    // `include foo { a => 1 }` looks like a way to pass parameters.
     let function =
         name.parent().and_then(Syntax::parent).filter(|call| call.kind() == NodeKind::StatementCall);
     let function = function.and_then(|call| call.children().next()).map(Syntax::text);
@@ -41,7 +41,7 @@ pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
         .help(format!("write `{kind} {{ 'title': ... }}`"));
 }
 
-/// Attributes are taken from one hash at most.
+/// At most one `* =>` is allowed.
 pub(super) fn check_body<'t>(cx: &mut Checker<'t>, node: ast::ResourceBody<'t>) {
     let is_splat = |attribute: &AttributeOperation<'t>| matches!(attribute, AttributeOperation::Splat(_));
     let mut splats = node.attributes().filter(is_splat);

@@ -1,4 +1,4 @@
-//! Type aliases: where they may stand, what may be on either side, and the form that is not supported.
+//! Type aliases: where they are allowed, what may be on either side, and the unsupported form.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
@@ -29,7 +29,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>) {
         .help(format!("remove the `::` in front: `{name}`"))
         .fix(Applicability::Safe, format!("write `{name}`"), [(colons, "")]);
     }
-    // A hash stands for an Object type; `Parent { }` does too.
+    // A hash is short for an Object type, and so is `Parent { }`.
     let is_type = matches!(right.kind(), NodeKind::Hash | NodeKind::ObjectBody) || is_type_reference(right);
     if !is_type {
         let help = match right.kind() {

@@ -1,4 +1,4 @@
-//! The names of variables: lower case segments, or a decimal number for the groups of a match.
+//! Names of variables: lowercase segments, or a decimal number for match groups.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
@@ -18,7 +18,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
         }
         return;
     }
-    // `$true` is a variable; `${true}` is where Puppet takes the value for a name and breaks.
+    // `$true` is a variable; in `${true}`, Puppet mistakes the value for a name and fails.
     let boolean = node.is_boolean();
     if is_name(name) && !boolean {
         return;
@@ -47,26 +47,26 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
         .label(label)
         .help(help);
     if !boolean && is_name(&small) && !is_shell_variable(node, name) {
-        // In `${...}` the name stands without its `$`.
+        // Inside `${...}` the name has no `$`.
         let end = node.range().end;
         let place = TextRange::new(end - name.len() as u32, end);
         report.fix(Applicability::Unsafe, format!("write `${small}`"), [(place, small.as_str())]);
     }
 }
 
-/// `$HOME` or `${HOME}` inside a string.
+/// Whether this is `$HOME` or `${HOME}` inside a string.
 fn is_shell_variable(node: ast::Variable<'_>, name: &str) -> bool {
     let shouted = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
     shouted && node.syntax().ancestors().any(|around| around.kind() == NodeKind::InterpolatedString)
 }
 
-/// `0`, or a decimal number that does not start with 0.
+/// Whether a name is `0`, or a decimal number that does not start with 0.
 pub(super) fn is_numeric(name: &str) -> bool {
     let digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     digits && (name == "0" || !name.starts_with('0'))
 }
 
-/// Lower case segments; only the last may start with `_`.
+/// Whether a name has lowercase segments of which only the last may start with `_`.
 fn is_name(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
     let mut segments = name.split("::").peekable();

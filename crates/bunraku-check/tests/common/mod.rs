@@ -1,4 +1,4 @@
-//! Checking small programs.
+//! Helpers for checking small programs.
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
@@ -9,10 +9,10 @@ use bunraku_diag::{Diagnostic, FileId, Severity, Source};
 use bunraku_edition::{Edition, PUPPET8};
 use bunraku_syntax::{SourceKind, parse};
 
-/// The file that all texts stand for.
+/// The file that all programs pretend to be.
 pub static FILE: LazyLock<FileId> = LazyLock::new(|| Source::new("a.pp", "").id());
 
-/// What is found in a text without syntax errors.
+/// The findings in a program without syntax errors.
 pub fn found_in(
     text: &str,
     kind: SourceKind,
@@ -24,19 +24,19 @@ pub fn found_in(
     check(&tree, text, *FILE, &edition.syntax, settings)
 }
 
-/// What is found in a manifest.
+/// The findings in a manifest.
 pub fn found(text: &str) -> Vec<Diagnostic> {
     found_in(text, SourceKind::Manifest, &PUPPET8, &CheckSettings::default())
 }
 
-/// What is found in a file of a module.
+/// The findings in a file of a module.
 pub fn found_in_module(text: &str, namespace: &str) -> Vec<Diagnostic> {
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
     check_in(&tree, text, *FILE, &PUPPET8.syntax, &CheckSettings::default(), Some(namespace), &|| true)
         .unwrap_or_default()
 }
 
-/// The findings as `level code at text`, one a line.
+/// The findings as `level code at text`, one per line.
 pub fn shown(diagnostics: &[Diagnostic], text: &str) -> Vec<String> {
     let shown = |diagnostic: &Diagnostic| {
         let level = match diagnostic.severity {
@@ -50,13 +50,13 @@ pub fn shown(diagnostics: &[Diagnostic], text: &str) -> Vec<String> {
     diagnostics.iter().map(shown).collect()
 }
 
-/// Says that nothing is wrong with a manifest.
+/// Asserts that a manifest has no findings.
 #[track_caller]
 pub fn right(text: &str) {
     assert_eq!(shown(&found(text), text), [""; 0], "{text}");
 }
 
-/// Says what is wrong with a manifest.
+/// Asserts the findings in a manifest.
 #[track_caller]
 pub fn wrong(text: &str, expected: &[&str]) {
     assert_eq!(shown(&found(text), text), expected, "{text}");
