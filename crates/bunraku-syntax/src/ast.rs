@@ -1,11 +1,11 @@
-//! Views of the tree: a handle for each kind of node, with its parts by name.
+//! Typed views of the tree: a handle for each kind of node, with named accessors for its parts.
 //!
-//! A view is a [`Syntax`] that is known to be of one kind; it is copied freely and holds nothing of its own. [`View::cast`]
-//! makes one, [`Node::of`] makes the right one for any node. The parts of a view are optional where a broken text may
-//! lack them; an expression that is missing may also be a `Missing` node.
+//! A view is a [`Syntax`] that is known to be of one kind; it is `Copy` and owns nothing. [`View::cast`] creates one,
+//! [`Node::of`] creates the right one for any node. Parts are optional if a broken file may lack them; a missing
+//! expression may also be a `Missing` node.
 //!
-//! These files are the only ones that know where a part stands among the children and which token is a name, an
-//! operator or a sign, so that nobody else counts children or looks at tokens.
+//! Only these files know the positions of parts among the children, and which token is a name, an operator or a sign.
+//! No other code counts children or looks at tokens.
 
 mod call;
 mod conditional;
@@ -27,13 +27,13 @@ use crate::{Syntax, TokenKind, kind::with_node_kinds};
 
 /// A node of one kind, or of one of a few kinds.
 pub trait View<'t>: Copy {
-    /// The view of a node, if it is of that kind.
+    /// Returns the view of a node, if it is of the right kind.
     fn cast(node: Syntax<'t>) -> Option<Self>;
 
-    /// The node.
+    /// The underlying node.
     fn syntax(self) -> Syntax<'t>;
 
-    /// The bytes of the node.
+    /// The range of the node in the file.
     fn range(self) -> TextRange {
         self.syntax().range()
     }
@@ -74,14 +74,14 @@ macro_rules! declare_views {
             }
         )*
 
-        /// A node of any kind, as the view of its kind.
+        /// A node of any kind, as the view for its kind.
         #[derive(Debug, Clone, Copy)]
         pub enum Node<'t> {
             $($(#[doc = $doc])* $kind($kind<'t>),)*
         }
 
         impl<'t> Node<'t> {
-            /// The view of a node.
+            /// Returns the view of a node.
             #[inline]
             pub fn of(node: Syntax<'t>) -> Node<'t> {
                 match node.kind() {
@@ -109,7 +109,7 @@ fn all<'t, V: View<'t>>(node: Syntax<'t>) -> impl Iterator<Item = V> + Clone {
     node.children().filter_map(V::cast)
 }
 
-/// The first of a node's own tokens of a kind.
+/// The first token of a kind that belongs to the node itself.
 fn token(node: Syntax<'_>, kind: TokenKind) -> Option<TextRange> {
     node.own_token(|found| found == kind).map(|(_, range)| range)
 }

@@ -1,10 +1,10 @@
-//! From bytes to text: source is UTF-8 without a byte order mark.
+//! Decodes bytes: source is UTF-8 without a byte order mark.
 
 use bunraku_diag::{TextRange, codes};
 
 use crate::SyntaxError;
 
-/// The byte order marks that are told apart, longest first where one starts like another.
+/// The byte order marks that are recognized, longest first if one is a prefix of another.
 const MARKS: [(&[u8], &str); 10] = [
     (&[0x00, 0x00, 0xfe, 0xff], "UTF-32"),
     (&[0xff, 0xfe, 0x00, 0x00], "UTF-32"),
@@ -18,12 +18,12 @@ const MARKS: [(&[u8], &str); 10] = [
     (&[0xff, 0xfe], "UTF-16"),
 ];
 
-/// The largest text: offsets have 32 bits.
+/// The maximum length of a file: offsets have 32 bits.
 const MAX_LENGTH: usize = u32::MAX as usize - 16;
 
-/// The text that the bytes of a file are.
+/// Decodes the bytes of a file.
 ///
-/// The error's place is an offset into `String::from_utf8_lossy(bytes)`.
+/// The place of an error is an offset into `String::from_utf8_lossy(bytes)`.
 #[expect(clippy::result_large_err, reason = "called once a file")]
 pub fn decode(bytes: &[u8]) -> Result<&str, SyntaxError> {
     if let Some((mark, name)) = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)) {

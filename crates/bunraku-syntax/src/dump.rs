@@ -1,4 +1,4 @@
-//! The tree and its tokens in forms for people and tools.
+//! Prints the tree and its tokens for people and tools.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn json(tree: &Tree, source: &str) -> String {
     out
 }
 
-/// The tokens, one a line: offsets, kind and text.
+/// The tokens, one per line: offsets, kind and text.
 pub fn tokens(tree: &Tree, source: &str) -> String {
     let mut out = String::new();
     for (index, token) in tree.tokens().iter().enumerate() {

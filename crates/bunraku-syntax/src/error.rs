@@ -1,27 +1,27 @@
-//! Syntax errors: what the lexer and the parser report.
+//! Syntax errors reported by the lexer and the parser.
 
 use bunraku_diag::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span, TextRange};
 
-/// An error found while reading a text.
+/// A syntax error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The stable name of this kind of error.
     pub code: Code,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// The smallest piece that must change.
+    /// The smallest range that must change.
     pub range: TextRange,
-    /// The text beside the place.
+    /// The label at the range; may be empty.
     pub label: String,
-    /// Other places that matter.
+    /// Secondary places, with their labels.
     pub labels: Vec<(TextRange, String)>,
-    /// One thing to do.
+    /// How to fix it.
     pub help: Option<String>,
-    /// The same as a change to the text, where it is clear what to write.
+    /// The help as a change to the source, if it is clear what to write.
     mend: Option<Mend>,
-    /// Where a reader that takes one token at a time, as Puppet does, would stop. Errors are sorted by it, so
-    /// that the first is the one Puppet reports: it reads a string or heredoc whole before the grammar sees
-    /// any of it, and finds a misplaced comma only when it has seen the whole block.
+    /// Where a parser that reads one token at a time, as Puppet does, would stop. Errors are sorted by it, so that the
+    /// first is the one Puppet reports: Puppet lexes a whole string or heredoc before the grammar sees any of it, and
+    /// finds a misplaced comma only at the end of the block.
     pub(crate) rank: u32,
 }
 
@@ -54,7 +54,7 @@ impl SyntaxError {
         self
     }
 
-    /// Adds a change to the text that fixes it, as pieces and what is written in their place.
+    /// Adds a fix: ranges and their replacements.
     pub(crate) fn fix<'e>(
         mut self,
         applicability: Applicability,
@@ -71,7 +71,7 @@ impl SyntaxError {
         self
     }
 
-    /// The error as a diagnostic of a file.
+    /// Converts the error to a diagnostic.
     pub fn to_diagnostic(&self, file: FileId) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code, self.message.clone())
             .at(Span { file, range: self.range }, self.label.clone());
@@ -84,7 +84,7 @@ impl SyntaxError {
     }
 }
 
-/// A [`Fix`] of a file that has no number yet.
+/// A [`Fix`] for a file whose id is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Mend {
     title: String,

@@ -1,8 +1,8 @@
-//! What most likely caused syntax errors that are far from their cause: a brace or quote that was opened lines above,
-//! a merge conflict, a word of another language.
+//! Hints for syntax errors that are far from their cause: a brace or quote that was opened lines above, a merge
+//! conflict, a word of another language.
 //!
-//! Errors stay where Puppet reports them; a hint adds the place of the cause and what to do there, and takes away
-//! errors that would not exist without that cause. Nothing here runs for a text without errors.
+//! Errors stay where Puppet reports them. A hint adds the place of the cause and how to fix it, and removes errors that
+//! are mere consequences. This code does not run for files without errors.
 
 mod conflict;
 mod indentation;
@@ -13,7 +13,7 @@ use bunraku_diag::{TextRange, codes};
 
 use crate::{SourceKind, SyntaxError, token::Token, token::TokenKind};
 
-/// The help where a block is expected. What the tokens around it tell goes before.
+/// The help if a block is expected, unless the surrounding tokens suggest something more specific.
 pub(crate) const BLOCK: &str = "write the statements between `{` and `}`";
 
 /// Adds hints to errors, which are sorted by rank.
@@ -44,12 +44,12 @@ impl<'t> Code<'t> {
         TextRange::new(start(index), start(index + 1))
     }
 
-    /// The index of the token that begins at an offset, or the one around it.
+    /// The index of the token at an offset.
     fn token_at(&self, offset: u32) -> usize {
         self.tokens.partition_point(|token| token.start <= offset).saturating_sub(1)
     }
 
-    /// The tokens that are not blanks or comments before a token, the nearest first.
+    /// The tokens before a token, nearest first, without whitespace and comments.
     fn before(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
         let tokens = self.tokens.get(..index).unwrap_or_default();
         tokens
@@ -60,25 +60,25 @@ impl<'t> Code<'t> {
             .filter(|(_, kind)| !kind.is_trivia())
     }
 
-    /// The tokens that are not blanks or comments after a token.
+    /// The tokens after a token, without whitespace and comments.
     fn after(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
         let tokens = self.tokens.iter().enumerate().skip(index + 1);
         tokens.map(|(at, token)| (at, token.kind)).filter(|(_, kind)| !kind.is_trivia())
     }
 
-    /// The number of a line, counted from 1.
+    /// The number of a line, starting from one.
     fn line(&self, offset: u32) -> usize {
         let before = self.text.as_bytes().get(..offset as usize).unwrap_or_default();
         before.iter().filter(|&&byte| byte == b'\n').count() + 1
     }
 
-    /// Where a line begins, counted from 1.
+    /// The offset of a line, which is numbered from one.
     fn start_of_line(&self, line: usize) -> usize {
         let mut ends = self.text.match_indices('\n').map(|(end, _)| end + 1);
         if line < 2 { 0 } else { ends.nth(line - 2).unwrap_or(self.text.len()) }
     }
 
-    /// How far the line around an offset is indented; a tab counts as one column.
+    /// The indentation of the line at an offset; a tab counts as one column.
     fn indentation(&self, offset: u32) -> usize {
         let start = self.line_start(offset);
         let line = self.text.get(start..).unwrap_or_default();
@@ -92,7 +92,7 @@ impl<'t> Code<'t> {
 }
 
 /// After a character that is not part of the language, the rest of its line makes little sense: other errors there are
-/// most often caused by it.
+/// most often consequences.
 fn drop_after_unknown(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     let unknown = errors.iter().filter(|error| error.code == codes::UNKNOWN_CHARACTER);
     let places: Vec<(usize, u32)> =
@@ -101,7 +101,7 @@ fn drop_after_unknown(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
         let line = code.line(error.range.start);
         places.iter().any(|&(at, start)| at == line && start < error.range.start)
     };
-    // The closing one of a pair of typographic quotes needs no message of its own.
+    // The closing one of a pair of typographic quotes is not reported separately.
     let quote = |error: &SyntaxError| {
         matches!(error.range.of(code.text), "\u{2018}" | "\u{2019}" | "\u{201c}" | "\u{201d}")
     };

@@ -1,17 +1,17 @@
-//! The kinds of nodes, listed once: the enum and the views of the tree are made of the same list.
+//! The kinds of nodes. The enum and the views of the tree are generated from one list.
 
 /// Calls a macro with the documented list of all kinds.
 macro_rules! with_node_kinds {
     ($then:ident) => {
         $then! {
-            /// The whole text: statements; in a template first an `EppParameters`, if there is one.
+            /// The whole file: statements; in a template, an `EppParameters` may come first.
             Root,
             /// `{ ... }` with statements.
             Block,
 
-            /// A lower case name as a value: `apache::port`.
+            /// A lowercase name as a value: `apache::port`.
             Name,
-            /// A bare word that is not a name, or `type` and `function` as values in arrays and hashes: a string.
+            /// A bare word that is not a name, or `type` and `function` as strings in arrays and hashes.
             Word,
             /// A type name: `Foo::Bar`.
             TypeName,
@@ -27,7 +27,7 @@ macro_rules! with_node_kinds {
             Default,
             /// A string of a single token.
             String,
-            /// A double quoted string with interpolation: `StringText`, `Interpolation` and `Variable` nodes.
+            /// A double-quoted string with interpolation: `StringText`, `Interpolation` and `Variable` nodes.
             InterpolatedString,
             /// Plain text in an interpolated string or a heredoc.
             StringText,
@@ -37,7 +37,7 @@ macro_rules! with_node_kinds {
             Regexp,
             /// `@(TAG)`: a `HeredocText`.
             Heredoc,
-            /// The text of a heredoc on the lines below its tag: as in an `InterpolatedString`.
+            /// The text of a heredoc on the lines below its tag, with children as in an `InterpolatedString`.
             HeredocText,
             /// `[ ... ]`: elements.
             Array,
@@ -56,7 +56,7 @@ macro_rules! with_node_kinds {
             Negate,
             /// `* x`.
             Splat,
-            /// An operator between two expressions; the operator is its token.
+            /// A binary operator; the operator is a token.
             Binary,
             /// `x = y`, `x += y`, `x -= y`.
             Assignment,
@@ -64,34 +64,34 @@ macro_rules! with_node_kinds {
             Relationship,
             /// `x[ ... ]`: the expression, then the keys.
             Access,
-            /// `f( ... )`: what is called, `Arguments`, and perhaps a `Lambda`.
+            /// `f( ... )`: the callee, `Arguments`, and optionally a `Lambda`.
             Call,
-            /// `x.f( ... )`: the receiver, a `Name`, perhaps `Arguments`, and perhaps a `Lambda`.
+            /// `x.f( ... )`: the receiver, a `Name`, and optionally `Arguments` and a `Lambda`.
             MethodCall,
             /// `notice x, y`: a `Name` and its arguments.
             StatementCall,
-            /// `apply( ... ) { ... }` of a plan: `Arguments`, then a `Block`.
+            /// `apply( ... ) { ... }` in a plan: `Arguments`, then a `Block`.
             Apply,
             /// `( ... )` of a call.
             Arguments,
-            /// `|$x| { ... }`: `Parameters`, perhaps a `ReturnType`, and a `Block`.
+            /// `|$x| { ... }`: `Parameters`, optionally a `ReturnType`, and a `Block`.
             Lambda,
-            /// The parameters of a class, define, function, lambda or template.
+            /// The parameters of a class, defined type, function, lambda or template.
             Parameters,
-            /// A parameter: perhaps its type, then perhaps a `ParameterDefault`.
+            /// A parameter: optionally its type, then optionally a `ParameterDefault`.
             Parameter,
             /// `= x` of a parameter.
             ParameterDefault,
             /// `>> T`: a type.
             ReturnType,
 
-            /// `if`: test, `Block`, then `Elsif` nodes and perhaps an `Else`.
+            /// `if`: the condition, a `Block`, then `Elsif` nodes and optionally an `Else`.
             If,
-            /// `elsif`: test, `Block`.
+            /// `elsif`: the condition and a `Block`.
             Elsif,
-            /// `else`: `Block`.
+            /// `else`: a `Block`.
             Else,
-            /// `unless`: test, `Block`, and perhaps an `Else`.
+            /// `unless`: the condition, a `Block`, and optionally an `Else`.
             Unless,
             /// `case`: the value, then `CaseOption` nodes.
             Case,
@@ -102,29 +102,29 @@ macro_rules! with_node_kinds {
             /// `option => value`.
             SelectorEntry,
 
-            /// `class`: perhaps `Parameters`, perhaps a `ClassParent`, then a `Block`. Its name is a token.
+            /// `class`: optionally `Parameters` and a `ClassParent`, then a `Block`. Its name is a token.
             Class,
             /// `inherits x`.
             ClassParent,
-            /// `define`: perhaps `Parameters`, then a `Block`. Its name is a token.
+            /// `define`: optionally `Parameters`, then a `Block`. Its name is a token.
             Define,
-            /// `function`: perhaps `Parameters`, perhaps a `ReturnType`, then a `Block`. Its name is a token.
+            /// `function`: optionally `Parameters` and a `ReturnType`, then a `Block`. Its name is a token.
             Function,
-            /// `plan`: perhaps `Parameters`, then a `Block`. Its name is a token.
+            /// `plan`: optionally `Parameters`, then a `Block`. Its name is a token.
             Plan,
-            /// `node`: a `HostNames`, perhaps a `NodeParent`, then a `Block`.
+            /// `node`: a `HostNames`, optionally a `NodeParent`, then a `Block`.
             NodeDefinition,
-            /// The matchers of a node.
+            /// The names and patterns of a node definition.
             HostNames,
             /// A node's name without quotes: `web01.example.com`.
             HostName,
-            /// `inherits x` of a node, which is not allowed any more.
+            /// `inherits x` of a node, which is no longer allowed.
             NodeParent,
-            /// `type X = ...`: the type on the left, then what it stands for.
+            /// `type X = ...`: the type on the left, then the right side.
             TypeAlias,
             /// `Parent { ... }` on the right of a type alias: a `TypeName` and a `Hash`.
             ObjectBody,
-            /// `type X { ... }`, which Puppet reads and then refuses: a `Block`. Its name is a token.
+            /// `type X { ... }`, which Puppet parses and then rejects: a `Block`. Its name is a token.
             TypeDefinition,
 
             /// `type { title: ... }`: the type, then `ResourceBody` nodes.
@@ -135,7 +135,7 @@ macro_rules! with_node_kinds {
             ResourceDefaults,
             /// `Type['title'] { ... }`: the reference, then attributes.
             ResourceOverride,
-            /// `name { a => 1 }`: a name and, as it turns out, a hash of attributes without a title.
+            /// `name { a => 1 }`: a name and a hash of attributes without a title.
             UntitledResource,
             /// `@` or `@@` before a resource.
             Virtual,
@@ -145,7 +145,7 @@ macro_rules! with_node_kinds {
             AttributeSplat,
             /// `Type <| ... |>`: the type, a `Query`, then attributes.
             Collector,
-            /// `<| ... |>` or `<<| ... |>>`: perhaps an expression.
+            /// `<| ... |>` or `<<| ... |>>`: optionally an expression.
             Query,
 
             /// `|...|` at the start of a template.
@@ -155,9 +155,9 @@ macro_rules! with_node_kinds {
             /// `<%= ... %>`: an expression or a `Block`.
             Render,
 
-            /// An expression should stand here.
+            /// A missing expression.
             Missing,
-            /// Tokens that fit nowhere.
+            /// Tokens that do not fit anywhere.
             Error,
         }
     };
@@ -165,7 +165,7 @@ macro_rules! with_node_kinds {
 
 macro_rules! declare_kinds {
     ($($(#[doc = $doc:literal])* $kind:ident,)*) => {
-        /// What a node is.
+        /// The kind of a node.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum NodeKind {

@@ -1,9 +1,9 @@
-//! From text to tokens.
+//! Turns text into tokens.
 //!
-//! The lexer reads the whole text at once. What a sign means depends a little on what stands before it (`[`
-//! after a blank, `{` after `?`, `/` after a value, `(` first on its line), never on the grammar. Tokens lie
-//! end to end and cover the text; the lines of a heredoc are tokens where they stand, and
-//! [`Lexed::order`] lists the tokens in the order in which the grammar wants them.
+//! The lexer reads the whole text at once. The meaning of a sign depends slightly on what precedes it (`[` after a
+//! blank, `{` after `?`, `/` after a value, `(` first on its line), but never on the grammar. Tokens are contiguous and
+//! cover the text; the lines of a heredoc are tokens at their own position, and [`Lexed::order`] lists the tokens in
+//! the order that the grammar needs.
 
 mod epp;
 mod heredoc;
@@ -24,27 +24,27 @@ pub use heredoc::{Heredoc, HeredocEscapes};
 pub(crate) use number::MAX_DIGITS;
 pub(crate) use string::unicode_escape;
 
-/// What the lexer makes of a text.
+/// The result of the lexer.
 pub(crate) struct Lexed {
-    /// All tokens, in source order, the last being `Eof`.
+    /// All tokens in source order, ending with `Eof`.
     pub tokens: Vec<Token>,
     /// The tokens that the grammar sees, in its order: the text of a heredoc follows its tag.
     pub order: Vec<u32>,
-    /// The heredocs, in the order in which their texts begin.
+    /// The heredocs, ordered by where their texts begin.
     pub heredocs: Vec<Heredoc>,
-    /// What is wrong with the tokens.
+    /// Lexical errors.
     pub errors: Vec<SyntaxError>,
-    /// Whether somebody ended it before all of the text was read.
+    /// Whether lexing was ended before all of the text was read.
     pub ended: bool,
 }
 
-/// Beyond so many errors, nobody reads on.
+/// The maximum number of errors; nobody reads more.
 pub(crate) const MAX_ERRORS: usize = 1_000;
 
-/// How many tokens are read between two questions whether to go on: less than a millisecond of work.
+/// How many tokens are read between two checks whether to go on: less than a millisecond of work.
 const INTERVAL: usize = 1 << 14;
 
-/// Reads a text, for as long as `go_on` agrees. It must be shorter than 4 GiB.
+/// Lexes a text, which must be shorter than 4 GiB, as long as `go_on` returns `true`.
 pub(crate) fn lex(text: &str, kind: SourceKind, rules: &SyntaxRules, go_on: &dyn Fn() -> bool) -> Lexed {
     let mut lexer = Lexer {
         text,
@@ -85,38 +85,38 @@ struct Lexer<'s> {
     text: &'s str,
     bytes: &'s [u8],
     pos: usize,
-    /// Where reading stops: the end of the text, or of a heredoc's lines.
+    /// Where lexing stops: at the end of the text, or of a heredoc's lines.
     limit: usize,
     rules: &'s SyntaxRules,
     /// Whether `plan` and `apply` are keywords.
     plans: bool,
     tokens: Vec<Token>,
     errors: Vec<SyntaxError>,
-    /// The token before, as far as it decides what the next sign means.
+    /// The previous token, as far as it determines the meaning of the next sign.
     after: Option<TokenKind>,
-    /// Where the current line starts, for the lexer: line ends inside strings and comments do not count.
+    /// Where the current line starts. Line breaks inside strings and comments do not count.
     line_start: usize,
-    /// The interpolations that are open, the innermost last.
+    /// The open interpolations, innermost last.
     frames: Vec<string::Frame>,
-    /// The frames below this one belong to the text around a heredoc.
+    /// The frames below this index belong to the text around a heredoc.
     base: usize,
-    /// Heredoc tags of this line whose text is still to come.
+    /// Heredoc tags of this line whose text has not been read.
     pending: Vec<heredoc::Pending>,
     heredocs: Vec<Heredoc>,
     heredoc_depth: u32,
     epp: epp::EppMode,
-    /// No `/` before this offset starts a regular expression: one before them has no end, and they are escaped in it.
+    /// No `/` before this offset starts a regular expression: an earlier one has no end, and in it they are escaped.
     no_regexp_before: usize,
-    /// From this offset on there is no `)`.
+    /// There is no `)` after this offset.
     no_paren_from: usize,
     go_on: &'s dyn Fn() -> bool,
-    /// The number of tokens at which that is asked again.
+    /// The number of tokens at which `go_on` is called next.
     next_question: usize,
     ended: bool,
 }
 
 impl Lexer<'_> {
-    /// Reads code up to the limit.
+    /// Lexes code up to the limit.
     fn code(&mut self) {
         while self.pos < self.limit {
             if self.tokens.len() >= self.next_question && self.is_ended() {
@@ -133,7 +133,7 @@ impl Lexer<'_> {
         self.heredocs_without_text();
     }
 
-    /// Whether reading is to end here. Once it is, the texts around this one ask at once.
+    /// Whether lexing should end here. If so, the enclosing texts check immediately.
     #[cold]
     fn is_ended(&mut self) -> bool {
         self.ended = self.ended || !(self.go_on)();
@@ -193,7 +193,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Operators of one to three signs, the longest first; anything else is unknown.
+    /// Lexes operators of one to three characters, longest first; anything else is unknown.
     fn operator(&mut self, byte: u8) {
         use TokenKind::*;
         let (kind, length) = match (byte, self.byte(self.pos + 1), self.byte(self.pos + 2)) {
@@ -230,14 +230,14 @@ impl Lexer<'_> {
         self.sign(kind, length);
     }
 
-    /// A blank outside ASCII, or a character that nothing starts with.
+    /// Lexes a blank outside ASCII, or a character that no token starts with.
     fn other(&mut self) {
         let start = self.pos;
         let character = self.text.get(start..).and_then(|rest| rest.chars().next()).unwrap_or('\u{fffd}');
         if is_blank(character) {
             return self.whitespace();
         }
-        // A run of them is one error.
+        // A run of them is a single error.
         let again = self.tokens.last().is_some_and(|last| last.kind == TokenKind::Unknown);
         self.push(TokenKind::Unknown, start);
         self.pos = start + character.len_utf8();
@@ -254,7 +254,7 @@ impl Lexer<'_> {
             c if c.is_alphabetic() => format!("the letter `{c}`"),
             c => format!("the character `{c}`"),
         };
-        // Puppet's lexer lets the grammar stumble over it, when the string around it has been read.
+        // In Puppet, the grammar fails on it, after the enclosing string has been read.
         let message = format!("{shown} is not allowed here");
         let mut error = SyntaxError::new(codes::UNKNOWN_CHARACTER, range, message);
         error.label = "not part of the language".to_owned();
@@ -330,14 +330,14 @@ impl Lexer<'_> {
         }
     }
 
-    /// A token of a fixed length that the grammar sees.
+    /// Adds a token of a fixed length that the grammar sees.
     fn sign(&mut self, kind: TokenKind, length: usize) {
         self.push(kind, self.pos);
         self.pos += length;
         self.after = Some(kind);
     }
 
-    /// A token that starts at `start` and that the grammar sees; the position is its end already.
+    /// Adds a token from `start` to the current position that the grammar sees.
     fn value(&mut self, kind: TokenKind, start: usize) {
         self.push(kind, start);
         self.after = Some(kind);
@@ -347,7 +347,7 @@ impl Lexer<'_> {
         self.tokens.push(Token { kind, start: start as u32 });
     }
 
-    /// The byte at `pos`, or 0 at the limit and beyond.
+    /// The byte at `pos`; 0 at the limit and beyond.
     fn byte(&self, pos: usize) -> u8 {
         if pos < self.limit { self.bytes.get(pos).copied().unwrap_or(0) } else { 0 }
     }
@@ -356,13 +356,13 @@ impl Lexer<'_> {
         TextRange::new(start as u32, end as u32)
     }
 
-    /// An error that stops Puppet where the outermost string around it begins.
+    /// An error at which Puppet stops where the outermost enclosing string begins.
     fn error(&self, code: Code, range: TextRange, message: impl Into<String>) -> SyntaxError {
         let rank = self.frames.first().map_or(range.start, |frame| frame.string_start);
         SyntaxError::new(code, range, message).rank(rank)
     }
 
-    /// Keeps an error, unless there are too many already.
+    /// Adds an error, unless there are too many.
     fn report(&mut self, error: SyntaxError) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error);

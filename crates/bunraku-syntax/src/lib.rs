@@ -1,15 +1,15 @@
 //! Lexer, error-tolerant parser and lossless syntax tree of the Puppet language.
 //!
-//! [`parse`] never fails: it gives a [`Tree`] of whatever it is handed, together with the errors it found;
-//! [`parse_while`] can be ended. The tree keeps
-//! every byte of the source as tokens, white space and comments included, and holds no meaning.
+//! [`parse`] never fails: it returns a [`Tree`] for any input, together with the errors it found; [`parse_while`] can
+//! be ended early. The tree contains every byte of the source as tokens, including whitespace and comments, and no
+//! semantic information.
 //!
-//! A tree is read through [`Syntax`], a node together with its tree and source, and through the views in [`mod@ast`], which
-//! name the parts of each kind of node. [`Tree::path_at`] and [`Tree::node_at`] find nodes by their place, [`outline`]
-//! lists what a file defines even if the file is broken, [`text`] says what the characters of literals mean, and [`pn`]
-//! shows a tree in Puppet's own notation.
+//! A tree is read through [`Syntax`], a node together with its tree and source, and through the views in [`mod@ast`],
+//! which name the parts of each kind of node. [`Tree::path_at`] and [`Tree::node_at`] find nodes by position,
+//! [`outline`] lists the definitions of a file even if it is broken, [`text`] computes the values of literals, and
+//! [`pn`] prints a tree in Puppet's own notation.
 //!
-//! The crate reads no files and depends on nothing outside the workspace, so that others can build tools on it.
+//! The crate does no I/O and has no dependencies outside the workspace, so that others can build tools on it.
 
 pub mod ast;
 mod decode;
@@ -37,7 +37,7 @@ pub use syntax::{Children, Syntax};
 pub use token::{Token, TokenKind};
 pub use tree::{NodeId, Tree};
 
-/// What a source is read as.
+/// How a source is parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// A manifest, `.pp`.

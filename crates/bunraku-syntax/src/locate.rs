@@ -1,10 +1,10 @@
-//! Finding nodes by their place in the text, without looking at all of them.
+//! Finds nodes by position without visiting all of them.
 //!
-//! Parents come before children and what stands earlier in the text comes first, so that nodes are sorted by their
-//! first token and a binary search finds the last that begins before a place; what contains the place is that node or
-//! one around it. Only the texts of heredocs are elsewhere: they stand on the lines below their tags, while their nodes
-//! are children of the tags' nodes. Each text is therefore a *region* of its own, searched by itself, in which the nodes
-//! of texts further inside count as if they stood where their tags are.
+//! Parents come before children and earlier nodes come first, so nodes are sorted by their first token, and a binary
+//! search finds the last one that begins before a position; the node that contains the position is that one or an
+//! ancestor. Only the texts of heredocs are out of order: they are on the lines below their tags, while their nodes are
+//! children of the tags' nodes. Each text is therefore a separate *region*, searched on its own, in which the nodes of
+//! nested texts count as if they were at their tags.
 
 use bunraku_diag::TextRange;
 
@@ -13,8 +13,8 @@ use crate::{NodeId, NodeKind, Tree, lexer::Heredoc, tree::Node};
 impl Tree {
     /// The nodes around a byte, from the root to the innermost node that contains it.
     ///
-    /// The text of a heredoc belongs to the heredoc, although it stands outside its tag: the path to a byte of the
-    /// text leads through the tag and what is around that.
+    /// The text of a heredoc belongs to the heredoc, although it is outside its tag: the path to a byte of the text
+    /// leads through the tag and its ancestors.
     pub fn path_at(&self, offset: u32) -> Vec<NodeId> {
         let innermost = self.innermost(self.token_at(offset));
         let mut path: Vec<NodeId> =
@@ -23,8 +23,8 @@ impl Tree {
         path
     }
 
-    /// The innermost node that has all bytes of a range in it or in the texts of its heredocs; for an empty range, that
-    /// of the byte after it.
+    /// The innermost node that contains all bytes of a range, itself or in the texts of its heredocs. An empty range
+    /// counts as the byte after it.
     pub fn node_at(&self, range: TextRange) -> NodeId {
         let mut first = self.innermost(self.token_at(range.start));
         let last = match range.end.checked_sub(1).filter(|_| !range.is_empty()) {
@@ -39,7 +39,7 @@ impl Tree {
         first
     }
 
-    /// The token that has the byte; `Eof` at the end of the text.
+    /// The token that contains a byte; `Eof` at the end of the text.
     fn token_at(&self, offset: u32) -> u32 {
         self.tokens.partition_point(|token| token.start <= offset).saturating_sub(1) as u32
     }
@@ -49,7 +49,7 @@ impl Tree {
         self.innermost_in(self.region(token), token)
     }
 
-    /// The innermost node of a region that contains a token; the region itself if no node inside does.
+    /// The innermost node of a region that contains a token; the region itself if no node inside it does.
     fn innermost_in(&self, region: NodeId, token: u32) -> NodeId {
         let end = self.get(region).map_or(0, |node| node.end);
         let (mut low, mut high) = (region.0 + 1, end);
@@ -72,7 +72,7 @@ impl Tree {
         node
     }
 
-    /// The node that stands for another in a region: itself, or the heredoc in whose text it is.
+    /// The representative of a node in a region: the node itself, or the heredoc whose text contains it.
     fn anchor(&self, node: NodeId, region: NodeId) -> NodeId {
         let mut anchor = node;
         let mut at = node;
@@ -87,11 +87,11 @@ impl Tree {
         anchor
     }
 
-    /// The node of the heredoc text that a token is in, the innermost; the root if it is in none.
+    /// The innermost heredoc text that contains a token; the root if there is none.
     fn region(&self, token: u32) -> NodeId {
         let mut heredoc = self.heredoc_around(token);
         while let Some(around) = heredoc {
-            // A text has no node where the parser gave up before its tag.
+            // A text has no node if the parser stopped before its tag.
             if let Some(text) = self.text_of(around)
                 && self.get(text).is_some_and(|node| contains(node, token))
             {
@@ -102,8 +102,8 @@ impl Tree {
         NodeId(0)
     }
 
-    /// The node of a heredoc's text. Its tag may stand in the text of another, which bounds the recursion by how deep
-    /// heredocs stand in heredocs.
+    /// The node of a heredoc's text. Its tag may be in the text of another heredoc, so the recursion depth is the
+    /// nesting of heredocs.
     fn text_of(&self, heredoc: &Heredoc) -> Option<NodeId> {
         let tag = self.innermost(heredoc.tag);
         let text = NodeId(tag.0 + 1);
@@ -111,7 +111,7 @@ impl Tree {
         found.then_some(text)
     }
 
-    /// The innermost heredoc that has a token in its text.
+    /// The innermost heredoc whose text contains a token.
     pub(crate) fn heredoc_around(&self, token: u32) -> Option<&Heredoc> {
         let before = self.heredocs.partition_point(|heredoc| heredoc.first_token < token);
         let mut heredoc = self.heredocs.get(before.checked_sub(1)?)?;
@@ -129,7 +129,7 @@ impl Tree {
         self.get(node).is_some_and(|node| node.kind == NodeKind::HeredocText)
     }
 
-    /// Whether a node is another or somewhere below it.
+    /// Whether a node is another one or one of its descendants.
     fn is_within(&self, node: NodeId, around: NodeId) -> bool {
         around.0 <= node.0 && self.get(around).is_some_and(|around| node.0 < around.end)
     }

@@ -1,4 +1,4 @@
-//! What a file defines, also if the file is broken: an index or an editor wants the other definitions all the same.
+//! The definitions in a file, even if it is broken: an index or an editor needs the intact ones all the same.
 
 use crate::{
     NodeId, Syntax, TokenKind, Tree,
@@ -8,17 +8,17 @@ use crate::{
 /// A definition with its full name.
 #[derive(Debug, Clone)]
 pub struct Outlined<'t> {
-    /// The full name: of classes and defined types in lower case, with the names of the classes around; of functions
-    /// and types as it is written; of nodes the text of their names.
+    /// The full name: for classes and defined types in lowercase, with the names of enclosing classes; for functions
+    /// and types as written; for nodes the source of their names.
     pub name: String,
-    /// The definition itself, with its range, its parameters and its body.
+    /// The definition itself, with its range, parameters and body.
     pub definition: Definition<'t>,
 }
 
-/// The definitions of a file in the order of the text, those inside classes and other blocks included.
+/// The definitions of a file in source order, including those nested in classes and other blocks.
 ///
-/// Errors before, between and after definitions do not matter; of a definition that is broken itself, this tells what
-/// could be read. One without a name is left out, as nobody can refer to it.
+/// Errors before, between and after definitions do not matter; for a definition that is itself broken, the result
+/// contains what could be parsed. Definitions without a name are left out, since they cannot be referred to.
 pub fn outline<'t>(tree: &'t Tree, text: &'t str) -> Vec<Outlined<'t>> {
     let mut found = Vec::new();
     let mut around: Vec<Around<'t>> = Vec::new();
@@ -39,7 +39,7 @@ pub fn outline<'t>(tree: &'t Tree, text: &'t str) -> Vec<Outlined<'t>> {
     found
 }
 
-/// A class that has other definitions inside.
+/// A class that contains other definitions.
 struct Around<'t> {
     class: Class<'t>,
     end: NodeId,
@@ -54,7 +54,8 @@ fn full_name(definition: Definition<'_>, around: &[Around<'_>]) -> String {
     }
     let mut whole = String::new();
     for outer in around {
-        // Where a brace is missing, all that follows is inside the class, whatever was meant: the margin tells.
+        // If a brace is missing, everything that follows is inside the class, even if it was not meant to be: the
+        // indentation decides.
         let outside = outer.open && margin(definition.syntax()) <= margin(outer.class.syntax());
         if !outside {
             whole.push_str(outer.class.name());
@@ -65,12 +66,12 @@ fn full_name(definition: Definition<'_>, around: &[Around<'_>]) -> String {
     whole.to_lowercase()
 }
 
-/// Whether a block has the brace that closes it.
+/// Whether a block has a closing brace.
 fn is_closed(block: Block<'_>) -> bool {
     block.syntax().own_tokens().last().is_some_and(|(_, kind)| kind == TokenKind::RBrace)
 }
 
-/// How far from the start of its line a node begins.
+/// The column of a node.
 fn margin(node: Syntax<'_>) -> usize {
     let before = node.source().get(..node.range().start as usize).unwrap_or("");
     before.len() - before.rfind('\n').map_or(0, |end| end + 1)
@@ -82,7 +83,7 @@ mod tests {
     use crate::{SourceKind, parse};
     use bunraku_edition::PUPPET8;
 
-    /// The definitions of a text, each as its kind, name and parameters.
+    /// The definitions of a program, each with its kind, name and parameters.
     fn listed(text: &str) -> Vec<String> {
         let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
         let shown = |outlined: &Outlined<'_>| {
@@ -96,7 +97,7 @@ mod tests {
         outline(&tree, text).iter().map(shown).collect()
     }
 
-    /// As [`listed`], for a text that has errors.
+    /// Like [`listed`], for a program with errors.
     fn broken(text: &str) -> Vec<String> {
         let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
         assert!(!tree.errors().is_empty(), "it is not broken: {text}");

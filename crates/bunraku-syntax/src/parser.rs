@@ -1,8 +1,7 @@
-//! From tokens to the tree: hand-written descent with precedence climbing.
+//! Turns tokens into the tree: recursive descent with precedence climbing.
 //!
-//! Productions are methods with the grammar's names, in files by chapter of the language. The parser never
-//! fails: where something is missing it puts a `Missing` node, where something fits nowhere it puts an `Error`
-//! node around it, and goes on.
+//! Productions are methods with the names of the grammar, in files by chapter of the language. The parser never fails:
+//! it inserts a `Missing` node for something that is missing, wraps what does not fit in an `Error` node, and goes on.
 
 mod build;
 mod call;
@@ -27,26 +26,27 @@ use crate::{
 use build::PostNode;
 pub use statement::STATEMENT_FUNCTIONS;
 
-/// How deep expressions and blocks may be nested; one level of brackets counts two or three times.
+/// How deeply expressions and blocks may be nested; one level of brackets counts two or three times.
 pub const MAX_NESTING: u32 = 600;
 
-/// How high a tree may be: a chain of operators adds a level for each.
+/// How deep a tree may be: a chain of operators adds a level for each.
 ///
-/// Walking a tree of this height takes less than 2 MiB of stack in debug builds; `tests/robustness.rs` walks them.
+/// Walking a tree of this depth takes less than 2 MiB of stack in debug builds; `tests/robustness.rs` walks them.
 pub const MAX_HEIGHT: u32 = 500;
 
-/// How many expressions are read between two questions whether to go on: less than a millisecond of work.
+/// How many expressions are parsed between two checks whether to go on: less than a millisecond of work.
 const INTERVAL: u32 = 1 << 13;
 
-/// Reads a text: its tree, with the errors found on the way.
+/// Parses a source. Errors are part of the tree.
 pub fn parse(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Tree {
     let nothing =
         || Tree { kind, tokens: Vec::new(), nodes: Vec::new(), heredocs: Vec::new(), errors: Vec::new() };
-    // Nobody ends it, so that there is a tree.
+    // It is never ended early, so there is a tree.
     parse_while(text, kind, rules, &|| true).unwrap_or_else(nothing)
 }
 
-/// Reads a text for as long as `go_on` agrees, which is asked every millisecond or so; nothing if it does not.
+/// Parses a source as long as `go_on` returns `true`, which is called about every millisecond; otherwise returns
+/// `None`.
 pub fn parse_while(
     text: &str,
     kind: SourceKind,
@@ -87,7 +87,7 @@ pub fn parse_while(
     Some(Tree { kind, tokens, nodes, heredocs, errors })
 }
 
-/// Where a node begins: what was there before it.
+/// The start of a node: the state before it.
 #[derive(Clone, Copy)]
 struct Mark {
     nodes: u32,
@@ -102,24 +102,24 @@ struct Parser<'s> {
     order: &'s [u32],
     /// The position in `order`.
     pos: usize,
-    /// The index after the last token taken.
+    /// The index after the last consumed token.
     end_token: u32,
-    /// The nodes so far, children before parents: wrapping what has been read costs nothing.
+    /// The nodes so far, children before parents: wrapping nodes that have been parsed costs nothing.
     nodes: Vec<PostNode>,
     errors: Vec<SyntaxError>,
-    /// The position of the last error: one token is reported once, and the next one not at all.
+    /// The position of the last error. A token is reported once, and the next one not at all.
     reported_at: usize,
-    /// How many errors there were, those that were not reported included.
+    /// The number of errors, including those that were not reported.
     faults: u32,
-    /// The position of a word that is a variable because `${` stands before it.
+    /// The position of a word that is a variable because it follows `${`.
     variable_at: usize,
     depth: u32,
-    /// Set when the nesting is too deep: the rest is skipped in silence.
+    /// Set if the nesting is too deep: the rest is skipped without further errors.
     aborted: bool,
     go_on: &'s dyn Fn() -> bool,
     /// How many expressions have been entered.
     entered: u32,
-    /// Whether somebody ended it before all of the text was read.
+    /// Whether parsing was ended before all of the text was read.
     ended: bool,
 }
 
@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.kind() == kind
     }
 
-    /// Takes the current token.
+    /// Consumes the current token.
     fn bump(&mut self) {
         if let Some(&index) = self.order.get(self.pos)
             && self.pos + 1 < self.order.len()
@@ -147,7 +147,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the current token if it is of that kind.
+    /// Consumes the current token if it has this kind.
     fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
         if found {
@@ -168,7 +168,7 @@ impl Parser<'_> {
         TextRange::new(start, at(token + 1).unwrap_or(self.text.len() as u32))
     }
 
-    /// The bytes of the current token.
+    /// The range of the current token.
     fn range(&self) -> TextRange {
         self.token_range(self.token())
     }
@@ -177,7 +177,7 @@ impl Parser<'_> {
         Mark { nodes: self.nodes.len() as u32, token: self.token() }
     }
 
-    /// Makes a node of everything read since the mark.
+    /// Makes a node of everything parsed since the mark.
     fn finish(&mut self, mark: Mark, kind: NodeKind) {
         self.nodes.push(PostNode {
             kind,
@@ -194,13 +194,13 @@ impl Parser<'_> {
         self.finish(mark, kind);
     }
 
-    /// Says that something should stand here.
+    /// Inserts a `Missing` node.
     fn missing(&mut self) {
         let token = self.token();
         self.nodes.push(PostNode { kind: NodeKind::Missing, first_token: token, end_token: token, size: 1 });
     }
 
-    /// The node read last.
+    /// The node that was finished last.
     fn top(&self) -> Option<&PostNode> {
         self.nodes.last()
     }
@@ -217,7 +217,7 @@ impl Parser<'_> {
         start.cover(self.token_range(node.end_token - 1))
     }
 
-    /// Goes one level deeper, unless that is too deep or reading is to end: then the rest of the text is given up.
+    /// Enters a nested level, unless it is too deep or parsing should end: then the rest of the file is skipped.
     fn enter(&mut self) -> bool {
         self.entered = self.entered.wrapping_add(1);
         if self.entered.is_multiple_of(INTERVAL) && !(self.go_on)() {
@@ -240,7 +240,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Leaves the rest of the text alone.
+    /// Skips the rest of the file.
     fn give_up(&mut self) {
         self.aborted = true;
         self.pos = self.order.len().saturating_sub(1);

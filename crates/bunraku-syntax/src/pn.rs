@@ -1,7 +1,7 @@
-//! Puppet's own notation for syntax trees, PN: what `puppet parser dump --format pn|json` prints.
+//! Puppet's own notation for syntax trees, PN: the output of `puppet parser dump --format pn|json`.
 //!
-//! It shows the tree as Puppet's parser sees it, so that the two can be compared file by file. It is meant for
-//! texts without syntax errors; holes show as `(nop)`.
+//! It shows the tree as Puppet's parser sees it, so that both can be compared file by file. It is meant for files
+//! without syntax errors; missing nodes are shown as `(nop)`.
 
 mod definition;
 mod expression;
@@ -11,7 +11,7 @@ use bunraku_edition::SyntaxRules;
 
 use crate::{Syntax, Tree};
 
-/// The tree as text: `(block (= (var "a") 1))`.
+/// The tree as PN: `(block (= (var "a") 1))`.
 pub fn text(tree: &Tree, source: &str, rules: &SyntaxRules) -> String {
     let mut out = String::new();
     print::text(program(tree, source, rules), &mut out);
@@ -34,7 +34,7 @@ fn program(tree: &Tree, source: &str, rules: &SyntaxRules) -> Pn {
 enum Pn {
     Nil,
     Bool(bool),
-    /// A number, as it is written.
+    /// A number as written.
     Number(String),
     Str(String),
     List(Vec<Pn>),
@@ -64,12 +64,12 @@ impl Pn {
 
 struct Transform<'r> {
     rules: &'r SyntaxRules,
-    /// The names of the classes around: they are part of the names of what is defined inside.
+    /// The names of the enclosing classes, which are part of the names of nested definitions.
     namespace: Vec<String>,
 }
 
 impl Transform<'_> {
-    /// The next node; a hole if there is none.
+    /// The next node; `(nop)` if there is none.
     fn next<'t>(&mut self, nodes: &mut impl Iterator<Item = Syntax<'t>>) -> Pn {
         match nodes.next() {
             Some(node) => self.expression(node),

@@ -1,10 +1,10 @@
-//! Reading a tree together with its text.
+//! A tree together with its source, for reading.
 
 use bunraku_diag::TextRange;
 
 use crate::{NodeId, NodeKind, Tree, token::TokenKind, tree::Node};
 
-/// A node together with its tree and text, for reading.
+/// A node together with its tree and source, for reading.
 #[derive(Clone, Copy)]
 pub struct Syntax<'t> {
     tree: &'t Tree,
@@ -17,17 +17,17 @@ impl<'t> Syntax<'t> {
         Syntax { tree, text, id }
     }
 
-    /// What it is.
+    /// The kind of the node.
     pub fn kind(self) -> NodeKind {
         self.node().map_or(NodeKind::Missing, |node| node.kind)
     }
 
-    /// Its index.
+    /// The index of the node in its tree.
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// The tree it belongs to.
+    /// The tree that the node belongs to.
     pub fn tree(self) -> &'t Tree {
         self.tree
     }
@@ -37,8 +37,8 @@ impl<'t> Syntax<'t> {
         self.text
     }
 
-    /// Its bytes: from its first to its last token that is neither white space nor comment. A node without
-    /// tokens is an empty range where something was expected.
+    /// Its range: from its first to its last token that is neither whitespace nor comment. A node without tokens has an
+    /// empty range where something was expected.
     pub fn range(self) -> TextRange {
         self.node().map_or(TextRange::default(), |node| self.tree.node_range(node))
     }
@@ -48,7 +48,7 @@ impl<'t> Syntax<'t> {
         self.range().of(self.text)
     }
 
-    /// The index after the last node below it.
+    /// The index after its last descendant.
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.node().map_or(self.id.0 + 1, |node| node.end))
     }
@@ -59,33 +59,33 @@ impl<'t> Syntax<'t> {
         Children { parent: self, next: self.id.0 + 1, end }
     }
 
-    /// The node around it; the root has none.
+    /// The parent; the root has none.
     pub fn parent(self) -> Option<Syntax<'t>> {
         let id = self.tree.parent(self.id)?;
         Some(Syntax { id, ..self })
     }
 
-    /// Whether it is the last of its parent's children.
+    /// Whether it is the last child of its parent.
     pub fn is_last_child(self) -> bool {
         let end = |node: Syntax<'_>| node.node().map(|node| node.end);
         self.parent().is_some_and(|parent| end(parent) == end(self))
     }
 
-    /// The nodes around it, the nearest first.
+    /// Its ancestors, nearest first.
     pub fn ancestors(self) -> impl Iterator<Item = Syntax<'t>> {
         std::iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// Itself and everything below, parents first.
+    /// The node itself and all descendants, parents first.
     pub fn descendants(self) -> impl Iterator<Item = Syntax<'t>> {
         let end = self.node().map_or(self.id.0, |node| node.end);
         (self.id.0..end).map(move |id| Syntax { id: NodeId(id), ..self })
     }
 
-    /// Its own tokens: those between its first and last that belong to no child, without white space and
-    /// comments, with their indexes.
+    /// Its own tokens, with their indexes: those between its first and last that do not belong to a child, without
+    /// whitespace and comments.
     ///
-    /// The text of a heredoc that lies between them belongs to the heredoc, wherever that stands.
+    /// The text of a heredoc in between belongs to the heredoc, wherever its tag is.
     pub fn own_tokens(self) -> impl Iterator<Item = (u32, TokenKind)> + 't {
         let (first, end) = self.tokens();
         let mut children = self.children();
@@ -118,7 +118,7 @@ impl<'t> Syntax<'t> {
         })
     }
 
-    /// The first of its own tokens of a kind that satisfies a condition.
+    /// The first of its own tokens with a kind that satisfies a condition.
     pub fn own_token(self, accept: impl Fn(TokenKind) -> bool) -> Option<(TokenKind, TextRange)> {
         let (index, kind) = self.own_tokens().find(|&(_, kind)| accept(kind))?;
         Some((kind, self.tree.token_range(index)))
@@ -130,7 +130,7 @@ impl<'t> Syntax<'t> {
         self.tree.tokens.get(node.first_token as usize).map(|token| token.kind)
     }
 
-    /// The indexes of its first token and of the one after its last.
+    /// The index of its first token, and the index after its last.
     pub fn tokens(self) -> (u32, u32) {
         self.node().map_or((0, 0), |node| (node.first_token, node.end_token))
     }
@@ -162,7 +162,7 @@ impl<'t> Iterator for Children<'t> {
             return None;
         }
         let child = Syntax { id: NodeId(self.next), ..self.parent };
-        // A node ends after itself, so this always moves on.
+        // A node ends after itself, so this always advances.
         self.next = child.node().map_or(self.end, |node| node.end.max(self.next + 1));
         Some(child)
     }

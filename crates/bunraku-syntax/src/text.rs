@@ -1,6 +1,6 @@
-//! What the text of a literal means: escapes, margins and trimming.
+//! The values of literals: escapes, margins and trimming.
 //!
-//! The tree keeps the source as it is; these functions give the value of its pieces.
+//! The tree keeps the source unchanged; these functions compute the values of its pieces.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use bunraku_edition::{
 
 use crate::lexer::{Heredoc, HeredocEscapes, is_blank, unicode_escape};
 
-/// The value of a single quoted string, given with its quotes.
+/// The value of a single-quoted string, given with its quotes.
 pub fn single_quoted(raw: &str) -> Cow<'_, str> {
     let raw = unquoted(raw, '\'');
     if !raw.contains('\\') {
@@ -32,7 +32,7 @@ pub fn single_quoted(raw: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
-/// The value of a double quoted string without interpolation, given with its quotes.
+/// The value of a double-quoted string without interpolation, given with its quotes.
 pub fn double_quoted<'s>(raw: &'s str, rules: &SyntaxRules) -> Cow<'s, str> {
     quoted_text(unquoted(raw, '"'), rules)
 }
@@ -42,8 +42,7 @@ pub fn quoted_text<'s>(raw: &'s str, rules: &SyntaxRules) -> Cow<'s, str> {
     unescape_if(raw, true, rules, &|escape| quoted_escape(escape, rules))
 }
 
-/// The escape sequences in a piece of text between double quotes that mean nothing and deserve a warning, as
-/// ranges within it.
+/// The invalid escape sequences in a piece of text between double quotes, which deserve a warning, as ranges within it.
 pub fn unknown_escapes(raw: &str, rules: &SyntaxRules) -> Vec<TextRange> {
     if matches!(rules.unknown_escape, UnknownEscape::Silent) || !raw.contains('\\') {
         return Vec::new();
@@ -95,9 +94,9 @@ pub fn heredoc_text<'s>(
     }
 }
 
-/// The value of the text of a template between two tags, with the comments inside it.
+/// The value of the text of a template between two tags, including comments.
 ///
-/// `trim_start` says that the tag before was `-%>`, `trim_end` that the tag after is `<%-`.
+/// `trim_start` means that the tag before it is `-%>`, `trim_end` that the tag after it is `<%-`.
 pub fn template_text(raw: &str, trim_start: bool, trim_end: bool) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -134,7 +133,7 @@ pub(crate) fn template_comment_end(text: &str) -> usize {
     find_template_comment_end(text).unwrap_or(text.len())
 }
 
-/// As [`template_comment_end`], if there is one.
+/// Like [`template_comment_end`], if there is one.
 pub(crate) fn find_template_comment_end(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -158,7 +157,7 @@ fn unquoted(raw: &str, quote: char) -> &str {
     raw.strip_suffix(quote).unwrap_or(raw)
 }
 
-/// What stands after a backslash: one character, or a line end of one or two.
+/// What follows a backslash: one character, or a line break of one or two.
 struct Escape<'s> {
     text: &'s str,
     length: usize,
@@ -170,7 +169,7 @@ impl Escape<'_> {
         let length = match rest.chars().next() {
             None => 0,
             Some('\r') if rest.starts_with("\r\n") => 2,
-            // A carriage return alone is not the end of a line and cannot be escaped.
+            // A carriage return alone is not a line break and cannot be escaped.
             Some('\r') => 0,
             Some(character) => character.len_utf8(),
         };
@@ -206,8 +205,8 @@ fn heredoc_escape(escape: &str, escapes: HeredocEscapes) -> Option<&'static str>
     })
 }
 
-/// In Puppet, characters by number come first, and what they give may form other sequences: `"\u005cn"` is a line end,
-/// because a backslash and an `n` are left when the numbers are done. In the documents, each sequence is looked at once.
+/// In Puppet, `\u` escapes are resolved first, and the result may form other sequences: `"\u005cn"` is a line break,
+/// because a backslash and an `n` remain. In the edition `spec`, each sequence is resolved once.
 fn unescape_if<'s>(
     raw: &'s str,
     unicode: bool,
@@ -220,7 +219,7 @@ fn unescape_if<'s>(
     let mut text = Cow::Borrowed(raw);
     let numbers_first = matches!(rules.backslash_by_number, BackslashByNumber::Escapes);
     if unicode && numbers_first && raw.contains("\\u") {
-        // A pass that makes a backslash may have made another escape. Each pass shortens the text.
+        // A pass that results in a backslash may have created another escape. Each pass shortens the text.
         while let Some((replaced, again)) = replace_unicode(&text) {
             text = Cow::Owned(replaced);
             if !again {
@@ -238,7 +237,7 @@ fn unescape_if<'s>(
             && escape.text == "u"
             && let Some((number, end)) = unicode_escape(text.as_bytes(), at + 2, text.len())
         {
-            // A number without a character is an error that the lexer has reported.
+            // A number that is not a character is an error that the lexer has reported.
             value.push(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER));
             pos = end;
             continue;
@@ -256,8 +255,8 @@ fn unescape_if<'s>(
     Cow::Owned(value)
 }
 
-/// Replaces each `\uXXXX` and `\u{X}` whose backslash is not escaped itself; tells whether a backslash came of
-/// it. `None` if there was nothing to replace.
+/// Replaces each `\uXXXX` and `\u{X}` whose backslash is not itself escaped, and says whether the result contains new
+/// backslashes. `None` if there was nothing to replace.
 fn replace_unicode(text: &str) -> Option<(String, bool)> {
     let mut value = String::with_capacity(text.len());
     let mut pos = 0;
@@ -269,7 +268,7 @@ fn replace_unicode(text: &str) -> Option<(String, bool)> {
         let number =
             if escape.text == "u" { unicode_escape(text.as_bytes(), at + 2, text.len()) } else { None };
         if let Some((number, end)) = number {
-            // A number without a character is an error that the lexer has reported.
+            // A number that is not a character is an error that the lexer has reported.
             let character = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
             value.push(character);
             backslash |= character == '\\';
@@ -321,7 +320,7 @@ fn trimmed<'s>(value: &'s str, rules: &SyntaxRules) -> &'s str {
     }
 }
 
-/// The piece after a `-%>`: without its leading blanks and one line end.
+/// The piece after a `-%>`: without leading blanks and one line break.
 fn after_trim(piece: &str) -> &str {
     let piece = piece.trim_start_matches([' ', '\t']);
     let without_return = piece.strip_prefix('\r').unwrap_or(piece);

@@ -1,9 +1,9 @@
-//! Tokens: the kinds of words and signs a text is made of.
+//! Tokens and their kinds.
 
 /// A token: its kind and where it starts. It ends where the next one starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
     /// The offset of its first byte.
     pub start: u32,
@@ -19,7 +19,7 @@ macro_rules! token_kinds {
         }
 
         impl TokenKind {
-            /// How a message calls it: the sign or word in backquotes, or a description.
+            /// Its name in messages: the sign or word in backquotes, or a description.
             pub fn shown(self) -> &'static str {
                 match self {
                     $(TokenKind::$kind => $shown,)*
@@ -254,7 +254,7 @@ token_kinds! {
 }
 
 impl TokenKind {
-    /// Whether the grammar does not see it.
+    /// Whether the grammar skips it.
     pub fn is_trivia(self) -> bool {
         self <= TokenKind::HeredocStart
     }
@@ -269,12 +269,12 @@ impl TokenKind {
         self.is_keyword() && self != TokenKind::True && self != TokenKind::False
     }
 
-    /// Whether it is a keyword only where plans are written.
+    /// Whether it is a keyword only in plans.
     pub fn is_plan_keyword(self) -> bool {
         matches!(self, TokenKind::Apply | TokenKind::Plan)
     }
 
-    /// The keyword that a word is, perhaps only where plans are written.
+    /// The keyword for a word; some are keywords only in plans.
     pub fn keyword(word: &str) -> Option<TokenKind> {
         Some(match word {
             "and" => TokenKind::And,
@@ -305,7 +305,7 @@ impl TokenKind {
 
     /// Whether a value may end with it, so that a `/` after it divides.
     ///
-    /// `}` is not among them: the next option of a `case` may start with a regular expression.
+    /// `}` is excluded: the next option of a `case` may start with a regular expression.
     pub fn ends_value(self) -> bool {
         matches!(
             self,

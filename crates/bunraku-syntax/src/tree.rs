@@ -8,10 +8,10 @@ use crate::{NodeKind, SourceKind, Syntax, SyntaxError, lexer::Heredoc, token::To
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
-/// A node: what it is, its tokens, and where its subtree ends.
+/// A node: its kind, its tokens, and the end of its subtree.
 ///
-/// Parents come before children, in source order: the first child of `n` is `n + 1`, the next sibling of `n`
-/// is `nodes[n].end`.
+/// Parents come before children, in source order: the first child of `n` is `n + 1`, the next sibling of `n` is
+/// `nodes[n].end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Node {
     pub kind: NodeKind,
@@ -23,7 +23,7 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 16, "a tree has as many nodes as its text has words");
 
-/// How far before a node its parent stands, in three bytes that would be padding otherwise.
+/// The distance from a node back to its parent, in three bytes that would otherwise be padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Up([u8; 3]);
 
@@ -31,7 +31,7 @@ impl Up {
     /// The root has no parent.
     pub(crate) const NONE: Up = Up([0; 3]);
 
-    /// Further than three bytes can say: the parent must be searched for.
+    /// The distance does not fit in three bytes: the parent must be searched for.
     const FAR: u32 = (1 << 24) - 1;
 
     pub(crate) fn new(distance: u32) -> Up {
@@ -45,9 +45,9 @@ impl Up {
     }
 }
 
-/// The tree of one text.
+/// The syntax tree of one source.
 ///
-/// It does not hold the text; [`Tree::root`] joins the two for reading.
+/// It does not contain the source; [`Tree::root`] combines the two for reading.
 #[derive(Debug, Clone)]
 pub struct Tree {
     pub(crate) kind: SourceKind,
@@ -58,18 +58,18 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The root, for reading together with the text that the tree was made of.
+    /// The root, combined with the source that the tree was parsed from.
     pub fn root<'t>(&'t self, text: &'t str) -> Syntax<'t> {
         Syntax::new(self, text, NodeId(0))
     }
 
-    /// A node by its index, for reading together with the text that the tree was made of.
+    /// A node by its index, combined with the source that the tree was parsed from.
     pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Option<Syntax<'t>> {
         self.get(id)?;
         Some(Syntax::new(self, text, id))
     }
 
-    /// The node around a node; the root has none.
+    /// The parent of a node; the root has none.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         match self.get(id)?.up.distance() {
             0 => None,
@@ -78,17 +78,17 @@ impl Tree {
         }
     }
 
-    /// What it was read as.
+    /// How the source was parsed.
     pub fn kind(&self) -> SourceKind {
         self.kind
     }
 
-    /// The errors, the one that Puppet would report first.
+    /// The errors, starting with the one that Puppet would report.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
-    /// All tokens in source order, the last being `Eof`. Their texts concatenate to the source.
+    /// All tokens in source order, ending with `Eof`. Their texts concatenate to the source.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
@@ -103,7 +103,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The bytes of the token with that index.
+    /// The range of the token with this index.
     pub fn token_range(&self, token: u32) -> TextRange {
         let at = |index: u32| self.tokens.get(index as usize).map(|token| token.start);
         let end = self.tokens.last().map_or(0, |token| token.start);
@@ -111,7 +111,7 @@ impl Tree {
         TextRange::new(start, at(token + 1).unwrap_or(end))
     }
 
-    /// The memory that the tree occupies, in bytes, for measurements.
+    /// The memory used by the tree in bytes, for measurements.
     pub fn memory(&self) -> usize {
         self.tokens.capacity() * size_of::<Token>()
             + self.nodes.capacity() * size_of::<Node>()
@@ -123,7 +123,7 @@ impl Tree {
         self.nodes.get(id.0 as usize)
     }
 
-    /// The heredoc whose text starts with that token.
+    /// The heredoc whose text starts with a token.
     pub(crate) fn heredoc_at(&self, first_token: u32) -> Option<&Heredoc> {
         let found = self.heredocs.binary_search_by_key(&first_token, |heredoc| heredoc.first_token);
         found.ok().and_then(|at| self.heredocs.get(at))
@@ -136,7 +136,7 @@ impl Tree {
         }
         TextRange::new(at(node.first_token), self.token_range(node.end_token - 1).end)
     }
-    /// The parent of a node in a tree of many millions: the way down to it is walked from the root.
+    /// The parent of a node in a tree with many millions of nodes, found by descending from the root.
     fn parent_by_search(&self, id: NodeId) -> Option<NodeId> {
         let mut parent = NodeId(0);
         let mut next = parent.0 + 1;

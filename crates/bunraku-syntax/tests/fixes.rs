@@ -1,11 +1,11 @@
-//! Syntax errors that can be mended: applying the fix gives the text that was meant, which has no error.
+//! Syntax errors with fixes: applying the fix results in the intended program, without errors.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
 
 use bunraku_diag::{Applicability, Source, apply_fixes};
 use bunraku_edition::{Edition, PUPPET8, SPEC};
 use bunraku_syntax::{SourceKind, parse};
 
-/// Mends the only error of a text.
+/// Applies the fix of the only error in a program.
 fn mend(wrong: &str, edition: &Edition) -> (Applicability, String) {
     let file = Source::new("a.pp", wrong).id();
     let tree = parse(wrong, SourceKind::Manifest, &edition.syntax);

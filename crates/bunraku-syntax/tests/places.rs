@@ -1,4 +1,4 @@
-//! Finding nodes by their place in the text. `bunraku-corpus` compares the search with looking at every node.
+//! Finds nodes by position. `bunraku-corpus` compares the search with visiting every node.
 #![allow(clippy::disallowed_types, reason = "a test measures time")]
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> Tree {
     parse(text, SourceKind::Manifest, &PUPPET8.syntax)
 }
 
-/// The kinds of the nodes around the mark `^`, which is taken out of the text first.
+/// The kinds of the nodes around the mark `^`, which is removed first.
 fn path(marked: &str) -> String {
     let (before, after) = marked.split_once('^').unwrap();
     let text = [before, after].concat();
@@ -22,7 +22,7 @@ fn path(marked: &str) -> String {
     kinds.collect::<Vec<_>>().join(" ")
 }
 
-/// The text of the innermost node that covers what stands between two marks.
+/// The text of the innermost node that covers the range between two marks.
 fn covering(marked: &str) -> String {
     let [before, inside, after] = marked.split('^').collect::<Vec<_>>().try_into().unwrap();
     let text = [before, inside, after].concat();
@@ -78,7 +78,7 @@ fn many_statements_are_not_walked() {
         let text = statement.repeat(100_000);
         let tree = read(&text);
         let start = Instant::now();
-        // Looking at a million nodes for each of these would take hours in a debug build.
+        // Visiting a million nodes for each of these would take hours in a debug build.
         for offset in (0..text.len() as u32).step_by(17) {
             let path = tree.path_at(offset);
             assert!((1..8).contains(&path.len()));

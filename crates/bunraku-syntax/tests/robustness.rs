@@ -1,4 +1,4 @@
-//! Texts that nobody writes: deep, long, cut off, in other encodings. Each ends soon, on a small stack.
+//! Sources that nobody writes: deep, long, truncated, in other encodings. Each must finish quickly, on a small stack.
 
 #![allow(
     clippy::disallowed_methods,
@@ -15,16 +15,16 @@ use std::{
 use bunraku_edition::EDITIONS;
 use bunraku_syntax::{SourceKind, TokenKind, decode, dump, parse, pn};
 
-/// How often something is repeated.
+/// The number of repetitions.
 const MANY: usize = 100_000;
 
-/// What a test may take in a debug build on a busy machine. Quadratic work would take far longer.
+/// The time limit of a test in a debug build on a busy machine. Quadratic work would take far longer.
 const LIMIT: Duration = Duration::from_secs(200);
 
 /// The stack of the threads that the tests run on.
 const STACK: usize = 2 * 1024 * 1024;
 
-/// Reads the text in every way, on a small stack, and prints the trees. Gives the number of errors as a manifest
+/// Parses the source in every way, on a small stack, and prints the trees. Returns the number of errors as a manifest
 /// of the default edition.
 fn check(text: String) -> usize {
     let start = Instant::now();
@@ -52,7 +52,7 @@ fn check(text: String) -> usize {
     errors
 }
 
-/// Checks something nested or repeated so often, without and with what would close it.
+/// Checks deep nesting and long repetition, with and without closing what is opened.
 fn check_nested(open: &str, middle: &str, close: &str) {
     let text = open.repeat(MANY);
     assert!(check(text) > 0, "{open} is never closed");
@@ -226,7 +226,7 @@ fn encodings() {
     assert_eq!(decode("$a = 'å'".as_bytes()).unwrap(), "$a = 'å'");
 }
 
-/// Large texts are read once, as a debug build is slow.
+/// Large sources are parsed once, since debug builds are slow.
 fn check_large(text: &str) -> usize {
     let start = Instant::now();
     let tree = parse(text, SourceKind::Manifest, &EDITIONS[0].syntax);
@@ -258,6 +258,6 @@ fn large_tokens() {
 fn errors_inside_of_one_statement_end() {
     assert_eq!(check_large(&format!("$a = \"{}\"", "${}".repeat(100_000))), 1_000);
     let errors = check_large(&"}{".repeat(100_000));
-    // The last one is that at which the parser gives up.
+    // The last error is the one at which the parser stops.
     assert!(errors <= 1_001, "{errors}");
 }

@@ -1,6 +1,6 @@
-//! Syntax trees as text: each production, and what becomes of broken programs.
+//! Syntax trees as text: each production, and the results for broken programs.
 //!
-//! `UPDATE_EXPECT=1 cargo test --package bunraku-syntax --test trees` rewrites the expectations; they are reviewed as
+//! `UPDATE_EXPECT=1 cargo test --package bunraku-syntax --test trees` rewrites the expectations; review them like
 //! prose.
 
 #[path = "trees/broken_brackets.rs"]
@@ -30,12 +30,12 @@ use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, dump, parse};
 use expect_test::Expect;
 
-/// A manifest without errors has this tree.
+/// Asserts the tree of a manifest without errors.
 fn check(source: &str, expected: Expect) {
     check_kind(source, SourceKind::Manifest, &expected);
 }
 
-/// A template without errors has this tree.
+/// Asserts the tree of a template without errors.
 fn check_template(source: &str, expected: Expect) {
     check_kind(source, SourceKind::Template, &expected);
 }
@@ -46,7 +46,7 @@ fn check_kind(source: &str, kind: SourceKind, expected: &Expect) {
     expected.assert_eq(&dump::tree(&tree, source));
 }
 
-/// A broken manifest has this tree and these errors, as the user sees them.
+/// Asserts the tree of a broken manifest and its errors, as shown to users.
 fn check_broken(source: &str, expected: Expect) {
     let tree = parse(source, SourceKind::Manifest, &PUPPET8.syntax);
     let mut sources = Sources::new();

@@ -9,7 +9,7 @@ use super::{
 use crate::{Syntax, TokenKind};
 
 impl<'t> Call<'t> {
-    /// What is called: the name of a function, or an expression that gives a type.
+    /// What is called: the name of a function, or an expression that evaluates to a type.
     pub fn callee(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -26,7 +26,7 @@ impl<'t> Call<'t> {
 }
 
 impl<'t> MethodCall<'t> {
-    /// What stands before the dot.
+    /// The expression before the dot.
     pub fn receiver(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -58,14 +58,14 @@ impl<'t> StatementCall<'t> {
         child(self.0, 0)
     }
 
-    /// The arguments, which have no parentheses around them.
+    /// The arguments, which are not in parentheses.
     pub fn arguments(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children().skip(1)
     }
 }
 
 impl<'t> Arguments<'t> {
-    /// The arguments; adjacent `HashEntry` nodes form one hash, as [`super::elements`] puts them together.
+    /// The arguments; adjacent `HashEntry` nodes form one hash, see [`super::elements`].
     pub fn values(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children()
     }
@@ -89,7 +89,7 @@ impl<'t> Lambda<'t> {
 }
 
 impl<'t> Parameters<'t> {
-    /// The parameters, in the order of the text.
+    /// The parameters, in source order.
     pub fn iter(self) -> impl Iterator<Item = Parameter<'t>> + Clone {
         all(self.0)
     }
@@ -107,7 +107,7 @@ impl<'t> Parameter<'t> {
         token(self.0, TokenKind::Variable)
     }
 
-    /// The expression that gives its type.
+    /// The expression for its type.
     pub fn ty(self) -> Option<Syntax<'t>> {
         child(self.0, 0).filter(|part| ParameterDefault::cast(*part).is_none())
     }
@@ -117,7 +117,7 @@ impl<'t> Parameter<'t> {
         child(first::<ParameterDefault<'t>>(self.0)?.0, 0)
     }
 
-    /// The `*` of a parameter that takes all the arguments that are left.
+    /// The `*` of a rest parameter.
     pub fn star(self) -> Option<TextRange> {
         token(self.0, TokenKind::Star)
     }

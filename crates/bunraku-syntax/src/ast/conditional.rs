@@ -8,70 +8,70 @@ use super::{
 use crate::{Syntax, TokenKind};
 
 impl<'t> Block<'t> {
-    /// What stands in the braces.
+    /// The statements in the braces.
     pub fn statements(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children()
     }
 }
 
 impl<'t> If<'t> {
-    /// The test.
+    /// The condition.
     pub fn condition(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What is evaluated if the test holds.
+    /// The block for a true condition.
     pub fn then(self) -> Option<Block<'t>> {
         first(self.0)
     }
 
-    /// The further tests.
+    /// The `elsif` branches.
     pub fn elsifs(self) -> impl Iterator<Item = Elsif<'t>> + Clone {
         all(self.0)
     }
 
-    /// What is evaluated if no test holds.
+    /// The `else` block.
     pub fn otherwise(self) -> Option<Block<'t>> {
         otherwise(self.0)
     }
 }
 
 impl<'t> Elsif<'t> {
-    /// The test.
+    /// The condition.
     pub fn condition(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What is evaluated if the test holds, and none before it did.
+    /// The block for a true condition, if all conditions before it were false.
     pub fn then(self) -> Option<Block<'t>> {
         first(self.0)
     }
 }
 
 impl<'t> Unless<'t> {
-    /// The test.
+    /// The condition.
     pub fn condition(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What is evaluated if the test does not hold.
+    /// The block for a false condition.
     pub fn then(self) -> Option<Block<'t>> {
         first(self.0)
     }
 
-    /// What is evaluated if the test holds.
+    /// The `else` block, for a true condition.
     pub fn otherwise(self) -> Option<Block<'t>> {
         otherwise(self.0)
     }
 }
 
 impl<'t> Case<'t> {
-    /// The value that is compared.
+    /// The control expression.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// The options, in the order of the text.
+    /// The options, in source order.
     pub fn options(self) -> impl Iterator<Item = CaseOption<'t>> + Clone {
         all(self.0)
     }
@@ -88,31 +88,31 @@ impl<'t> CaseOption<'t> {
         token(self.0, TokenKind::Colon)
     }
 
-    /// What is evaluated if one of the values matches.
+    /// The block for a match of one of the values.
     pub fn body(self) -> Option<Block<'t>> {
         first(self.0)
     }
 }
 
 impl<'t> Selector<'t> {
-    /// The value that is compared.
+    /// The control expression.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// The options with their values, in the order of the text.
+    /// The options with their values, in source order.
     pub fn entries(self) -> impl Iterator<Item = SelectorEntry<'t>> + Clone {
         all(self.0)
     }
 }
 
 impl<'t> SelectorEntry<'t> {
-    /// What is compared with the value of the selector.
+    /// The option that the control expression is compared with.
     pub fn option(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What the selector gives if the option matches.
+    /// The value of the selector if the option matches.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 1)
     }

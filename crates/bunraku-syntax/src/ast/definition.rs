@@ -21,9 +21,9 @@ pub enum Definition<'t> {
     Plan(Plan<'t>),
     /// `node`.
     Node(NodeDefinition<'t>),
-    /// `type X = ...`.
+    /// `type X = ...`: a type alias.
     TypeAlias(TypeAlias<'t>),
-    /// `type X { ... }`.
+    /// `type X { ... }`, which Puppet parses and then rejects.
     TypeDefinition(TypeDefinition<'t>),
 }
 
@@ -55,12 +55,12 @@ impl<'t> View<'t> for Definition<'t> {
 }
 
 impl<'t> Definition<'t> {
-    /// The name as it is written, of a node all its names; empty if it is missing.
+    /// The name as written, for a node all of its names; empty if it is missing.
     pub fn name(self) -> &'t str {
         self.name_range().map_or("", |range| range.of(self.syntax().source()))
     }
 
-    /// The place of the name, of a node that of all its names.
+    /// The place of the name, for a node that of all its names.
     pub fn name_range(self) -> Option<TextRange> {
         match self {
             Definition::Node(node) => node.names().map(View::range).filter(|range| !range.is_empty()),
@@ -89,11 +89,11 @@ impl<'t> Definition<'t> {
     }
 }
 
-/// What classes, defined types, functions and definitions of types have in common.
+/// Accessors shared by classes, defined types, functions and definitions of types.
 macro_rules! named {
     ($($view:ident)*) => {
         $(impl<'t> $view<'t> {
-            /// The name as it is written; empty if it is missing.
+            /// The name as written; empty if it is missing.
             pub fn name(self) -> &'t str {
                 self.name_range().map_or("", |range| range.of(self.0.source()))
             }
@@ -159,7 +159,7 @@ impl<'t> NodeDefinition<'t> {
         first(self.0)
     }
 
-    /// `inherits x`, which is not allowed any more.
+    /// `inherits x`, which is no longer allowed.
     pub fn parent(self) -> Option<NodeParent<'t>> {
         first(self.0)
     }
@@ -173,7 +173,7 @@ impl<'t> HostNames<'t> {
 }
 
 impl HostName<'_> {
-    /// The name, without the blanks and comments that may stand around its dots.
+    /// The name, without whitespace and comments around its dots.
     pub fn name(self) -> String {
         let tokens = self.0.own_tokens();
         tokens.map(|(index, _)| self.0.tree().token_range(index).of(self.0.source())).collect()
@@ -188,12 +188,12 @@ impl<'t> NodeParent<'t> {
 }
 
 impl<'t> TypeAlias<'t> {
-    /// What is defined: a `TypeName`, or an `Access` where types are mapped.
+    /// The left side: a `TypeName`, or an `Access` in a type mapping.
     pub fn left(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What it stands for: a type, a hash or an `ObjectBody`.
+    /// The right side: a type, a hash or an `ObjectBody`.
     pub fn right(self) -> Option<Syntax<'t>> {
         child(self.0, 1)
     }
@@ -205,7 +205,7 @@ impl<'t> ObjectBody<'t> {
         first(self.0)
     }
 
-    /// The braces.
+    /// The hash in braces.
     pub fn hash(self) -> Option<Hash<'t>> {
         first(self.0)
     }

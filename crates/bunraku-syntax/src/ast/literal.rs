@@ -14,11 +14,11 @@ use crate::{Syntax, TokenKind, lexer, text};
 /// The value of a number literal.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NumberValue {
-    /// A floating point number; one that is too large is infinite.
+    /// A floating-point number. One that is too large is infinite.
     Float(f64),
     /// An integer of any size.
     Integer {
-        /// Its decimal digits, without a sign.
+        /// The decimal digits, without a sign.
         digits: String,
         /// The radix it was written in: 8, 10 or 16.
         radix: u32,
@@ -28,7 +28,7 @@ pub enum NumberValue {
 /// A piece of a string or heredoc with interpolation.
 #[derive(Debug, Clone, Copy)]
 pub enum Piece<'t> {
-    /// Characters that stand for themselves, but for escape sequences.
+    /// Plain text, which may contain escape sequences.
     Text(StringText<'t>),
     /// A `Variable` or an `Interpolation`.
     Value(Syntax<'t>),
@@ -41,14 +41,14 @@ impl<'t> Variable<'t> {
         text.strip_prefix('$').unwrap_or(text)
     }
 
-    /// Whether it is the word `true` or `false` in `${...}`, which Puppet takes for a value.
+    /// Whether it is the word `true` or `false` in `${...}`, which Puppet treats as a value.
     pub fn is_boolean(self) -> bool {
         matches!(self.0.first_token(), Some(TokenKind::True | TokenKind::False))
     }
 }
 
 impl Number<'_> {
-    /// The number.
+    /// Parses the number.
     pub fn value(self) -> NumberValue {
         let text = self.0.text();
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
@@ -72,7 +72,7 @@ impl Boolean<'_> {
 }
 
 impl<'t> super::String<'t> {
-    /// The characters of the string, its escape sequences resolved.
+    /// The value of the string, with escape sequences resolved.
     pub fn value(self, rules: &SyntaxRules) -> Cow<'t, str> {
         let raw = self.0.text();
         match self.0.first_token() {
@@ -82,7 +82,7 @@ impl<'t> super::String<'t> {
         }
     }
 
-    /// The escape sequences without a meaning, by their places.
+    /// The places of invalid escape sequences.
     pub fn unknown_escapes(self, rules: &SyntaxRules) -> Vec<TextRange> {
         match self.0.first_token() {
             Some(TokenKind::DoubleQuoted) => unknown_escapes(self.0, rules),
@@ -92,7 +92,7 @@ impl<'t> super::String<'t> {
 }
 
 impl<'t> Word<'t> {
-    /// The characters of the word.
+    /// The word as a string.
     pub fn value(self) -> &'t str {
         self.0.text()
     }
@@ -106,7 +106,7 @@ impl<'t> InterpolatedString<'t> {
 }
 
 impl<'t> StringText<'t> {
-    /// The characters of the piece: escape sequences are resolved, and of a heredoc the margin is gone.
+    /// The value of the piece, with escape sequences resolved and the margin of a heredoc removed.
     pub fn value(self, rules: &SyntaxRules) -> Cow<'t, str> {
         let raw = self.0.text();
         match self.0.first_token() {
@@ -121,7 +121,7 @@ impl<'t> StringText<'t> {
         }
     }
 
-    /// The escape sequences without a meaning, by their places; heredocs have none.
+    /// The places of invalid escape sequences; none in a heredoc.
     pub fn unknown_escapes(self, rules: &SyntaxRules) -> Vec<TextRange> {
         match self.0.first_token() {
             Some(TokenKind::StringText) => unknown_escapes(self.0, rules),
@@ -144,12 +144,12 @@ impl<'t> Regexp<'t> {
 }
 
 impl<'t> Heredoc<'t> {
-    /// The text on the lines below.
+    /// The text on the lines below the tag.
     pub fn body(self) -> Option<HeredocText<'t>> {
         first(self.0)
     }
 
-    /// What the tag says and where the text is.
+    /// The details of the tag, and the place of the text.
     pub fn details(self) -> Option<&'t lexer::Heredoc> {
         let (_, end) = self.body()?.0.tokens();
         let heredocs = self.0.tree().heredocs();
@@ -158,7 +158,7 @@ impl<'t> Heredoc<'t> {
         heredocs.get(..at)?.iter().rev().find(|heredoc| heredoc.tag == tag)
     }
 
-    /// The name of the syntax of its text; empty if the tag names none.
+    /// The syntax of its text; empty if the tag does not name one.
     pub fn syntax_name(self) -> &'t str {
         self.details().map_or("", |heredoc| heredoc.syntax.of(self.0.source()))
     }
@@ -184,26 +184,26 @@ impl<'t> HeredocText<'t> {
 }
 
 impl<'t> Array<'t> {
-    /// The elements; adjacent `HashEntry` nodes form one hash, as [`super::elements`] puts them together.
+    /// The elements; adjacent `HashEntry` nodes form one hash, see [`super::elements`].
     pub fn elements(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children()
     }
 }
 
 impl<'t> Hash<'t> {
-    /// The pairs, in the order of the text.
+    /// The pairs, in source order.
     pub fn entries(self) -> impl Iterator<Item = HashEntry<'t>> + Clone {
         all(self.0)
     }
 }
 
 impl<'t> HashEntry<'t> {
-    /// What stands before `=>`.
+    /// The expression before `=>`.
     pub fn key(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What stands after `=>`.
+    /// The expression after `=>`.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 1)
     }
@@ -220,7 +220,7 @@ fn unknown_escapes(node: Syntax<'_>, rules: &SyntaxRules) -> Vec<TextRange> {
     escapes.map(|escape| TextRange::new(start + escape.start, start + escape.end)).collect()
 }
 
-/// Decimal digits of a number in another radix.
+/// Converts digits in another radix to decimal.
 fn to_decimal(digits: &str, radix: u32) -> String {
     let mut decimal: Vec<u32> = vec![0];
     for digit in digits.chars().take(lexer::MAX_DIGITS).filter_map(|digit| digit.to_digit(radix)) {

@@ -21,7 +21,7 @@ macro_rules! operators {
 macro_rules! with_operand {
     ($($view:ident)*) => {
         $(impl<'t> $view<'t> {
-            /// The expression that it is about.
+            /// The operand.
             pub fn operand(self) -> Option<Syntax<'t>> {
                 child(self.0, 0)
             }
@@ -45,12 +45,12 @@ impl<'t> Binary<'t> {
 }
 
 impl<'t> Assignment<'t> {
-    /// What is assigned to.
+    /// The left side: what is assigned to.
     pub fn target(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What is assigned.
+    /// The right side: the value.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 1)
     }
@@ -70,12 +70,12 @@ impl<'t> Relationship<'t> {
 }
 
 impl<'t> Access<'t> {
-    /// What is looked into.
+    /// The expression before the brackets.
     pub fn target(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// What stands in the brackets.
+    /// The keys in the brackets.
     pub fn keys(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children().skip(1)
     }

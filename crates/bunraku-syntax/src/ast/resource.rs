@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Syntax, TokenKind};
 
-/// What stands among the attributes of a resource.
+/// An entry among the attributes of a resource.
 #[derive(Debug, Clone, Copy)]
 pub enum AttributeOperation<'t> {
     /// `name => value` or `name +> value`.
@@ -35,7 +35,7 @@ impl<'t> View<'t> for AttributeOperation<'t> {
 }
 
 impl<'t> AttributeOperation<'t> {
-    /// What the attribute is set to, or the hash with the attributes.
+    /// The value of the attribute, or the hash with attributes.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.syntax(), 0)
     }
@@ -44,7 +44,7 @@ impl<'t> AttributeOperation<'t> {
 macro_rules! with_attributes {
     ($($view:ident)*) => {
         $(impl<'t> $view<'t> {
-            /// The attributes, in the order of the text.
+            /// The attributes, in source order.
             pub fn attributes(self) -> impl Iterator<Item = AttributeOperation<'t>> + Clone {
                 all(self.0)
             }
@@ -60,14 +60,14 @@ impl<'t> Resource<'t> {
         child(self.0, 0)
     }
 
-    /// The titles with their attributes.
+    /// The bodies, each with a title and attributes.
     pub fn bodies(self) -> impl Iterator<Item = ResourceBody<'t>> + Clone {
         all(self.0)
     }
 }
 
 impl<'t> ResourceBody<'t> {
-    /// The title, or several in an array.
+    /// The title, or an array of titles.
     pub fn title(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -81,7 +81,7 @@ impl<'t> ResourceDefaults<'t> {
 }
 
 impl<'t> ResourceOverride<'t> {
-    /// The references to the resources that are changed.
+    /// The references to the resources to override.
     pub fn resources(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -95,7 +95,7 @@ impl<'t> UntitledResource<'t> {
 }
 
 impl<'t> Virtual<'t> {
-    /// What stands after the sign.
+    /// The resource after the sign.
     pub fn resource(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -107,7 +107,7 @@ impl<'t> Virtual<'t> {
 }
 
 impl<'t> Attribute<'t> {
-    /// The name as it is written.
+    /// The name as written.
     pub fn name(self) -> &'t str {
         self.name_range().map_or("", |range| range.of(self.0.source()))
     }
@@ -123,7 +123,7 @@ impl<'t> Attribute<'t> {
         (kind == TokenKind::PlusArrow).then(|| self.0.tree().token_range(index))
     }
 
-    /// What the attribute is set to.
+    /// The value of the attribute.
     pub fn value(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
@@ -149,12 +149,12 @@ impl<'t> Collector<'t> {
 }
 
 impl<'t> Query<'t> {
-    /// What is looked for; everything if it is missing.
+    /// The condition; `None` to collect everything.
     pub fn condition(self) -> Option<Syntax<'t>> {
         child(self.0, 0)
     }
 
-    /// Whether it is `<<| ... |>>`, which finds exported resources as well.
+    /// Whether it is `<<| ... |>>`, which also finds exported resources.
     pub fn is_exported(self) -> bool {
         self.0.first_token() == Some(TokenKind::LLCollect)
     }

@@ -1,10 +1,10 @@
-//! Whole files, and what only templates have.
+//! Whole files, and nodes that only occur in templates.
 
 use super::{EppParameters, Parameters, Render, RenderText, Root, View, child, first};
 use crate::{Syntax, TokenKind, text};
 
 impl<'t> Root<'t> {
-    /// The statements of the file. The parameters of a template are not among them.
+    /// The statements of the file, without the parameters of a template.
     pub fn statements(self) -> impl Iterator<Item = Syntax<'t>> + Clone {
         self.0.children().filter(|part| EppParameters::cast(*part).is_none())
     }
@@ -30,7 +30,7 @@ impl<'t> Render<'t> {
 }
 
 impl RenderText<'_> {
-    /// The text that is rendered: comments are gone, and so is what the tags around it trim.
+    /// The rendered text, without comments and what the surrounding tags trim.
     pub fn value(self) -> String {
         let (first, end) = self.0.tokens();
         let kind = |index: u32| self.0.tree().tokens().get(index as usize).map(|token| token.kind);

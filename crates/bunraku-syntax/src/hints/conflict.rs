@@ -1,4 +1,4 @@
-//! The marks that a version control system leaves where two changes conflict.
+//! Conflict markers of version control systems.
 
 use bunraku_diag::{TextRange, codes};
 
@@ -7,12 +7,12 @@ use crate::SyntaxError;
 
 const MARKS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/// Makes one error of all that are about marks. Gives whether there are any.
+/// Merges all errors about conflict markers into one. Returns whether there are any.
 pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     let marks = marks(code.text);
     let on_mark = |error: &SyntaxError| marks.iter().any(|mark| mark.contains(error.range));
     let Some(first) = errors.iter().position(&on_mark) else { return false };
-    // Without the opening mark it may be a row of signs that somebody wrote.
+    // Without an opening marker it may be an ordinary row of signs.
     let opened = marks.iter().any(|mark| mark.of(code.text).starts_with('<'));
     if !opened {
         return false;
@@ -35,7 +35,7 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     true
 }
 
-/// The lines that are marks.
+/// The lines that are conflict markers.
 fn marks(text: &str) -> Vec<TextRange> {
     let mut start = 0;
     let mut marks = Vec::new();

@@ -1,16 +1,16 @@
-//! The bracket that is not closed, found by how the lines are indented.
+//! Finds an unclosed bracket by the indentation of lines.
 
 use bunraku_diag::{TextRange, codes};
 
 use super::Code;
 use crate::{SyntaxError, token::TokenKind};
 
-/// Points the first error after an unclosed brace to that brace, and drops those that follow from it.
+/// Points the first error after an unclosed brace to that brace, and drops its consequences.
 pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     let Some(open) = unclosed(code) else { return };
     let line = code.line(open.start);
     let end = end_of_block(code, open);
-    // What is wrong inside the block has another cause: the brace is missing only from the end of the block on.
+    // Errors inside the block have another cause: the missing brace only matters from the end of the block on.
     let from = end.map_or(code.text.trim_end().len(), |end| code.start_of_line(end));
     let about_it =
         |error: &SyntaxError| error.code == codes::SYNTAX_ERROR && error.range.start as usize >= from;
@@ -31,16 +31,16 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     });
 }
 
-/// How many of the brackets around one are compared with it.
+/// How many enclosing brackets are compared with one.
 const MOST_AROUND: usize = 64;
 
-/// The opening bracket that has no closing one: the one whose closing bracket, by its indentation, belongs to another,
-/// or else the innermost that is open at the end of the text. `None` if all brackets have their partners.
+/// The opening bracket that is not closed: the one whose closing bracket, by indentation, belongs to another one, or
+/// else the innermost that is open at the end of the file. `None` if all brackets are balanced.
 fn unclosed(code: &Code<'_>) -> Option<TextRange> {
-    // The brackets that are open, each with the indentation of its line.
+    // The open brackets, each with the indentation of its line.
     let mut open: Vec<(TextRange, usize)> = Vec::new();
     let mut suspect = None;
-    // The text is walked once, with the start and the indentation of the line that has been reached.
+    // The text is scanned once, tracking the start and the indentation of the current line.
     let (mut walked, mut line_start, mut indentation) = (0, 0, code.indentation(0));
     for (index, token) in code.tokens.iter().enumerate() {
         let start = token.start as usize;
@@ -59,7 +59,7 @@ fn unclosed(code: &Code<'_>) -> Option<TextRange> {
             TokenKind::RBrace | TokenKind::RParen | TokenKind::RBracket => {
                 let (top, around) = open.pop()?;
                 if closing(top.of(code.text)) != code.range(index).of(code.text) {
-                    // Another kind of bracket: the parser says more about it.
+                    // A different kind of bracket, about which the parser has more to say.
                     return None;
                 }
                 // A bracket at the start of a line closes what was opened on a line with the same indentation.
@@ -77,7 +77,7 @@ fn unclosed(code: &Code<'_>) -> Option<TextRange> {
     Some(suspect.unwrap_or(last))
 }
 
-/// The line before which the closing bracket belongs: the first one after the opening that is not indented more.
+/// The line before which the closing bracket belongs: the first line that is not indented more than the opening one.
 fn end_of_block(code: &Code<'_>, open: TextRange) -> Option<usize> {
     let indentation = code.indentation(open.start);
     let line = code.line(open.start);

@@ -1,4 +1,4 @@
-//! Words and signs that other languages write where Puppet has something else.
+//! Words and signs of other languages for which Puppet has something else.
 
 use bunraku_diag::codes;
 
@@ -8,14 +8,14 @@ use crate::{
     token::TokenKind::{self, *},
 };
 
-/// Adds help to syntax errors that have none, by the tokens around them.
+/// Adds help to syntax errors without one, based on the surrounding tokens.
 pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxError]) {
     let vague = |error: &&mut SyntaxError| {
         error.code == codes::SYNTAX_ERROR && error.help.as_deref().is_none_or(|help| help == BLOCK)
     };
     for error in errors.iter_mut() {
         let at = code.token_at(error.range.start);
-        // These are certain, whatever the parser suggests.
+        // These are unambiguous and override the parser's suggestions.
         if error.code == codes::SYNTAX_ERROR
             && let Some(help) = foreign(code, at)
         {
@@ -77,7 +77,7 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
     Some(help)
 }
 
-/// Constructs of other languages that nothing else can be meant by.
+/// Constructs of other languages that cannot mean anything else.
 fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
     let text = |index: usize| code.range(index).of(code.text);
     let here = code.tokens.get(at)?.kind;
@@ -106,7 +106,7 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
     Some(help)
 }
 
-/// Whether the block that ends here was opened after a variable that a call stands before: `.each $x { ... }`.
+/// Whether the block that ends here was opened after a variable that follows a call: `.each $x { ... }`.
 fn lambda_without_bars(code: &Code<'_>, at: usize) -> bool {
     let Some(open) = opening_brace(code, at) else { return false };
     let mut before = code.before(open);
@@ -114,7 +114,7 @@ fn lambda_without_bars(code: &Code<'_>, at: usize) -> bool {
         && before.next().is_some_and(|(_, kind)| matches!(kind, Name | RParen))
 }
 
-/// The word of another language's loop, if the block that ends here belongs to one: `for $x in $list { ... }`.
+/// The keyword of another language's loop, if the block that ends here belongs to one: `for $x in $list { ... }`.
 fn loop_word<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
     let open = opening_brace(code, at)?;
     let line = code.line(code.range(open).start);
@@ -142,12 +142,12 @@ fn opening_brace(code: &Code<'_>, at: usize) -> Option<usize> {
     opened.map(|(open, _)| open)
 }
 
-/// Whether a string is matched with the regular expression at an index.
+/// Whether a string is matched against the regular expression at an index.
 fn is_matched(code: &Code<'_>, at: usize) -> bool {
     code.before(at).next().is_some_and(|(_, kind)| matches!(kind, Match | NoMatch))
 }
 
-/// Whether the `!` at an index follows the name of a function directly, as in Ruby's `name.upcase!`.
+/// Whether the `!` at an index directly follows the name of a function, as in Ruby's `name.upcase!`.
 fn calls_with_bang(code: &Code<'_>, at: usize) -> bool {
     let mut before = code.before(at);
     let adjacent = |index: usize| code.range(index).end == code.range(at).start;
@@ -155,7 +155,7 @@ fn calls_with_bang(code: &Code<'_>, at: usize) -> bool {
         && before.next().is_some_and(|(_, kind)| kind == Dot)
 }
 
-/// Whether an option of a `case` stands before a block: a literal that can have no block of its own.
+/// Whether an option of a `case` precedes a block: a literal that cannot have a block of its own.
 fn case_option(code: &Code<'_>, at: usize, kind: TokenKind) -> bool {
     matches!(kind, Number | SingleQuoted | DoubleQuoted | Default | Regexp | True | False)
         && code.before(at).next().is_some_and(|(_, kind)| matches!(kind, LBrace | RBrace | Comma))

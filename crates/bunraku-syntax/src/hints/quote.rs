@@ -1,11 +1,11 @@
-//! A string that goes on for lines because its closing quote is missing: what follows the next quote is an error.
+//! Strings that span lines because the closing quote is missing: what follows the next quote is an error.
 
 use bunraku_diag::{TextRange, codes};
 
 use super::Code;
 use crate::{SyntaxError, token::TokenKind};
 
-/// Points errors right after a string of several lines to where that string begins. Gives whether one was found.
+/// Points errors directly after a multi-line string to its start. Returns whether one was found.
 pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     let unclosed = errors.iter().any(|error| error.code == codes::UNCLOSED_STRING);
     let Some(error) = errors.first_mut() else { return false };
@@ -13,7 +13,7 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
         codes::SYNTAX_ERROR => {
             code.before(code.token_at(error.range.start)).next().and_then(|(at, _)| long(code, at))
         }
-        // All quotes after the missing one are taken for the opposite of what they are.
+        // After the missing quote, opening and closing quotes are swapped.
         codes::UNCLOSED_STRING => {
             let end = code.token_at(error.rank);
             (0..end).find_map(|at| long(code, at).filter(|string| goes_on(code, *string)))
@@ -33,7 +33,7 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     true
 }
 
-/// The whole string that ends with a token, if it has several lines.
+/// The whole string that ends with a token, if it spans several lines.
 fn long(code: &Code<'_>, at: usize) -> Option<TextRange> {
     let range = match code.tokens.get(at)?.kind {
         TokenKind::SingleQuoted | TokenKind::DoubleQuoted => code.range(at),
@@ -48,7 +48,7 @@ fn long(code: &Code<'_>, at: usize) -> Option<TextRange> {
     range.of(code.text).contains('\n').then_some(range)
 }
 
-/// Whether a letter follows the closing quote directly, as no person writes it.
+/// Whether a letter directly follows the closing quote, as nobody would write it.
 fn goes_on(code: &Code<'_>, string: TextRange) -> bool {
     let rest = code.text.get(string.end as usize..).unwrap_or_default();
     rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '$' | '_'))

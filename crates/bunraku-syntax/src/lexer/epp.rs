@@ -1,4 +1,4 @@
-//! The text of templates and the tags between it.
+//! The text of templates and the tags in it.
 
 use bunraku_diag::codes;
 
@@ -8,12 +8,12 @@ use crate::{
     token::TokenKind,
 };
 
-/// What the lexer of a template is reading.
+/// What is being lexed in a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EppMode {
-    /// No template.
+    /// Not a template.
     None,
-    /// Text, or nothing more.
+    /// Text, or the end.
     Text,
     /// Code that renders nothing, after the `<%` at this offset.
     Code(u32),
@@ -22,7 +22,7 @@ pub(super) enum EppMode {
 }
 
 impl EppMode {
-    /// Whether a `%>` would end what is being read.
+    /// Whether a `%>` would end what is being lexed.
     pub(super) fn is_code(self) -> bool {
         matches!(self, EppMode::Code(_) | EppMode::Render(_))
     }
@@ -43,7 +43,7 @@ impl Lexer<'_> {
         self.epp_text(trim);
     }
 
-    /// Reads text up to and including the next tag that opens code.
+    /// Lexes text up to and including the next opening tag.
     pub(super) fn epp_text(&mut self, trim_start: bool) {
         let start = self.pos;
         self.epp = EppMode::Text;
@@ -80,7 +80,7 @@ impl Lexer<'_> {
         let end = open.unwrap_or(self.limit);
         let raw = self.text.get(start..end).unwrap_or("");
         let trim_end = open.is_some_and(|at| self.byte(at + 2) == b'-');
-        // Text of which nothing is left is not rendered. At the end of a template even the empty text is.
+        // Text that is trimmed completely is not rendered. At the end of a template even empty text is.
         let seen =
             if open.is_some() { !template_text(raw, trim_start, trim_end).is_empty() } else { start < end };
         for (index, &(kind, piece)) in pieces.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports the tag that the end of a template leaves open.
+    /// Reports a tag that is still open at the end of a template.
     pub(super) fn epp_finish(&mut self) {
         let (EppMode::Code(open) | EppMode::Render(open)) = self.epp else { return };
         let open = open as usize;

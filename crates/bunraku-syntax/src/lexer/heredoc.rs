@@ -1,4 +1,4 @@
-//! Heredocs: the tag `@(END:syntax/escapes)` where the value is used, and its text on the lines below.
+//! Heredocs: the tag `@(END:syntax/escapes)` where the value is used, and the text on the lines below.
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_edition::{HeredocEmptySegment, HeredocEndLine};
@@ -7,35 +7,35 @@ use super::epp::EppMode;
 use super::{Lexer, is_blank, is_word_byte, string::TextKind};
 use crate::token::TokenKind;
 
-/// Heredocs inside the interpolations of heredocs go this deep.
+/// How deeply heredocs may be nested inside interpolations of heredocs.
 const MAX_DEPTH: u32 = 8;
 
 /// A heredoc: its tag and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heredoc {
-    /// The index of the token of its tag.
+    /// The index of the token with the tag.
     pub tag: u32,
-    /// The index of the first token of its text, a `HeredocStart`.
+    /// The index of the first token of the text, a `HeredocStart`.
     pub first_token: u32,
-    /// The index after the last token of its text, a `HeredocEnd`.
+    /// The index after the last token of the text, a `HeredocEnd`.
     pub end_token: u32,
     /// The lines between the tag's line and the end line.
     pub text: TextRange,
     /// Whether the tag is in double quotes, so that `$x` and `${...}` are interpolated.
     pub interpolates: bool,
-    /// The escape sequences that its text may use.
+    /// The escape sequences that are enabled.
     pub escapes: HeredocEscapes,
     /// The name of the syntax, after the `:`; empty if there is none.
     pub syntax: TextRange,
-    /// The blanks left of a `|` on the end line, which are removed from each line.
+    /// The indentation before a `|` on the end line, which is removed from each line.
     pub margin: Option<TextRange>,
-    /// Whether there is a `-` on the end line, which trims the end of the text.
+    /// Whether the end line contains a `-`, which removes the last line break.
     pub trim: bool,
-    /// The heredoc in whose text this one stands, by its index in the order of the texts.
+    /// The heredoc whose text contains this one, as an index in the order of the texts.
     pub(crate) outer: Option<u32>,
 }
 
-/// Sorts heredocs by where their texts begin, and notes for each in which other text it stands.
+/// Sorts heredocs by where their texts begin, and sets the enclosing one of each.
 pub(super) fn nest(heredocs: &mut [Heredoc]) {
     heredocs.sort_unstable_by_key(|heredoc| heredoc.first_token);
     let mut open: Vec<(u32, u32)> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn nest(heredocs: &mut [Heredoc]) {
     }
 }
 
-/// The escape sequences that are turned on in a heredoc.
+/// The escape sequences that are enabled in a heredoc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HeredocEscapes {
     letters: u8,
@@ -57,12 +57,12 @@ pub struct HeredocEscapes {
 impl HeredocEscapes {
     const LETTERS: &str = "trnsuL$";
 
-    /// Whether the escape sequence of this letter is on: one of `t r n s u L $`.
+    /// Whether the escape sequence with this letter is enabled: one of `t r n s u L $`.
     pub fn has(self, letter: char) -> bool {
         HeredocEscapes::LETTERS.find(letter).is_some_and(|index| self.letters & (1 << index) != 0)
     }
 
-    /// Whether any is on; then `\\` is a backslash.
+    /// Whether any is enabled; then `\\` is a backslash.
     pub fn any(self) -> bool {
         self.letters != 0
     }
@@ -87,7 +87,7 @@ struct EndLine {
 }
 
 impl Lexer<'_> {
-    /// `@(...)`.
+    /// Lexes `@(...)`.
     pub(super) fn heredoc_tag(&mut self) {
         let start = self.pos;
         let rest = self.text.get(start..self.limit).filter(|_| start < self.no_paren_from);
@@ -121,21 +121,21 @@ impl Lexer<'_> {
         }
     }
 
-    /// The parts of the tag between `@(` and `)`.
+    /// Parses the tag between `@(` and `)`.
     fn parse_tag(&self, start: usize, end: usize) -> Result<Pending, (TextRange, String, &'static str)> {
         const FORM: &str = "the form is `@(END)`, `@(\"END\")`, `@(END:syntax)`, `@(END/escapes)` or a mix";
         let inner = self.text.get(start + 2..end - 1).unwrap_or("");
         let whole = self.range(start, end);
         let malformed = |message: &str| Err((whole, message.to_owned(), FORM));
         if inner.contains(['\n', '\r']) {
-            // Puppet looks for a tag anywhere before the `)`: one without an end swallows what follows, up to and
-            // including the next tag, which counts.
+            // Puppet looks for a tag anywhere before the `)`: one without an end swallows what follows, up to the next
+            // tag, which counts.
             if let Some((before, last)) = inner.rsplit_once("@(")
                 && !last.contains(['\n', '\r'])
             {
                 return self.parse_tag(start + 2 + before.len(), end);
             }
-            // Puppet reads up to the `)` before it complains.
+            // Puppet reads up to the `)` before it reports an error.
             return Err((self.range(end - 1, end), "a heredoc tag must be on one line".to_owned(), FORM));
         }
         let name_length = inner.find([':', '/']).unwrap_or(inner.len());
@@ -192,8 +192,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// What a tag that is not quite right may mean: if its word ends a line further down, the lines up to there are
-    /// its text and not read as code.
+    /// The likely meaning of an invalid tag: if its word ends a line further down, the lines in between are its text
+    /// and not lexed as code.
     fn likely_tag(&self, start: usize, end: usize) -> Option<Pending> {
         let inner = self.text.get(start + 2..end - 1)?;
         let word = strip(inner.split([':', '/', '\n']).next()?);
@@ -234,7 +234,7 @@ impl Lexer<'_> {
         Ok(escapes)
     }
 
-    /// The texts of the tags of the line that has just ended.
+    /// Lexes the texts of the tags on the line that has just ended.
     pub(super) fn heredoc_texts(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             self.heredoc_text(pending);
@@ -279,8 +279,8 @@ impl Lexer<'_> {
         });
     }
 
-    /// The tokens of a heredoc's text. Its interpolations are read as a text of their own: brackets, heredocs
-    /// and what stands before do not reach in or out.
+    /// Lexes the text of a heredoc. Its interpolations are isolated: brackets, heredocs and preceding tokens have no
+    /// effect across the boundary.
     fn heredoc_pieces(&mut self, pending: &Pending, start: usize, end: usize) {
         if !pending.interpolates || self.heredoc_depth >= MAX_DEPTH {
             if start < end {
@@ -321,7 +321,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// What an end line says, if it is one: blanks, `|`, blanks, `-`, blanks, the tag, blanks.
+    /// Parses an end line, if it is one: blanks, `|`, blanks, `-`, blanks, the tag, blanks.
     fn end_line(&self, start: usize, line: &str, name: &str) -> Option<EndLine> {
         let content = line.strip_suffix('\n').unwrap_or(line);
         let content = content.strip_suffix('\r').unwrap_or(content);
@@ -344,8 +344,8 @@ impl Lexer<'_> {
         Some(EndLine { start, end: start + line.len(), margin, trim })
     }
 
-    /// Reports tags whose text would begin inside the token at `start`, a string or comment that goes over
-    /// the end of the tag's line. Puppet takes the lines for both and then reads what follows them once more.
+    /// Reports tags whose text would begin inside the token at `start`, a string or comment that extends over the end
+    /// of the tag's line. Puppet uses the lines for both, and then lexes what follows them again.
     pub(super) fn heredocs_inside(&mut self, start: usize) {
         let token = self.text.get(start..self.pos).unwrap_or("");
         let Some(line_end) = token.find('\n').filter(|_| !self.pending.is_empty()) else { return };
@@ -368,7 +368,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports the tags whose line was the last one.
+    /// Reports tags on the last line, which have no text.
     pub(super) fn heredocs_without_text(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let error = self
@@ -380,7 +380,7 @@ impl Lexer<'_> {
     }
 }
 
-/// As Ruby's `strip`: ASCII white space and NUL at the end.
+/// Like Ruby's `strip`: removes ASCII whitespace, and at the end also NUL.
 fn strip(text: &str) -> &str {
     let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r');
     text.trim_start_matches(blank).trim_end_matches(|c: char| blank(c) || c == '\0')

@@ -1,15 +1,15 @@
-//! Numbers: decimal, hexadecimal, octal and floating point.
+//! Numbers: decimal, hexadecimal, octal and floating-point.
 
 use bunraku_diag::codes;
 
 use super::{Lexer, is_word_byte};
 use crate::token::TokenKind;
 
-/// Longer numbers are refused: turning digits of one radix into another takes quadratic time.
+/// The maximum length of a number: converting digits between radixes takes quadratic time.
 pub(crate) const MAX_DIGITS: usize = 20_000;
 
 impl Lexer<'_> {
-    /// A number, at a digit. One that is not valid in its radix is reported and stays a number.
+    /// Lexes a number. One that is invalid in its radix is reported and stays a number.
     pub(super) fn number(&mut self) {
         let start = self.pos;
         let (end, problem) = self.scan_number(start);
@@ -23,7 +23,7 @@ impl Lexer<'_> {
         self.report(error);
     }
 
-    /// The end of the number at `start` and what is wrong with it.
+    /// The end of the number at `start`, and what is wrong with it.
     fn scan_number(&self, start: usize) -> (usize, Option<(&'static str, &'static str)>) {
         let (end, problem) = self.scan_digits(start);
         if problem.is_none() && end - start > MAX_DIGITS {

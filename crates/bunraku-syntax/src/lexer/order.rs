@@ -30,7 +30,7 @@ struct Order<'t> {
 }
 
 impl Order<'_> {
-    /// Recursion is as deep as heredocs stand in heredocs, which the lexer bounds.
+    /// The recursion depth is the nesting of heredocs, which the lexer limits.
     fn walk(&mut self, first: u32, end: u32) {
         let mut index = first;
         while index < end {

@@ -12,7 +12,7 @@ impl Lexer<'_> {
         if self.byte(start + 1) == b'*' {
             return self.block_comment();
         }
-        // Where a value has just ended, an operator may stand and a regular expression may not.
+        // After the end of a value, an operator is possible and a regular expression is not.
         if self.after.is_some_and(TokenKind::ends_value) {
             return self.sign(TokenKind::Slash, 1);
         }
@@ -26,7 +26,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The end of the regular expression whose text starts at `pos`: after the first `/` that is not escaped.
+    /// The end of the regular expression whose text starts at `pos`: after the first unescaped `/`.
     fn scan_regexp(&mut self, mut pos: usize) -> Option<usize> {
         if pos <= self.no_regexp_before {
             return None;
@@ -45,7 +45,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Reports the letters after a regular expression that begins at `slash`.
+    /// Reports letters after the regular expression that begins at `slash`.
     fn regexp_suffix(&mut self, slash: usize) {
         let start = self.pos;
         if matches!(self.rules.regexp_suffix, RegexpSuffix::Word) || !self.byte(start).is_ascii_alphabetic() {

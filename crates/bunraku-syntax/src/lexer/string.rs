@@ -1,4 +1,4 @@
-//! Quoted strings and the pieces of an interpolated text.
+//! Quoted strings and the pieces of interpolated text.
 
 use bunraku_diag::codes;
 
@@ -7,13 +7,13 @@ use crate::token::TokenKind;
 
 /// An open `${`.
 pub(super) struct Frame {
-    /// The braces opened inside and not closed yet.
+    /// The number of unclosed braces inside.
     pub(super) braces: u32,
-    /// What goes on after the closing `}`.
+    /// What continues after the closing `}`.
     pub(super) kind: TextKind,
-    /// Where the `${` stands.
+    /// The offset of the `${`.
     open: u32,
-    /// Where the string stands.
+    /// The offset of the string.
     pub(super) string_start: u32,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Frame {
 pub(super) enum TextKind {
     /// Between double quotes.
     Quoted,
-    /// A heredoc with an unquoted `$`; `escapes` says whether `\$` prevents interpolation.
+    /// A heredoc with interpolation; `escapes` says whether `\$` prevents it.
     Heredoc { escapes: bool },
 }
 
@@ -63,8 +63,8 @@ impl Lexer<'_> {
                 b'\\' => pos = self.escape(pos, start),
                 b'$' if self.interpolates(pos) => {
                     self.push(TokenKind::QuoteOpen, start);
-                    // The token before the string still decides whether the first `/` inside divides: Puppet
-                    // reads the interpolation before the grammar is given the opening quote.
+                    // The token before the string still determines whether the first `/` inside divides: Puppet lexes
+                    // the interpolation before the grammar gets the opening quote.
                     return self.text_from(start + 1, pos, TextKind::Quoted, start);
                 }
                 b'$' => {
@@ -79,7 +79,7 @@ impl Lexer<'_> {
         self.unclosed_string(start, start, "\"");
     }
 
-    /// `}`: the end of an interpolation when it balances its `${`.
+    /// `}`: the end of an interpolation if it balances its `${`.
     pub(super) fn right_brace(&mut self) {
         let open = self.frames.len() > self.base;
         match self.frames.last_mut() {
@@ -97,8 +97,8 @@ impl Lexer<'_> {
         self.sign(TokenKind::RBrace, 1);
     }
 
-    /// Reads text from `text_start`, of which everything before `pos` is known to be plain, up to the next
-    /// `${` or the end of the string.
+    /// Lexes text from `text_start`, which is known to be plain before `pos`, up to the next `${` or the end of the
+    /// string.
     pub(super) fn text_from(&mut self, text_start: usize, pos: usize, kind: TextKind, string_start: usize) {
         let mut from = text_start;
         let mut pos = pos;
@@ -148,14 +148,14 @@ impl Lexer<'_> {
         }
     }
 
-    /// Closes what the end of the text leaves open, with tokens without text, so that the tree is whole.
+    /// Closes what is still open at the end of the text with empty tokens, so that the tree is complete.
     pub(super) fn close_frames(&mut self) {
         while self.frames.len() > self.base {
             let Some(frame) = self.frames.pop() else { return };
             let open = frame.open as usize;
             self.push(TokenKind::InterpolationClose, self.limit);
             if frame.kind != TextKind::Quoted {
-                // Puppet takes the end of a heredoc's text for the `}`.
+                // Puppet accepts the end of a heredoc's text as the `}`.
                 continue;
             }
             self.push(TokenKind::QuoteClose, self.limit);
@@ -166,7 +166,7 @@ impl Lexer<'_> {
                 .also(self.range(open, open + 2), "opened here")
                 .rank(frame.string_start)
                 .help("close it with `}`, or write `\\${` if you mean a dollar sign");
-            // Only the innermost one is reported: the others may well be closed once it is.
+            // Only the innermost one is reported: closing it may close the others as well.
             let inner = [codes::UNCLOSED_INTERPOLATION, codes::UNCLOSED_STRING];
             if self.errors.last().is_none_or(|last| !inner.contains(&last.code)) {
                 self.report(error);
@@ -195,12 +195,12 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the `$` at `pos` starts an interpolation: `${`, or a variable name after it.
+    /// Whether the `$` at `pos` starts an interpolation: a `{` or a variable name follows.
     fn interpolates(&self, pos: usize) -> bool {
         self.byte(pos + 1) == b'{' || self.scan_variable_name(pos + 1) > pos + 1
     }
 
-    /// Steps over the escape sequence at `pos`, and reports a `\u` that names no character.
+    /// Skips the escape sequence at `pos`, and reports a `\u` that is not a character.
     fn escape(&mut self, pos: usize, string_start: usize) -> usize {
         if self.byte(pos + 1) != b'u' {
             return pos + 2;
@@ -230,7 +230,7 @@ impl Lexer<'_> {
             error = error.also(self.range(string_start, string_start + 1), "opened here");
         }
         let rank = self.frames.first().map_or(string_start as u32, |frame| frame.string_start);
-        // A quote inside `${` most often was meant to close the string around it.
+        // A quote inside `${` was most often meant to close the enclosing string.
         let help = match self.frames.last() {
             Some(frame) => {
                 let open = frame.open as usize;
@@ -246,8 +246,8 @@ impl Lexer<'_> {
     }
 }
 
-/// The number and the end of the digits of a `\u` escape whose digits start at `pos`: `XXXX` or `{X}` with
-/// one to six digits.
+/// Parses a `\u` escape whose digits start at `pos`: `XXXX`, or `{X}` with one to six digits. Returns the number and
+/// the end.
 pub(crate) fn unicode_escape(bytes: &[u8], pos: usize, limit: usize) -> Option<(u32, usize)> {
     let digit = |at: usize| {
         let byte = if at < limit { bytes.get(at).copied()? } else { return None };

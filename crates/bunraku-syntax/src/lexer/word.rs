@@ -7,7 +7,7 @@ use super::{Lexer, is_word_byte};
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// A name, a keyword or a bare word, at a lower case letter or `_`.
+    /// Lexes a name, a keyword or a bare word, at a lowercase letter or `_`.
     pub(super) fn word(&mut self) {
         let start = self.pos;
         let (end, is_name) = self.scan_word(start);
@@ -21,7 +21,7 @@ impl Lexer<'_> {
         self.value(kind, start);
     }
 
-    /// A type name, at an upper case letter.
+    /// Lexes a type name, at an uppercase letter.
     pub(super) fn type_name(&mut self) {
         let start = self.pos;
         self.pos = self.scan_type_name(start);
@@ -63,7 +63,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `$name`. A `$` alone is a variable without a name, which the checks report.
+    /// `$name`. A `$` alone is a variable without a name, which the static checks report.
     pub(super) fn variable(&mut self) {
         let start = self.pos;
         self.pos = self.scan_variable_name(start + 1);
@@ -91,8 +91,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// The end of the word at `start`, and whether it is a name: each segment a letter `a` to `z`, then
-    /// letters, digits and `_`. A segment with a hyphen inside or a `_` in front makes it a mere word.
+    /// The end of the word at `start`, and whether it is a name: each segment is a letter `a` to `z`, followed by
+    /// letters, digits and `_`. With a hyphen inside a segment, or a `_` at its start, it is only a word.
     fn scan_word(&self, start: usize) -> (usize, bool) {
         let hyphens = matches!(self.rules.hyphen_in_word, HyphenInWord::Allowed);
         let mut pos = start;
@@ -173,7 +173,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The name with an uppercase letter at the start of each segment.
+/// Capitalizes each segment of a name.
 fn capitalized(name: &str) -> String {
     let segments = name.split("::").map(|segment| {
         let mut chars = segment.chars();

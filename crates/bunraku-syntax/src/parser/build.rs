@@ -1,4 +1,4 @@
-//! Turning the nodes as they were read, children first, into the tree, parents first.
+//! Reorders the nodes from the order of parsing, children first, to that of the tree, parents first.
 
 use bunraku_diag::{TextRange, codes};
 
@@ -10,7 +10,7 @@ use crate::{
     tree::{Node, Up},
 };
 
-/// A node after its children; `size` counts itself and everything below.
+/// A node after its children; `size` counts itself and all descendants.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PostNode {
     pub(super) kind: NodeKind,
@@ -19,19 +19,19 @@ pub(super) struct PostNode {
     pub(super) size: u32,
 }
 
-/// The nodes with parents first. What lies deeper than [`MAX_HEIGHT`] is cut off, with an error, so that
-/// whoever walks a tree may recurse.
+/// Returns the nodes with parents first. Whatever is deeper than [`MAX_HEIGHT`] is cut off, with an error, so that code
+/// that walks a tree may recurse.
 pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<SyntaxError>) -> Vec<Node> {
     let empty = Node { kind: NodeKind::Missing, up: Up::NONE, first_token: 0, end_token: 0, end: 0 };
     let mut result = vec![empty; nodes.len()];
-    // The place of each node in the result and its depth; from the root, which is last, to its children.
+    // The position of each node in the result and its depth, from the root, which is last, to its children.
     let mut places = vec![(0u32, 0u32); nodes.len()];
     let mut too_deep = None;
     for (index, node) in nodes.iter().enumerate().rev() {
         let Some(&(place, depth)) = places.get(index) else { break };
         let end = place + node.size;
         if let Some(slot) = result.get_mut(place as usize) {
-            // The way up has been set by the parent.
+            // The offset to the parent has been set by the parent.
             let up = slot.up;
             *slot =
                 Node { kind: node.kind, up, first_token: node.first_token, end_token: node.end_token, end };
@@ -39,7 +39,7 @@ pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<Sy
         if depth > MAX_HEIGHT && too_deep.is_none() {
             too_deep = Some(node.first_token);
         }
-        // The last child ends where its parent does; each ends where the next begins.
+        // The last child ends where its parent does; the others end where the next one begins.
         let mut child = index;
         let mut child_end = end;
         while child_end > place + 1 && child > 0 {
@@ -68,10 +68,10 @@ pub(super) fn preorder(nodes: &[PostNode], tokens: &[Token], errors: &mut Vec<Sy
     result
 }
 
-/// The nodes without those below [`MAX_HEIGHT`]; the lowest that stay become `Error` nodes.
+/// Removes nodes below [`MAX_HEIGHT`]; the lowest ones that stay become `Error` nodes.
 fn pruned(nodes: &[Node]) -> Vec<Node> {
     let mut result: Vec<Node> = Vec::with_capacity(nodes.len());
-    // The open ancestors: their end in `nodes` and their place in `result`.
+    // The open ancestors: their end in `nodes` and their position in `result`.
     let mut open: Vec<(u32, usize)> = Vec::new();
     for (index, node) in nodes.iter().enumerate() {
         while let Some(&(end, place)) = open.last()

@@ -6,7 +6,7 @@ use super::{Mark, Parser, literal::Keywords};
 use crate::{kind::NodeKind, token::TokenKind::*};
 
 impl Parser<'_> {
-    /// `name(arguments)`, perhaps with a lambda.
+    /// `name(arguments)`, optionally with a lambda.
     pub(super) fn call(&mut self, mark: Mark) {
         self.arguments(TrailingComma::Allowed);
         if self.at(Pipe) {
@@ -15,7 +15,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Call);
     }
 
-    /// `value.name`, perhaps with arguments and a lambda.
+    /// `value.name`, optionally with arguments and a lambda.
     pub(super) fn method_call(&mut self, mark: Mark) {
         self.bump();
         if matches!(self.kind(), Name | Type) {
@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::MethodCall);
     }
 
-    /// `(arguments)` of `apply`, of which there must be one.
+    /// `(arguments)` of `apply`, at least one.
     pub(super) fn apply_arguments(&mut self) {
         if self.peek(1) == RParen {
             self.bump();
@@ -140,7 +140,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Parameter);
     }
 
-    /// A type name, perhaps with keys right after it.
+    /// A type name, optionally with keys directly after it.
     pub(super) fn parameter_type(&mut self) {
         let mark = self.start();
         self.leaf(NodeKind::TypeName);
@@ -149,7 +149,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[keys]` of the type read since `mark`.
+    /// `[keys]` of the type parsed since `mark`.
     pub(super) fn type_keys(&mut self, mark: Mark, trailing: TrailingComma) {
         let open = self.range();
         self.bump();
@@ -184,7 +184,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a comma may stand after the last item of a list.
+/// Whether a list may end with a comma.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TrailingComma {
     Allowed,

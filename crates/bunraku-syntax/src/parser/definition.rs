@@ -1,4 +1,4 @@
-//! Definitions: classes, defines, functions, plans, nodes and types.
+//! Definitions: classes, defined types, functions, plans, nodes and types.
 
 use super::{
     Parser,
@@ -57,7 +57,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Plan);
     }
 
-    /// `apply(targets, options) { }`, which compiles what is in the braces for other machines.
+    /// `apply(targets, options) { }`, which compiles the block for other machines.
     pub(super) fn apply(&mut self) {
         let mark = self.start();
         self.bump();
@@ -92,7 +92,7 @@ impl Parser<'_> {
             }
             kind => {
                 self.expected(&format!("the name of {what}"));
-                // A keyword before what follows a name was meant as one.
+                // A keyword in the position of a name was meant as one.
                 if kind.is_keyword() && matches!(self.peek(1), LParen | LBrace | Inherits) {
                     self.bump();
                 }
@@ -180,7 +180,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::TypeAlias);
     }
 
-    /// The right side of a type alias: a type, perhaps with keys or a body, a hash or an array.
+    /// The right side of a type alias: a type, optionally with keys or a body, a hash or an array.
     fn aliased_type(&mut self) {
         match self.kind() {
             Ref => {

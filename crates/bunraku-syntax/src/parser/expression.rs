@@ -9,7 +9,7 @@ use crate::{
     token::TokenKind::{self, *},
 };
 
-/// How tightly the operators bind. Operators of one level group from the left.
+/// Binding powers. Operators of the same level are left-associative.
 mod binding {
     pub(super) const OR: u8 = 1;
     pub(super) const AND: u8 = 2;
@@ -46,7 +46,7 @@ const TERNARY: &str =
     "there is no `? :` here: write `test ? { true => ..., default => ... }`, or `if` and `else`";
 
 impl Parser<'_> {
-    /// `relationship = assignment`, grouped from the right; `relationship` alone.
+    /// `relationship = assignment`, right-associative; or `relationship` alone.
     pub(super) fn assignment(&mut self) {
         let mark = self.start();
         if !self.enter() {
@@ -76,7 +76,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression without assignment, arrows and resources.
+    /// An expression without assignments, arrows and resources.
     pub(super) fn expression(&mut self) {
         self.expression_above(0);
     }
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.finish(mark, kind);
     }
 
-    /// What may follow the value read since `mark`.
+    /// The operators after the value parsed since `mark`.
     fn operators(&mut self, mark: Mark, level: u8) {
         loop {
             let kind = self.kind();
@@ -132,7 +132,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Operators of other languages are told by what stands after one of ours.
+    /// Recognizes operators of other languages by what follows one of Puppet's.
     fn operand_help(&mut self, operator: TokenKind) {
         let help = match (operator, self.kind()) {
             (Plus, Plus) => "there is no `++`: write `$x + 1` and assign it to another variable",
@@ -162,7 +162,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Access);
     }
 
-    /// A key of an access: an expression, or a pair `key => value`, of which adjacent ones form one hash.
+    /// A key of an access: an expression, or a pair `key => value`; adjacent pairs form one hash.
     pub(super) fn access_key(&mut self) {
         let nodes = self.nodes.len();
         self.entry(super::literal::Keywords::Keys);
@@ -213,7 +213,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Selector);
     }
 
-    /// `help` is for one that is written with a colon.
+    /// An entry of a selector. `help` is for one that is written with a colon.
     fn selector_entry(&mut self, help: &str) {
         let mark = self.start();
         self.expression();
@@ -241,7 +241,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Parenthesized);
     }
 
-    /// `Type <| query |>`, perhaps with a block of attributes.
+    /// `Type <| query |>`, optionally with a block of attributes.
     fn collector(&mut self, mark: Mark) {
         let query = self.start();
         let open = self.range();

@@ -9,7 +9,7 @@ use crate::{
     token::TokenKind::{self, *},
 };
 
-/// Where the words `type` and `function` may stand for themselves, as strings.
+/// Where the words `type` and `function` are allowed as strings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keywords {
     /// Before `=>` only.
@@ -21,7 +21,7 @@ pub(super) enum Keywords {
 }
 
 impl Parser<'_> {
-    /// An expression without operators. Gives `false` and takes nothing if none starts here.
+    /// An expression without operators. Returns `false` and consumes nothing if there is none.
     pub(super) fn primary(&mut self) -> bool {
         let kind = self.kind();
         if self.variable_at == self.pos && self.variable_at != usize::MAX {
@@ -71,11 +71,11 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::InterpolatedString);
     }
 
-    /// `@(TAG)` and its text, which the order of the tokens puts right after it.
+    /// `@(TAG)` and its text, which follows directly in the order of tokens.
     fn heredoc(&mut self) {
         let mark = self.start();
         self.bump();
-        // The node ends with its tag: its text stands elsewhere, with other things in between.
+        // The node ends with its tag: its text is elsewhere, with other tokens in between.
         let end_token = self.end_token;
         if matches!(self.kind(), HeredocText | HeredocEnd | StringVariable | InterpolationOpen) {
             let text = self.start();
@@ -102,7 +102,7 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        // The lexer closes what it opens.
+        // The lexer has closed everything that it opened.
         self.eat(end);
     }
 
@@ -130,10 +130,10 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Interpolation);
     }
 
-    /// Whether the word after `${` is a variable without its `$`: it stands alone, or before `[` or `.`.
+    /// Whether the word after `${` is a variable without `$`: it is alone, or followed by `[` or `.`.
     fn is_bare_variable(&self) -> bool {
         let kind = self.kind();
-        // Puppet forgets the keywords of plans here: `${plan}` begins a plan.
+        // Puppet does not treat the keywords of plans specially here: `${plan}` begins a plan.
         if kind.is_plan_keyword() {
             return false;
         }
@@ -153,9 +153,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether nothing but accesses and calls stands between the word after `${` and the `}` of the interpolation.
+    /// Whether only accesses and calls follow the word after `${` until the `}`.
     fn is_only_accessed(&self) -> bool {
-        // Inside brackets, and of the parameters of a lambda, there may be anything.
+        // Anything may occur inside brackets and in the parameters of a lambda.
         let (mut depth, mut in_parameters, mut ahead) = (0usize, false, 1);
         loop {
             match self.peek(ahead) {
@@ -185,7 +185,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Array);
     }
 
-    /// Elements or arguments with commas between them, up to `close`. A comma may end the list.
+    /// Elements or arguments separated by commas, up to `close`. A trailing comma is allowed.
     pub(super) fn elements(&mut self, close: TokenKind, what: &str, keywords: Keywords) {
         while !self.at(close) {
             if !starts_statement(self.kind()) {
@@ -267,7 +267,7 @@ impl Parser<'_> {
                 FatArrow => true,
                 Comma => keywords != Keywords::Keys,
                 RBracket => keywords == Keywords::Elements,
-                // As the value of a pair among elements or arguments, the end of the list follows.
+                // As the value of a pair among elements or arguments, it is followed by the end of the list.
                 RBrace | RParen => keywords == Keywords::Entries,
                 _ => false,
             };
@@ -296,8 +296,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::RenderText);
     }
 
-    /// Whether the current token follows the one before it without anything in between: text after a tag is
-    /// a text of its own.
+    /// Whether the current token directly follows the previous one: text after a tag is a separate text.
     fn end_of_previous(&self, first: u32) -> bool {
         self.token() == first || self.token() == self.end_token
     }
@@ -316,8 +315,8 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Render);
     }
 
-    /// Whether the braces at the current position hold entries: they are empty, or have a `=>` of their own
-    /// that belongs to no selector.
+    /// Whether the braces at the current position contain entries: they are empty, or have a `=>` that does not belong
+    /// to a selector.
     fn looks_like_hash(&self) -> bool {
         let mut depth = 0u32;
         for ahead in 0.. {

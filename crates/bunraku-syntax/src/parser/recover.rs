@@ -1,4 +1,4 @@
-//! Reporting what does not fit, and finding a place to go on.
+//! Error reporting and recovery.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 
@@ -6,13 +6,13 @@ use super::{Parser, STATEMENT_FUNCTIONS, build::PostNode};
 use crate::{SyntaxError, kind::NodeKind, lexer::MAX_ERRORS, token::TokenKind};
 
 impl Parser<'_> {
-    /// Reports that the current token is not what the grammar wants. A token is reported once, and an error at the
-    /// token right after another is taken for its consequence.
+    /// Reports that the current token is not what the grammar expects. A token is reported once, and an error at the
+    /// next token counts as a consequence.
     pub(super) fn expected(&mut self, what: &str) {
         self.expected_with(what, |error| error);
     }
 
-    /// As [`Parser::expected`], with more to say.
+    /// Like [`Parser::expected`], with additional information.
     pub(super) fn expected_with(&mut self, what: &str, more: impl FnOnce(SyntaxError) -> SyntaxError) {
         self.faults += 1;
         let before = std::mem::replace(&mut self.reported_at, self.pos);
@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.errors.push(more(error));
     }
 
-    /// Where an error about the current token is: for Puppet, a `<%=` stands where the text before it begins.
+    /// The place of an error about the current token. For Puppet, a `<%=` is where the text before it begins.
     fn place(&self) -> TextRange {
         let mut first = self.token();
         while self.at(TokenKind::EppRender)
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports that a comma is missing between the last token taken and the current one.
+    /// Reports that a comma is missing between the previous token and the current one.
     pub(super) fn missing_comma(&mut self, what: &str, help: &str) {
         let last = self.token_range(self.end_token.saturating_sub(1));
         self.expected_with(what, |error| {
@@ -66,7 +66,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Takes a token of that kind, or reports that it is missing.
+    /// Consumes a token of this kind, or reports that it is missing.
     pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> bool {
         let found = self.eat(kind);
         if !found {
@@ -75,7 +75,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Takes the token that closes what was opened at `open`. What does not fit before it is skipped.
+    /// Consumes the token that closes what was opened at `open`. Tokens that do not fit before it are skipped.
     pub(super) fn close(&mut self, kind: TokenKind, open: TextRange, what: &str) {
         if self.eat(kind) {
             return;
@@ -93,8 +93,8 @@ impl Parser<'_> {
         self.eat(kind);
     }
 
-    /// Takes the token that closes an interpolation or a tag of a template. The lexer has made sure that it comes:
-    /// everything up to it is skipped, whatever brackets are open.
+    /// Consumes the token that closes an interpolation or a tag of a template. The lexer guarantees that it exists:
+    /// everything before it is skipped, including open brackets.
     pub(super) fn close_pair(&mut self, close: impl Fn(TokenKind) -> bool, open: TextRange, what: &str) {
         if !close(self.kind()) {
             let text = format!("to close this `{}`", open.of(self.text));
@@ -113,8 +113,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Puts tokens into an `Error` node up to one that satisfies `stop`, a bracket that closes something
-    /// around, or a line that starts a statement which cannot be meant as a part of this one.
+    /// Skips tokens into an `Error` node, up to one that satisfies `stop`, a bracket that closes an enclosing
+    /// construct, or a line that starts a statement which cannot be part of this one.
     pub(super) fn skip_to(&mut self, stop: impl Fn(TokenKind) -> bool) {
         let mark = self.start();
         let before = self.pos;
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error in a statement: skips to the next line that starts one, or to what ends the block.
+    /// Recovers from an error in a statement: skips to the next line that starts one, or to the end of the block.
     pub(super) fn skip_to_statement(&mut self) {
         let mark = self.start();
         let before = self.pos;
@@ -167,8 +167,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the current token, or the whole string or heredoc that starts with it: those have an order and
-    /// closing tokens of their own.
+    /// Skips the current token, or the whole string or heredoc that starts with it: those have their own order and
+    /// closing tokens.
     fn skip(&mut self) {
         match self.kind() {
             TokenKind::QuoteOpen | TokenKind::HeredocTag => {
@@ -178,13 +178,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the last error is at or after the first token of a node: then nothing more is said about the node.
+    /// Whether the last error is at or after the first token of a node: then nothing more is reported about the node.
     pub(super) fn is_reported(&self, node: &PostNode) -> bool {
         self.order.get(self.reported_at).is_some_and(|&token| token >= node.first_token)
     }
 
-    /// Whether a line starts here with what can hardly be a part of a list or a block of attributes, so that a
-    /// bracket before it was not closed.
+    /// Whether a line starts here with something that can hardly be part of a list or a block of attributes, so that a
+    /// bracket before it is unclosed.
     pub(super) fn starts_other_statement(&self) -> bool {
         let next = self.peek(1);
         let statement = match self.kind() {
@@ -197,7 +197,7 @@ impl Parser<'_> {
         statement && self.first_on_line()
     }
 
-    /// Whether only blanks stand before the current token on its line.
+    /// Whether only blanks precede the current token on its line.
     pub(super) fn first_on_line(&self) -> bool {
         let index = self.token() as usize;
         let before = self.tokens.get(..index).unwrap_or_default();
@@ -212,7 +212,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How the current token is called in a message: with its text, where that helps.
+    /// The name of the current token in a message, with its text where that helps.
     pub(super) fn found(&self) -> String {
         let kind = self.kind();
         let text = self.range().of(self.text);
@@ -235,7 +235,7 @@ impl Parser<'_> {
     }
 }
 
-/// Drops what is wrong only because a string, a comment or a heredoc before it goes on to the end of the text.
+/// Drops errors caused by a string, comment or heredoc that extends to the end of the file.
 pub(super) fn drop_consequences(errors: &mut Vec<SyntaxError>) {
     let swallowed = errors.iter().filter_map(|error| match error.code {
         codes::UNCLOSED_STRING | codes::UNCLOSED_INTERPOLATION | codes::UNCLOSED_COMMENT => Some(error.rank),
@@ -247,7 +247,7 @@ pub(super) fn drop_consequences(errors: &mut Vec<SyntaxError>) {
     }
 }
 
-/// Whether an expression, and so a statement, may start with it.
+/// Whether an expression, and so a statement, may start with a token.
 pub(super) fn starts_statement(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(
@@ -308,8 +308,7 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, RParen | RBracket | RBrace)
 }
 
-/// Whether it ends the text, or a piece of code inside a string or a tag of a template: no bracket reaches
-/// over it.
+/// Whether a token ends the file, or code inside a string or a tag of a template: brackets do not extend over it.
 pub(super) fn ends_text(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(kind, Eof | InterpolationClose | QuoteClose | HeredocEnd | EppRenderClose | EppRenderCloseTrim)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Parser<'_> {
-    /// An expression, and any braces after it that make it a resource.
+    /// An expression, and braces after it that make it a resource.
     pub(super) fn resource(&mut self) {
         let mark = self.start();
         match self.kind() {
@@ -52,7 +52,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Virtual);
     }
 
-    /// The braces after the expression read since `mark`.
+    /// The braces after the expression parsed since `mark`.
     fn resource_rest(&mut self, mark: Mark) {
         let open = self.range();
         let left = self.top().copied();
@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.finish(mark, kind);
     }
 
-    /// What `left { attributes }` is; Puppet decides when it has seen the closing brace.
+    /// The kind of `left { attributes }`, which Puppet decides at the closing brace.
     fn untitled_kind(&mut self, left: Option<PostNode>, open: TextRange, attributes: usize) -> NodeKind {
         let Some(left) = left else { return NodeKind::Error };
         match left.kind {
@@ -103,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether one of the attributes read since `from` uses `+>`.
+    /// Whether one of the attributes parsed since `from` uses `+>`.
     fn appends(&self, from: usize) -> bool {
         let nodes = self.nodes.get(from..).unwrap_or_default();
         nodes.iter().filter(|node| node.kind == NodeKind::Attribute).any(|node| {
@@ -113,13 +113,13 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether attributes stand here rather than a title.
+    /// Whether attributes follow rather than a title.
     fn starts_attributes(&self) -> bool {
         match self.kind() {
             RBrace | Comma => true,
             Star => self.peek(1) == FatArrow,
             kind => {
-                // A keyword with which no title starts can only be a name.
+                // A keyword with which no title can start is the name of an attribute.
                 let arrow = matches!(self.peek(1), FatArrow | PlusArrow);
                 is_attribute_name(kind) && (arrow || !starts_statement(kind))
             }
@@ -147,7 +147,7 @@ impl Parser<'_> {
                 });
                 self.skip_to(|kind| matches!(kind, RBrace | Semicolon));
                 if self.starts_other_statement() {
-                    // A definition, and not an attribute of that name.
+                    // This starts a definition, not an attribute of that name.
                     return self.finish(mark, NodeKind::ResourceBody);
                 }
             }
@@ -159,7 +159,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Attributes with commas between them. A comma may stand before the first and after the last.
+    /// Attributes separated by commas. Commas before the first and after the last are allowed.
     pub(super) fn attributes(&mut self) {
         self.eat(Comma);
         loop {
@@ -222,7 +222,7 @@ impl Parser<'_> {
     }
 }
 
-/// What stands in quotes, if it is a name that needs none.
+/// The content of a quoted string, if it is a name that needs no quotes.
 pub(super) fn unquoted(string: &str) -> Option<&str> {
     let inside = string.get(1..string.len().checked_sub(1)?)?;
     let name = inside.split("::").all(|segment| {
@@ -232,7 +232,7 @@ pub(super) fn unquoted(string: &str) -> Option<&str> {
     name.then_some(inside)
 }
 
-/// The error with the fix that removes the quotes around a name.
+/// Adds the fix that removes the quotes around a name.
 pub(super) fn without_quotes(error: SyntaxError, quoted: TextRange, name: Option<&str>) -> SyntaxError {
     match name {
         Some(name) => error.fix(Applicability::Safe, "remove the quotes", [(quoted, name)]),

@@ -1,4 +1,4 @@
-//! Statements: the text as a whole, blocks, and calls without parentheses.
+//! Statements: the file as a whole, blocks, and calls without parentheses.
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_edition::BareCallWithArray;
@@ -54,7 +54,7 @@ impl Parser<'_> {
         self.finish(mark, NodeKind::Block);
     }
 
-    /// Statements up to a `}` or the end of the text.
+    /// Statements up to a `}` or the end of the file.
     fn statements(&mut self) {
         let first_error = self.errors.len();
         loop {
@@ -78,7 +78,7 @@ impl Parser<'_> {
                 self.settle_lists(first_error);
             }
             if self.pos == before {
-                // Nothing was taken: the token itself is what cannot be used. It may have been reported before.
+                // Nothing was consumed, so the token itself is the problem. It may have been reported before.
                 self.leaf(NodeKind::Error);
                 self.skip_to_statement();
             } else if !whole {
@@ -98,8 +98,8 @@ impl Parser<'_> {
         self.settle_lists(first_error);
     }
 
-    /// Puppet looks for lists without a call when it has read all statements of a block: at its end, or at a
-    /// token that can follow none of them.
+    /// Puppet looks for lists without a call after all statements of a block have been read: at its end, or at a token
+    /// that cannot follow any of them.
     fn settle_lists(&mut self, first_error: usize) {
         let end = self.range().start;
         for error in self.errors.iter_mut().skip(first_error) {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether what was read since `mark` is the name of a function that takes what follows as arguments.
+    /// Whether the name of a function that takes what follows as arguments was parsed since `mark`.
     fn takes_arguments(&self, mark: Mark) -> bool {
         let Some(top) = self.top() else { return false };
         if top.kind != NodeKind::Name || self.nodes.len() as u32 != mark.nodes + 1 {
@@ -133,7 +133,7 @@ impl Parser<'_> {
         }
         let name = self.node_range(top).of(self.text);
         if STATEMENT_FUNCTIONS.contains(&name) {
-            // Not even a semicolon keeps a name apart from its arguments.
+            // Not even a semicolon separates a name from its arguments.
             return match self.kind() {
                 TokenKind::Semicolon => starts_statement(self.peek(1)),
                 kind => starts_statement(kind),
@@ -145,10 +145,10 @@ impl Parser<'_> {
         }
     }
 
-    /// `1, 2` where nothing is called.
+    /// `1, 2` without a call.
     fn list_without_call(&mut self) {
         let comma = self.range();
-        // The list starts with the statement before the comma; the name of a function may stand before that.
+        // The list starts with the statement before the comma; the name of a function may precede that.
         let called = self.top().and_then(|top| {
             let before = self.nodes.len().checked_sub(top.size as usize + 1)?;
             let name = self.nodes.get(before)?;
@@ -183,7 +183,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The error with the fix that puts the arguments, which end here, into parentheses.
+    /// Adds the fix that puts the arguments, which end here, in parentheses.
     fn with_parentheses(&self, error: SyntaxError, name: TextRange, first: TextRange) -> SyntaxError {
         let blanks = TextRange::new(name.end, first.start);
         let end = self.token_range(self.end_token.saturating_sub(1)).end;

@@ -57,7 +57,7 @@ impl Transform<'_> {
         }
     }
 
-    /// Inside a class, a name has the class's in front of it.
+    /// Inside a class, a name is prefixed with that of the class.
     fn qualified(&self, name: &str) -> String {
         let whole = format!("{}::{name}", self.namespace.join("::"));
         whole.strip_prefix("::").unwrap_or(&whole).to_owned()
@@ -86,7 +86,7 @@ impl Transform<'_> {
         Pn::parts(kind, entries)
     }
 
-    /// Puppet has no notation for it; this one is made like that of a call with a lambda.
+    /// Puppet has no notation for it; this one resembles that of a call with a lambda.
     fn apply(&mut self, node: Syntax<'_>) -> Pn {
         let Some(apply) = ast::Apply::cast(node) else { return Pn::nop() };
         let targets = apply.arguments().map(|arguments| self.elements(arguments.values()));
@@ -209,7 +209,7 @@ impl Transform<'_> {
         Pn::parts(name, entries)
     }
 
-    /// The outermost sign decides.
+    /// The outermost sign counts.
     fn virtual_resource(&mut self, node: Syntax<'_>, outer: Option<&'static str>) -> Pn {
         let Some(node) = ast::Virtual::cast(node) else { return Pn::nop() };
         let form = outer.or(Some(if node.is_exported() { "exported" } else { "virtual" }));

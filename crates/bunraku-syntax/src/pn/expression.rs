@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Transform<'_> {
-    /// Each arm is a single call, so that a level of the tree takes little of the stack.
+    /// Each arm is a single call, to keep the stack frame small.
     pub(super) fn expression(&mut self, node: Syntax<'_>) -> Pn {
         match node.kind() {
             NodeKind::InterpolatedString => self.interpolated_string(node),
@@ -76,7 +76,7 @@ impl Transform<'_> {
         Pn::call("?", vec![value, Pn::List(self.all(children))])
     }
 
-    /// A statement: a call that is one is made for its effect.
+    /// A statement. If it is a call, it is one for its effect.
     fn statement(&mut self, node: Syntax<'_>) -> Pn {
         if node.kind() == NodeKind::Call { self.call(node, "invoke") } else { self.expression(node) }
     }
@@ -205,7 +205,7 @@ impl Transform<'_> {
         Pn::parts("invoke", vec![("functor", functor), ("args", Pn::List(arguments))])
     }
 
-    /// `name { a => 1 }`: a call with a hash if the function may be called so, else a name and a hash.
+    /// `name { a => 1 }`: a call with a hash if the function may be called that way, otherwise a name and a hash.
     fn untitled_resource(&mut self, node: Syntax<'_>) -> Pn {
         let mut children = node.children();
         let Some(name) = children.next() else { return Pn::nop() };
@@ -221,7 +221,7 @@ impl Transform<'_> {
         Pn::call("block", vec![functor, hash])
     }
 
-    /// A test, a block, and what follows: the `elsif` parts nest to the right, so they are made from the last.
+    /// A condition, a block, and the rest: `elsif` branches nest to the right, so they are built from the last.
     fn if_expression(&mut self, node: Syntax<'_>) -> Pn {
         let Some(node) = ast::If::cast(node) else { return Pn::nop() };
         let mut otherwise = node.otherwise().and_then(|block| self.branch(block));
@@ -257,7 +257,7 @@ impl Transform<'_> {
         Pn::parts(name, entries)
     }
 
-    /// The statements of a branch; none if it is empty.
+    /// The statements of a branch; `None` if it is empty.
     fn branch(&mut self, block: ast::Block<'_>) -> Option<Pn> {
         let mut statements = self.statements(block.statements());
         if let [Pn::Call(name, _)] = statements.as_slice()
@@ -318,11 +318,11 @@ fn query(node: Syntax<'_>) -> &'static str {
 }
 
 fn variable(variable: ast::Variable<'_>) -> Pn {
-    // Puppet takes the value of the word for the name.
+    // Puppet uses the value of the word as the name.
     if variable.is_boolean() { Pn::Bool(variable.name() == "true") } else { Pn::str(variable.name()) }
 }
 
-/// Puppet shows a group with flags around each pattern that Ruby ties to an encoding.
+/// Puppet shows a group with flags around each pattern to which Ruby assigns a fixed encoding.
 fn regexp(regexp: ast::Regexp<'_>) -> Pn {
     let source = regexp.pattern();
     let tied = !source.is_ascii() || ["\\u", "\\p", "\\P"].iter().any(|escape| source.contains(escape));

@@ -1,12 +1,12 @@
-//! The notation as text and as JSON.
+//! Prints the notation as text and as JSON.
 //!
-//! Values may be nested as deep as a text has operators, so what is left to print is kept on a stack of its own.
+//! Values may be nested as deeply as a file has operators, so the remaining work is kept on an explicit stack.
 
 use std::fmt::Write;
 
 use super::Pn;
 
-/// What is still to be printed, the next thing last.
+/// The remaining work, the next item last.
 enum Work {
     Value(Pn),
     Sign(&'static str),
