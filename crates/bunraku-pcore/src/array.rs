@@ -1,4 +1,4 @@
-//! Arrays: reference counted, and changed in place as long as nobody shares them.
+//! Arrays: reference-counted, and changed in place as long as they are not shared.
 
 use std::ops::Deref;
 
@@ -12,13 +12,13 @@ use crate::{Measure, Value};
 
 /// The elements of an array.
 ///
-/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::get_mut`] change them in place if
-/// nobody else holds them, and copy them first otherwise. That makes building an array step by step linear, as long as
-/// the evaluator gives up its own reference before it appends.
+/// A clone shares the elements. [`Array::push`], [`Array::extend`] and [`Array::get_mut`] change them in place if they
+/// are not shared, and copy them first otherwise. That makes building an array step by step linear, as long as the
+/// evaluator drops its own reference before it appends.
 #[derive(Clone, Default)]
 pub struct Array {
     elements: EcoVec<Value>,
-    /// That of all elements.
+    /// The measure of all elements.
     measure: Measure,
 }
 
@@ -33,19 +33,19 @@ impl Array {
         self.elements.as_slice()
     }
 
-    /// An address that tells whether two arrays share their elements.
+    /// An address that shows whether two arrays share their elements.
     ///
-    /// No other array with elements has it for as long as this one exists. Empty arrays may all have the same.
+    /// It is unique among arrays with elements for as long as this one exists. Empty arrays may all have the same.
     pub fn identity(&self) -> usize {
         self.elements.as_ptr().addr()
     }
 
-    /// The same, unless the array is empty and has no room for elements: all of those are alike.
+    /// Like [`Array::identity`], but `None` for an empty array without capacity: all of those are alike.
     pub fn address(&self) -> Option<usize> {
         (self.elements.capacity() > 0).then(|| self.identity())
     }
 
-    /// An array with the same elements and an address of its own, even if it is empty.
+    /// An array with the same elements and its own address, even if it is empty.
     #[must_use]
     pub fn to_own(&self) -> Array {
         let mut own = Array { elements: EcoVec::with_capacity(self.len().max(1)), measure: Measure::ZERO };
@@ -53,12 +53,12 @@ impl Array {
         own
     }
 
-    /// How large all elements together are, and how deep the deepest one.
+    /// The total size of the elements, and the depth of the deepest one.
     pub fn measure(&self) -> Measure {
         self.measure
     }
 
-    /// Whether somebody else holds the elements, so that a change copies them.
+    /// Whether the elements are shared, so that a change copies them.
     pub fn is_shared(&mut self) -> bool {
         !self.elements.is_empty() && !self.elements.is_unique()
     }
@@ -86,7 +86,7 @@ impl Array {
         self.elements.extend(values.into_iter().inspect(|value| measure.add(value.measure())));
     }
 
-    /// Moves nested collections out, for [`drop_all`], unless somebody else holds the elements.
+    /// Moves nested collections out, for [`drop_all`], unless the elements are shared.
     pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
         if self.elements.is_unique() {
             let nested = self.elements.make_mut().iter_mut().filter(|value| is_collection(value));
@@ -94,9 +94,9 @@ impl Array {
         }
     }
 
-    /// The array without repeated elements, keeping the first of each. Elements are compared as hash keys are, exactly.
+    /// The array without duplicates, keeping the first of each. Elements are compared exactly, like hash keys.
     ///
-    /// The result shares the elements with this array if none is repeated.
+    /// The result shares the elements with this array if there are no duplicates.
     pub fn unique(&self) -> Array {
         let values = self.as_slice();
         let mut seen: HashTable<&Value> = HashTable::with_capacity(values.len());

@@ -35,7 +35,7 @@ pub fn accepts_undef(rules: &TypeRules, ty: &Type) -> bool {
 /// refers to itself inside `Optional` would be followed without end.
 const MAX_DEPTH: u32 = 400;
 
-/// The state of one question, including the questions that it leads to.
+/// The state of one question, including the questions that follow from it.
 pub(crate) struct Cx<'r> {
     pub(crate) rules: &'r TypeRules,
     depth: Cell<u32>,
@@ -79,7 +79,7 @@ impl<'r> Cx<'r> {
                 let mut own = None;
                 let guard = guard.unwrap_or_else(|| own.insert(Guard::default()));
                 let entered = guard.enter_this(alias.id());
-                // Both sides have come back to where they were: every check on the way was positive, so the rest will be.
+                // Both sides have recurred: every check on the way was positive, so the rest will be.
                 let answer = guard.recursive_in_both() || self.assignable_from(to, from, Some(guard));
                 guard.leave_this(entered, alias.id());
                 answer
@@ -96,7 +96,7 @@ impl<'r> Cx<'r> {
             Type::Alias(alias) if alias.is_recursive() => {
                 let mut own = None;
                 let guard = guard.unwrap_or_else(|| own.insert(Guard::default()));
-                // Puppet never takes the alias on this side out of the guard again.
+                // Puppet never removes the alias on this side from the guard again.
                 guard.enter_that(alias.id());
                 guard.recursive_in_both() || self.assignable(to, alias.resolved(), Some(guard))
             }
@@ -122,7 +122,7 @@ impl<'r> Cx<'r> {
         }
     }
 
-    /// The rule of each type, where the other type is neither an alias nor a set of alternatives.
+    /// The rule of each type, if the other type is neither an alias nor a set of alternatives.
     fn rule(&self, to: &Type, from: &Type, guard: Option<&mut Guard>) -> bool {
         match to {
             Type::Any | Type::Unit => true,

@@ -1,19 +1,19 @@
 //! Bytes that are not UTF-8 inside strings.
 //!
-//! A [`Value::ByteStr`](crate::Value::ByteStr) may hold any bytes, as a string does in Ruby. Those that are not part of
-//! UTF-8 are held as characters of the last private plane of Unicode, a character each, which no text uses.
+//! A [`Value::ByteStr`](crate::Value::ByteStr) may contain any bytes, like a string in Ruby. Bytes that are not part of
+//! UTF-8 are represented by characters of Unicode's last private-use plane, one each, which no text uses.
 
 use std::borrow::Cow;
 
 use crate::Str;
 
-/// The character that stands for the byte 0.
+/// The character that represents the byte 0.
 const FIRST: u32 = 0x10_FF00;
 
-/// The UTF-8 that all such characters begin with.
+/// The first UTF-8 byte of all these characters.
 const LEAD: u8 = 0xF4;
 
-/// A string that holds bytes.
+/// Converts bytes to a string.
 pub fn to_str(bytes: &[u8]) -> Str {
     let mut text = Str::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -23,7 +23,7 @@ pub fn to_str(bytes: &[u8]) -> Str {
     text
 }
 
-/// The bytes that a string holds.
+/// Converts a string back to bytes.
 pub fn of_str(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().contains(&LEAD) {
         return Cow::Borrowed(text.as_bytes());

@@ -30,7 +30,7 @@ pub fn same_type(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     a == b || assignable(rules, b, a) && assignable(rules, a, b)
 }
 
-/// The order of two values for `<`, `<=`, `>` and `>=`, where the left one is not a type.
+/// The order of two values for `<`, `<=`, `>` and `>=`, if the left one is not a type.
 ///
 /// Types are compared with [`assignable`] instead, because that relation is not an order.
 pub fn compare(rules: &TypeRules, a: &Value, b: &Value) -> Result<Ordering, NotComparable> {
@@ -127,7 +127,7 @@ pub fn range_includes(range: &VersionRange, version: &Value) -> bool {
 }
 
 /// Equality inside collections and in matches: like `==`, except that types are equal only if their names and
-/// parameters are. The operator itself also takes types as equal that are assignable to each other.
+/// parameters are. The operator itself also considers types equal that are assignable to each other.
 fn equal_inside(rules: &TypeRules, a: &Value, b: &Value) -> bool {
     if matches!(a, Value::ByteStr(_)) || matches!(b, Value::ByteStr(_)) {
         return equal_inside(rules, &a.clone().plain(), &b.clone().plain());
@@ -189,7 +189,7 @@ fn to_float(value: &Value) -> Option<f64> {
     }
 }
 
-/// Compares strings byte by byte, with ASCII letters in lower case, as Ruby's `casecmp` does.
+/// Compares strings byte by byte, with ASCII letters in lowercase, like Ruby's `casecmp`.
 pub(crate) fn compare_folded(a: &str, b: &str) -> Ordering {
     let folded = |byte: u8| byte.to_ascii_lowercase();
     a.bytes().map(folded).cmp(b.bytes().map(folded))
@@ -244,7 +244,7 @@ fn same_uri(a: &Uri, b: &Uri) -> bool {
     normal(a) == normal(b)
 }
 
-/// An operand in an edition that compares strings which spell numbers as numbers.
+/// An operand in an edition that compares strings that spell numbers as numbers.
 enum Coerced<'a> {
     Number(Value),
     Text(&'a str),

@@ -103,8 +103,8 @@ pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
 
 /// The result of `ty[args]`: a type with parameters.
 ///
-/// It is a value rather than a type, because `Class` and resource types give an array for several names, and in some
-/// editions `Integer` and `Pattern` give an array or a regular expression. Access to a parameter of a resource
+/// It is a value rather than a type, because `Class` and resource types return an array for several names, and in some
+/// editions `Integer` and `Pattern` return an array or a regular expression. Access to a parameter of a resource
 /// (`File['a']['mode']`) needs the catalog and is not done here.
 pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, ConstructError> {
     if matches!(ty, Type::Class(_) | Type::Resource(_)) {
@@ -136,7 +136,7 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         Type::Hash(_) => cx.hash(&keys)?,
         Type::Tuple(_) => cx.tuple(&keys)?,
         // Arrays among the arguments of most types count as their elements. Not here: an array is a mistake in `Struct`
-        // and has a meaning of its own in `Callable` and `Init`.
+        // and has a special meaning in `Callable` and `Init`.
         Type::Struct(_) => cx.structure(&Keys::as_given(rules, name, args))?,
         Type::Variant(_) => {
             keys.arity(1, None)?;

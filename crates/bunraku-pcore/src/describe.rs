@@ -30,7 +30,7 @@ pub struct Mismatch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// The value itself, in words of the caller.
+    /// The value itself, in the caller's words.
     Subject(Str),
     /// The parameter with a name.
     Parameter(Str),
@@ -104,7 +104,7 @@ pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value
         return Vec::new();
     }
     let actual = match value {
-        // What is wrong with one of so many elements is nobody's first question.
+        // For so many elements, an error in a single one is not the most useful information.
         Value::Array(array) if value.measure().weight() > LARGE => {
             Type::array(Type::Any, Some(Size::exactly(array.len())))
         }
@@ -122,10 +122,10 @@ pub fn describe_value(rules: &TypeRules, path: Vec<Step>, expected: &Type, value
     found
 }
 
-/// Whether a parameter that values are given to by name takes a value: those of classes, defined types and templates.
+/// Whether a parameter that is set by name accepts a value: those of classes, defined types and templates.
 ///
-/// Such a parameter also takes what nothing can be said against. `Optional` and `Variant` without parameters have next
-/// to no instances, but every type is assignable to them.
+/// Such a parameter also accepts values for which there is nothing to report. `Optional` and `Variant` without
+/// parameters have next to no instances, but every type is assignable to them.
 pub fn takes(rules: &TypeRules, ty: &Type, value: &Value) -> bool {
     crate::instance::instance(rules, ty, value)
         || describe_type(rules, Vec::new(), ty, &infer::detailed(rules, value)).is_empty()
@@ -136,16 +136,16 @@ pub fn describe_type(rules: &TypeRules, path: Vec<Step>, expected: &Type, actual
     Describe::new(rules).describe(expected, actual, path)
 }
 
-/// The number of parts from which a value is described without them.
+/// Values with more parts than this are described without them.
 const LARGE: u64 = 1 << 16;
 
-/// How many types are compared to describe what is wrong: alternatives inside alternatives multiply.
+/// How many types are compared to describe a mismatch: nested alternatives multiply.
 const MAX_COMPARED: u32 = 1 << 14;
 
-/// How deep types are compared to describe what is wrong: aliases may refer to each other without an end.
+/// How deeply types are compared to describe a mismatch: aliases may refer to each other endlessly.
 const MAX_DEPTH: u32 = 200;
 
-/// The number of alternatives from which they are described as one: nobody wants to read why each does not fit.
+/// Above this number, alternatives are described as one: nobody wants to read why each does not match.
 const MAX_ALTERNATIVES: usize = 1_000;
 
 struct Describe<'r> {
@@ -399,7 +399,7 @@ impl<'r> Describe<'r> {
     }
 }
 
-/// What the types of a tuple stand for, which decides the words of a message about their number.
+/// What the types of a tuple are, which determines the wording about their number.
 #[derive(Clone, Copy)]
 enum Counted {
     Elements,

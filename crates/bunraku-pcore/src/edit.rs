@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Measure, Value};
 
-/// A value inside a collection, to change it in place. The collection is measured again when this is dropped.
+/// A value inside a collection, to change it in place. The collection's measure is updated when this is dropped.
 pub struct Edit<'c> {
     value: &'c mut Value,
     /// The measure of the collection.

@@ -1,4 +1,4 @@
-//! Hashes: any value as a key, entries in the order of insertion, changed in place as long as nobody shares them.
+//! Hashes: any value as a key, entries in insertion order, changed in place as long as they are not shared.
 
 mod iter;
 mod map;
@@ -17,12 +17,12 @@ pub(crate) use self::map::key_hash;
 
 /// The entries of a hash.
 ///
-/// Keys are compared exactly: `1` and `1.0`, or `'a'` and `'A'`, are different keys. A clone shares the entries. Methods
-/// that change a hash do so in place if nobody else holds the entries, and copy them first otherwise.
+/// Keys are compared exactly: `1` and `1.0`, or `'a'` and `'A'`, are different keys. A clone shares the entries.
+/// Methods that change a hash do so in place if the entries are not shared, and copy them first otherwise.
 ///
-/// The entries are in a sequence of parts, and no key is in two of them. Nearly every hash has a single part. Several
-/// come from [`Hash::merge`], which shares the parts of large hashes instead of copying their entries: merging defaults
-/// and data into one large hash step by step would be quadratic otherwise.
+/// The entries are stored in a sequence of parts, and no key is in two of them. Nearly every hash has a single part.
+/// Several parts come from [`Hash::merge`], which shares the parts of large hashes instead of copying their entries:
+/// otherwise, merging defaults and data into one large hash step by step would be quadratic.
 #[derive(Clone, Default, Debug)]
 pub struct Hash {
     /// All parts except the last one. They are rare, so they cost one pointer in every other hash.
@@ -52,32 +52,32 @@ impl Hash {
         self.len() == 0
     }
 
-    /// How large all keys and values together are, and how deep the deepest one.
+    /// The total size of all keys and values, and the depth of the deepest one.
     pub fn measure(&self) -> Measure {
         let mut measure = Measure::ZERO;
         self.parts().for_each(|part| measure.add(part.measure()));
         measure
     }
 
-    /// Whether somebody else holds the entries that a change copies.
+    /// Whether the entries that a change would copy are shared.
     pub fn is_shared(&mut self) -> bool {
         self.last.as_mut().is_some_and(|part| Arc::get_mut(part).is_none())
     }
 
-    /// Addresses that tell whether two hashes share all of their entries: those of the parts.
+    /// Addresses that show whether two hashes share all of their entries: those of the parts.
     ///
-    /// No other hash with entries has them for as long as this one exists. Empty hashes may all have the same.
+    /// They are unique among hashes with entries for as long as this one exists. Empty hashes may all have the same.
     pub fn identity(&self) -> (usize, usize) {
         let before = self.before.as_ref().map_or(0, |parts| Arc::as_ptr(parts).addr());
         (before, self.last.as_ref().map_or(0, |part| Arc::as_ptr(part).addr()))
     }
 
-    /// The same, unless the hash is empty and has no room for entries: all of those are alike.
+    /// Like [`Hash::identity`], but `None` for an empty hash without capacity: all of those are alike.
     pub fn address(&self) -> Option<(usize, usize)> {
         (self.before.is_some() || self.last.is_some()).then(|| self.identity())
     }
 
-    /// A hash with the same entries and an address of its own, even if it is empty.
+    /// A hash with the same entries and its own address, even if it is empty.
     #[must_use]
     pub fn to_own(&self) -> Hash {
         let mut own = Hash::with_capacity(self.len());
@@ -90,7 +90,7 @@ impl Hash {
         self.search(Wanted::new(key))
     }
 
-    /// The value of a key that is a string, without making a [`Value`] of it.
+    /// The value of a key that is a string, without creating a [`Value`] for it.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         self.search(Wanted::new(StrKey(key)))
     }
@@ -107,7 +107,7 @@ impl Hash {
         None
     }
 
-    /// Whether there is such a key.
+    /// Whether the hash has a key.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.get(key).is_some()
     }
@@ -196,13 +196,13 @@ impl Hash {
         Arc::make_mut(self.last.get_or_insert_default())
     }
 
-    /// The parts that nobody else holds.
+    /// The parts that are not shared.
     fn own_parts(&mut self) -> impl Iterator<Item = &mut Map> {
         let before = self.before.as_mut().and_then(Arc::get_mut);
         before.into_iter().flatten().chain(&mut self.last).filter_map(Arc::get_mut)
     }
 
-    /// Moves nested collections out of the values, for [`drop_all`], unless somebody else holds the entries.
+    /// Moves nested collections out of the values, for [`drop_all`], unless the entries are shared.
     pub(crate) fn take_collections(&mut self, waiting: &mut Vec<Value>) {
         for part in self.own_parts() {
             let nested = part.values_mut().filter(|value| is_collection(value));

@@ -1,4 +1,4 @@
-//! The type `Init`: from which arguments `new` can make a value of a type.
+//! The type `Init`: from which arguments `new` can create a value of a type.
 
 use std::sync::OnceLock;
 
@@ -122,7 +122,7 @@ fn named_arguments(arguments: &[(&str, Type, Need)]) -> Type {
     }))
 }
 
-/// The type of the strings that match a pattern. Each is made only once, because compiling a pattern is slow.
+/// The type of the strings that match a pattern. Each is created only once, because compiling a pattern is slow.
 fn pattern(made: &'static OnceLock<Type>, source: &str) -> Type {
     let make = || crate::Regexp::new(source).map_or(Type::String(None), |regexp| Type::pattern([regexp]));
     made.get_or_init(make).clone()

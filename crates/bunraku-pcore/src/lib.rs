@@ -12,12 +12,13 @@
 //! | What does a value or a type look like as a string? | [`text`], [`notation`], [`mod@format`] |
 //! | How are values and types made from other values? | [`new`], [`construct`] |
 //!
-//! Where the editions of the language differ, a function takes the rules of one
-//! ([`TypeRules`](bunraku_edition::TypeRules)) and asks them.
+//! If the editions of the language differ, a function takes the rules of one as an argument
+//! ([`TypeRules`](bunraku_edition::TypeRules)).
 //!
-//! Values and types are immutable, and cheap to clone: a clone shares what it holds with the original. Everything here
-//! is a pure function of its arguments, apart from the [work] that is counted. Nothing evaluates code, loads types by name, reads files or looks at the clock;
-//! functions that need such things get them from their caller, as a trait or a closure.
+//! Values and types are immutable, and cheap to clone: a clone shares its contents with the original. Everything here
+//! is a pure function of its arguments, apart from the [work] that is counted. This crate does not evaluate code, load
+//! types by name, read files or use the clock; functions that need such things get them from their caller, as a trait
+//! or a closure.
 //!
 //! ```
 //! use bunraku_edition::PUPPET8;

@@ -1,15 +1,15 @@
-//! How large and how deep a value is, which every collection knows from when it was made.
+//! The size and depth of values, which every collection knows from the time it was created.
 //!
-//! A program can nest arrays deeper than any stack, and by `[$a, $a]` thirty times in a row it can make a value whose text
-//! fills every memory although the value itself is small. Whoever makes values asks here whether one is acceptable,
-//! which takes no time. After that all others may walk it and recurse.
+//! A program can nest arrays deeper than any stack, and with `[$a, $a]` thirty times in a row it can create a value
+//! whose string form fills the memory although the value itself is small. Code that creates values checks the measure,
+//! which is cheap. After that, all other code may walk the value recursively.
 
 use crate::{Type, Value};
 
 /// The size and the depth of a value.
 ///
-/// It is kept beside the elements of each array, in bytes that a [`Value`] has to spare: the discriminant of a value that
-/// is not an array lies where an array has the byte `niche`.
+/// It is stored next to the elements of each array, in bytes that a [`Value`] has to spare: the discriminant of a value
+/// that is not an array is where an array has the byte `niche`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Measure {
     weight: u32,
@@ -17,7 +17,7 @@ pub struct Measure {
     niche: Niche,
 }
 
-/// A byte with one valid content, so that a `Value` can keep what tells it from an array in the others.
+/// A byte with a single valid value, so that a `Value` can store its discriminant in the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 enum Niche {
@@ -26,10 +26,10 @@ enum Niche {
 }
 
 impl Measure {
-    /// How many bytes a unit of weight stands for: about what a small value takes, in memory or written out.
+    /// The number of bytes per unit of weight: about the size of a small value, in memory or as a string.
     pub const UNIT: u64 = 64;
 
-    /// Nothing at all.
+    /// The measure of nothing.
     pub(crate) const ZERO: Measure = Measure::new(0, 0);
 
     const ONE: Measure = Measure::new(1, 0);
@@ -38,36 +38,35 @@ impl Measure {
         Measure { weight, depth, niche: Niche::Array }
     }
 
-    /// How many values there are, written out: what is shared counts each time. Long strings count once more for each
-    /// [`UNIT`](Measure::UNIT) of bytes.
+    /// The number of values when written out: shared parts count each time. Long strings count an additional unit for
+    /// each [`UNIT`](Measure::UNIT) of bytes.
     pub fn weight(self) -> u64 {
         u64::from(self.weight)
     }
 
-    /// How many bytes the value takes, written out with all that it shares, roughly.
+    /// The approximate number of bytes of the value when written out with everything that it shares.
     pub fn bytes(self) -> u64 {
         self.weight() * Measure::UNIT
     }
 
-    /// How many collections, objects and types are nested in each other. It may be higher than that where something has
-    /// been removed.
+    /// The nesting depth of collections, objects and types. It may be too high after something has been removed.
     pub fn depth(self) -> u32 {
         u32::from(self.depth)
     }
 
-    /// The measure of a string of so many bytes.
+    /// The measure of a string of this length.
     pub(crate) fn of_bytes(length: usize) -> Measure {
         let units = length as u64 / Measure::UNIT;
         Measure::new(u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1), 0)
     }
 
-    /// The measure of something around this.
+    /// The measure of a collection around this.
     #[must_use]
     pub fn around(self) -> Measure {
         Measure::new(self.weight.saturating_add(1), self.depth.saturating_add(1))
     }
 
-    /// The measure of several values beside each other.
+    /// The measure of several values together.
     pub(crate) fn of_all<'a>(values: impl IntoIterator<Item = &'a Value>) -> Measure {
         let mut sum = Measure::ZERO;
         values.into_iter().for_each(|value| sum.add(value.measure()));
@@ -80,7 +79,7 @@ impl Measure {
         self.depth = self.depth.max(more.depth);
     }
 
-    /// Takes away what is not there any more. The depth stays, because another part may have it.
+    /// Subtracts what has been removed. The depth stays, because another part may have it.
     #[inline]
     pub(crate) fn remove(&mut self, gone: Measure) {
         self.weight = self.weight.saturating_sub(gone.weight);
@@ -88,7 +87,7 @@ impl Measure {
 }
 
 impl Value {
-    /// How large and how deep the value is. This takes no time, except for types, which are walked.
+    /// The size and depth of the value. This takes constant time, except for types, which are walked.
     #[inline]
     pub fn measure(&self) -> Measure {
         match self {
@@ -113,15 +112,14 @@ impl Value {
     }
 }
 
-/// How many parts of a type are looked at to measure it. A type that has more is too large for every purpose.
+/// How many parts of a type are visited to measure it. A type with more is too large for every purpose.
 const MAX_PARTS: u32 = 1 << 20;
 
-/// How deep they are looked at, for the same reason.
+/// How deeply parts are visited, for the same reason.
 const MAX_DEPTH: u16 = 1 << 11;
 
 impl Type {
-    /// How large and how deep the type is, with the definitions of its aliases in their places, unless these are
-    /// recursive.
+    /// The size and depth of the type, including the definitions of its aliases unless they are recursive.
     pub fn measure(&self) -> Measure {
         match self {
             Type::Resource(_) | Type::Class(_) | Type::Integer(_) | Type::String(_) | Type::Boolean(_) => {
@@ -246,7 +244,7 @@ mod tests {
             deep = Type::optional(deep);
         }
         assert!(deep.measure().depth() >= 2000);
-        // A type is dropped part by part, which recurses; such a type is made only by tests.
+        // Dropping a type recurses; such a deep one is only created by tests.
         std::mem::forget(deep);
     }
 }

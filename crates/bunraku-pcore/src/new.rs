@@ -1,7 +1,7 @@
-//! Making values: what `Type.new(...)` and `Type(...)` do.
+//! Creates values: the implementation of `Type.new(...)` and `Type(...)`.
 //!
-//! `Type.new('...')` needs a parser and `Timestamp.new()` needs a clock, so the evaluator handles both. It also replaces
-//! iterators among the arguments by arrays before it calls [`new`].
+//! `Type.new('...')` needs a parser and `Timestamp.new()` needs a clock, so the evaluator handles both. It also
+//! replaces iterators among the arguments by arrays before it calls [`new`].
 
 mod collection;
 mod error;
@@ -22,7 +22,7 @@ use crate::types::InitType;
 use crate::values::{Binary, Sensitive, Uri, UriParts};
 use crate::{Hash, Regexp, Type, Value, format, infer};
 
-/// Makes a value of a type from arguments. A single argument that is an instance of the type already is the result.
+/// Creates a value of a type from arguments. A single argument that already is an instance of the type is the result.
 pub fn new(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, NewError> {
     if let [only] = args
         && !matches!(ty, Type::Init(_))
@@ -39,7 +39,7 @@ pub fn new(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, NewErr
     Err(NewError::Result { problems: found.iter().map(|mismatch| mismatch.text(rules)).collect() })
 }
 
-/// The type that an alias or a type around another stands for; nothing if aliases lead to each other.
+/// The type behind aliases and wrappers; `None` if aliases lead to each other.
 fn meant(ty: &Type) -> Option<&Type> {
     const FARTHEST: usize = 1 << 16;
     let mut ty = ty;
@@ -182,10 +182,10 @@ impl New<'_> {
         Ok(Value::Uri(Uri::new(parts)))
     }
 
-    /// Makes a value for `Init[T, args...]`: from the given argument followed by those of the type.
+    /// Creates a value for `Init[T, args...]`: from the given argument followed by those of the type.
     ///
-    /// An array is first tried as a single argument, and if that fails as the list of arguments. A String can be made of
-    /// every array, so there the list comes first.
+    /// An array is first tried as a single argument, and if that fails as the list of arguments. A String can be
+    /// created from every array, so there the list comes first.
     fn init(&self, init: &InitType, args: &[Value]) -> Result<Value, NewError> {
         let makes_nothing = matches!(
             init.target.resolved(),
@@ -228,7 +228,7 @@ impl New<'_> {
         tuples.into_iter().any(|tuple| instance(self.rules, tuple, value))
     }
 
-    /// The error that a value cannot be converted to a type.
+    /// The error for a value that cannot be converted to a type.
     fn value(&self, from: &Value, to: &str) -> NewError {
         match from {
             Value::Str(text) => self.string_error(text, to),
@@ -239,7 +239,7 @@ impl New<'_> {
         }
     }
 
-    /// The error that a string cannot be converted to a type.
+    /// The error for a string that cannot be converted to a type.
     fn string_error(&self, text: &str, to: &str) -> NewError {
         NewError::Convert { from: format!("the string '{text}'"), to: to.to_string() }
     }
@@ -248,7 +248,7 @@ impl New<'_> {
         NewError::Arguments { ty: ty.to_string(), problem: problem.into() }
     }
 
-    /// The error that there are too few or too many arguments, or that one of them has the wrong type.
+    /// The error for a wrong number of arguments, or an argument of the wrong type.
     fn count(&self, ty: &str, expected: &str, args: &[Value]) -> NewError {
         let given: Vec<String> =
             args.iter().map(|arg| notation(self.rules, &infer::generalized(self.rules, arg))).collect();

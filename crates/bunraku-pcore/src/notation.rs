@@ -122,7 +122,7 @@ impl<'r> Writer<'r> {
                 }
             }),
             Type::Collection(size) => self.parameters(name, |list| list.size(size.as_deref())),
-            // The type of `[]` is written `Array[0, 0]`: there is no element type to tell.
+            // The type of `[]` is written `Array[0, 0]`, because it has no element type.
             Type::Array(array) => self.parameters(name, |list| {
                 let written =
                     array.element != Type::Any || array.size.is_some() || !list.writer.leaves_out_any();

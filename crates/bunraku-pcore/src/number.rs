@@ -10,7 +10,7 @@ use crate::Value;
 /// The number that a string spells, for the coercion of operands: decimal, hexadecimal, octal or floating point, with an
 /// optional sign and blanks around it.
 pub fn parse(text: &str) -> Option<Value> {
-    // Puppet takes the prefix of an absolute name off before it looks for a number.
+    // Puppet removes the prefix of an absolute name before it looks for a number.
     let text = text.strip_prefix("::").unwrap_or(text);
     let text = text.trim_matches(BLANKS);
     let (negative, digits) = match text.strip_prefix(['-', '+']) {

@@ -1,7 +1,7 @@
 //! Ruby's random numbers: the Mersenne Twister MT19937, and how Ruby draws numbers up to a limit from it.
 //!
-//! `fqdn_rand`, `shuffle` and similar functions must give the same results as in Puppet for the same seed, so this is the
-//! algorithm and not just any generator. Constants are those of the reference implementation.
+//! `fqdn_rand`, `shuffle` and similar functions must return the same results as in Puppet for the same seed, so the
+//! algorithm has to be the same. The constants are those of the reference implementation.
 
 use num_bigint::BigUint;
 
@@ -10,7 +10,7 @@ const SIZE: usize = 624;
 /// The distance of the words that are combined.
 const SHIFT: usize = 397;
 
-/// A random number generator. The same seed always gives the same numbers.
+/// A random number generator. The same seed always results in the same numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Random {
     state: [u32; SIZE],
@@ -24,7 +24,8 @@ impl Random {
         while let [rest @ .., 0] = seed {
             seed = rest;
         }
-        // Ruby appends a word to the seed to mark its length, and takes a most significant 1 for that mark, so it is lost.
+        // Ruby appends a word to the seed to mark its length, and mistakes a most significant 1 for that mark, so it is
+        // lost.
         if let [rest @ .., 1] = seed
             && !rest.is_empty()
         {

@@ -4,7 +4,7 @@ pub use bunraku_regexp::Regexp;
 
 use crate::work;
 
-/// Whether a pattern matches anywhere in a string. A search that exceeded its limit of steps has no answer: it ends the
+/// Whether a pattern matches anywhere in a string. A search that exceeds its step limit has no answer: it ends the
 /// question about types that it is part of.
 pub(crate) fn matches(regexp: &Regexp, text: &str) -> bool {
     regexp.is_match(text).unwrap_or_else(|_| {

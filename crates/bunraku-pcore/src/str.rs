@@ -1,12 +1,12 @@
 //! The contents of string values.
 
-/// The contents of a string value. Up to 15 bytes are stored inline, longer strings are reference counted.
+/// The contents of a string value. Up to 15 bytes are stored inline, longer strings are reference-counted.
 ///
 /// It takes 16 bytes, which keeps a [`Value`](crate::Value) at 24, and a clone is a copy or one increment. Titles, hash
-/// keys and most words of manifests are stored inline. Appending to a string that nobody shares happens in place.
+/// keys and most words of manifests are stored inline. Appending to a string that is not shared happens in place.
 pub type Str = ecow::EcoString;
 
-/// A string in lower case. The result shares its contents with `text` if there is nothing to change.
+/// Converts a string to lowercase. The result shares its contents with `text` if there is nothing to change.
 pub fn lowercase(text: &Str) -> Str {
     if !text.is_ascii() {
         return text.to_lowercase();
@@ -17,8 +17,8 @@ pub fn lowercase(text: &Str) -> Str {
     }
 }
 
-/// The segments of a name, between each `::`. Unlike [`str::split`] it prepares nothing, which would take longer than
-/// looking at a short name.
+/// The segments of a name, separated by `::`. Unlike [`str::split`], it does not build a searcher, which would take
+/// longer than scanning a short name.
 pub fn segments(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(name);
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Values as strings in interpolation and messages, and what goes with it: quoting strings and changing their case.
+//! Values as strings in interpolation and messages, and related functions: quoting and case conversion.
 
 use bunraku_edition::{RegexpText, TypeRules};
 
@@ -126,12 +126,12 @@ pub fn double_quote(text: &str) -> String {
     quoted
 }
 
-/// A string in upper case, as Ruby's `upcase` returns it.
+/// Converts a string to uppercase, like Ruby's `upcase`.
 pub fn upcase(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).collect()
 }
 
-/// A string in lower case, as Ruby's `downcase` returns it.
+/// Converts a string to lowercase, like Ruby's `downcase`.
 ///
 /// Each character is converted by itself. `str::to_lowercase` would turn a Greek sigma at the end of a word into `ς`,
 /// and Ruby does not.
@@ -139,7 +139,7 @@ pub fn downcase(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The first character in title case and the others in lower case, as Ruby's `capitalize` returns it.
+/// Converts the first character to title case and the others to lowercase, like Ruby's `capitalize`.
 pub fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
@@ -148,9 +148,9 @@ pub fn capitalize(text: &str) -> String {
     }
 }
 
-/// The title case of a character, which the standard library does not have.
+/// The title case of a character, which the standard library does not provide.
 ///
-/// It differs from upper case only for characters that are made of two letters: the second stays small.
+/// It differs from uppercase only for characters that consist of two letters: the second stays lowercase.
 fn title_case(char: char) -> String {
     let one = match char {
         // Dž, Lj, Nj and Dz are single characters with three cases each.
@@ -158,19 +158,19 @@ fn title_case(char: char) -> String {
         '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
         '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
         '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
-        // Georgian uses capitals for whole words only, so the title case is the small letter.
+        // Georgian uses uppercase for whole words only, so the title case is the lowercase letter.
         '\u{10d0}'..='\u{10ff}' => char,
         '\u{1c90}'..='\u{1cbf}' => return char.to_lowercase().collect(),
-        // Greek vowels with an iota below. In Unicode, bit 3 tells the title case from the small letter.
+        // Greek vowels with an iota below. In Unicode, bit 3 distinguishes title case from lowercase.
         '\u{1f80}'..='\u{1faf}' => char::from_u32(char as u32 | 8).unwrap_or(char),
         '\u{1fb3}' | '\u{1fbc}' => '\u{1fbc}',
         '\u{1fc3}' | '\u{1fcc}' => '\u{1fcc}',
         '\u{1ff3}' | '\u{1ffc}' => '\u{1ffc}',
-        // `ŉ` is an apostrophe and a letter, so it is the second part that becomes a capital.
+        // `ŉ` is an apostrophe and a letter, so it is the second part that becomes uppercase.
         '\u{149}' => return char.to_uppercase().collect(),
         _ => {
-            // Ligatures such as `ﬁ` become several capitals, all but the first of which are small in title case. A
-            // capital iota stands for the one below a vowel, which becomes a combining character again.
+            // Ligatures such as `ﬁ` become several uppercase letters, all but the first of which are lowercase in title
+            // case. An uppercase iota represents the one below a vowel, which becomes a combining character again.
             let mut upper = char.to_uppercase();
             let first = upper.next().unwrap_or(char);
             let rest = upper.flat_map(|char| match char {

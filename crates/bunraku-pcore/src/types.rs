@@ -126,7 +126,7 @@ pub enum Type {
     ObjectExtension(Arc<ObjectExtension>),
     /// A type set. `None` is `TypeSet`, every type set.
     TypeSet(Option<Arc<TypeSetType>>),
-    /// `Init[T]`: the arguments from which a value of `T` can be made. `None` is `Init`, all arguments of any type.
+    /// `Init[T]`: the arguments from which a value of `T` can be created. `None` is `Init`, all arguments of any type.
     Init(Option<Arc<InitType>>),
     /// A name that is not the name of a known type. Puppet writes it `TypeReference['name']`.
     Reference(Arc<Str>),

@@ -28,11 +28,12 @@ pub enum Value {
     Float(f64),
     /// A string.
     Str(Str),
-    /// A string whose encoding is binary in Ruby, such as the result of decoding base64. Catalogs write its bytes, and
-    /// nothing else tells it from a string. Bytes that are not UTF-8 are held as [`bytes`](crate::bytes) says.
+    /// A string whose encoding is binary in Ruby, such as the result of decoding Base64. Catalogs contain its bytes;
+    /// otherwise it behaves like a string. Bytes that are not UTF-8 are represented as described in
+    /// [`bytes`](crate::bytes).
     ///
-    /// Only variables, collections, attributes and type checks ever hold one. Operators and functions get the string
-    /// that [`Value::plain`] makes of it.
+    /// Only variables, collections, attributes and type checks ever see one. Operators and functions receive the result
+    /// of [`Value::plain`].
     ByteStr(Str),
     /// An array.
     Array(Array),
@@ -40,7 +41,7 @@ pub enum Value {
     Hash(Hash),
     /// A type. References to resources and classes, such as `File['/etc']`, are types as well.
     Type(Type),
-    /// An integer that does not fit in 64 bits. It is boxed and comes up only in an edition whose integers have no limit.
+    /// An integer that does not fit in 64 bits. It is boxed and occurs only in an edition whose integers have no limit.
     Big(Arc<BigInt>),
     /// A regular expression.
     Regexp(Regexp),
@@ -58,7 +59,7 @@ pub enum Value {
     VersionRange(VersionRange),
     /// A URI.
     Uri(Uri),
-    /// A sequence whose elements are computed when they are asked for.
+    /// A sequence whose elements are computed on demand.
     Iter(Iter),
     /// An instance of an `Object` type.
     Object(Object),
@@ -77,7 +78,7 @@ impl Value {
         Value::Array(values.into_iter().collect())
     }
 
-    /// A hash of entries. Of entries with the same key the last value wins, at the position of the first.
+    /// A hash of entries. If several entries have the same key, the last value wins, at the position of the first.
     pub fn hash(entries: impl IntoIterator<Item = (Value, Value)>) -> Value {
         Value::Hash(entries.into_iter().collect())
     }
@@ -90,7 +91,7 @@ impl Value {
         }
     }
 
-    /// The value as operators and functions get it: a [`Value::ByteStr`] becomes a [`Value::Str`].
+    /// The value as operators and functions receive it: a [`Value::ByteStr`] becomes a [`Value::Str`].
     #[must_use]
     pub fn plain(self) -> Value {
         match self {
@@ -99,8 +100,8 @@ impl Value {
         }
     }
 
-    /// The address of the contents of an array or hash, by which code that changes values in place tells one from another
-    /// that is equal. It is taken as long as the value exists.
+    /// The address of the contents of an array or hash, by which code that changes values in place distinguishes equal
+    /// values. It is not reused while the value exists.
     pub fn address(&self) -> Option<(usize, usize)> {
         match self {
             Value::Array(array) => Some((0, array.address()?)),
@@ -109,7 +110,7 @@ impl Value {
         }
     }
 
-    /// A copy of which all arrays and hashes have addresses of their own.
+    /// A copy in which all arrays and hashes have their own addresses.
     #[must_use]
     pub fn to_own(&self) -> Value {
         match self {
@@ -139,7 +140,7 @@ impl Value {
         }
     }
 
-    /// The integer, if this is an integer of 64 bits.
+    /// The integer, if this is an integer that fits in 64 bits.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(*number),
@@ -262,7 +263,7 @@ impl From<Type> for Value {
     }
 }
 
-/// Whether a value may nest without a limit, so that [`drop_all`] has to take it apart.
+/// Whether a value may be nested without a limit, so that [`drop_all`] has to take it apart.
 pub(crate) fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
@@ -293,7 +294,7 @@ pub(crate) fn float_bits(number: f64) -> u64 {
     }
 }
 
-/// The hash of a string value. [`Hash::get_str`] needs the same hash for a `&str`, without making a value of it.
+/// The hash of a string value. [`Hash::get_str`] needs the same hash for a `&str`, without creating a value.
 pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
     state.write_u8(b's');
     text.hash(state);

@@ -1,33 +1,33 @@
-//! Who watches the work of a thread: what reads a large file asks now and then whether it may go on.
+//! Watches the work of a thread: code that reads a large file asks from time to time whether it may go on.
 //!
-//! Readers of data know neither clocks nor limits, and most of those who call them have none. Whoever runs code of others
-//! puts a [`Watch`] over the thread for as long as that takes.
+//! Readers of data have no clocks or limits, and neither do most of their callers. Code that runs other people's
+//! programs sets a [`Watch`] for the thread while they run.
 
 use std::{cell::RefCell, rc::Rc};
 
-/// Why reading is to end.
+/// Why reading should end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// There is no time left.
     Time,
-    /// Nobody wants the result any more.
+    /// The result is no longer needed.
     Cancelled,
     /// There is not enough memory left.
     Memory,
 }
 
-/// Answers whether work is to end that is about to take that many bytes.
+/// Decides whether work that is about to allocate this many bytes should end.
 type Ask = dyn Fn(u64) -> Option<Ended>;
 
 thread_local! {
     static WATCH: RefCell<Option<Rc<Ask>>> = const { RefCell::new(None) };
 }
 
-/// A watch over the current thread, for as long as it is kept. A later one takes its place.
+/// A watch over the current thread, active until it is dropped. A later one replaces it.
 pub struct Watch(Rc<Ask>);
 
 impl Watch {
-    /// Puts a watch over the current thread.
+    /// Sets a watch for the current thread.
     pub fn new(ask: impl Fn(u64) -> Option<Ended> + 'static) -> Watch {
         let ask: Rc<Ask> = Rc::new(ask);
         WATCH.set(Some(Rc::clone(&ask)));
@@ -45,24 +45,24 @@ impl Drop for Watch {
     }
 }
 
-/// Why work that is about to take that many bytes is to end; nothing if it may go on, or if nobody watches.
+/// Why work that is about to allocate this many bytes should end; `None` if it may go on, or if there is no watch.
 pub fn ended(bytes: u64) -> Option<Ended> {
     WATCH.with_borrow(Option::clone).and_then(|ask| ask(bytes))
 }
 
-/// Counts the parts that a reader has made, so that it asks neither too often nor too late.
+/// Counts the parts that a reader has created, so that it asks neither too often nor too late.
 #[derive(Debug, Default)]
 pub struct Parts {
     count: u64,
 }
 
 impl Parts {
-    /// How many parts are read between two questions.
+    /// How many parts are read between two checks.
     const INTERVAL: u64 = 1 << 12;
 
-    /// Counts one more part of about that many bytes; tells why reading is to end.
+    /// Counts another part of about this many bytes. Returns why reading should end, if so.
     ///
-    /// Vectors double when they are full: at each power of two the parts may be about to take that much again and more.
+    /// Vectors double when they are full: at each power of two, the parts may be about to allocate that much again.
     #[inline]
     pub fn count(&mut self, bytes: u64) -> Option<Ended> {
         self.count += 1;

@@ -1,10 +1,10 @@
-//! The work that questions about types take, counted for each thread.
+//! The work that questions about types take, counted per thread.
 //!
-//! A type may have as many alternatives at each level as it likes, and a value as many levels: `Variant[Array[T], Tuple[T]]`
-//! asked about an array in an array in an array takes twice as long for each. Questions are asked in a hundred places, and
-//! their answers are yes and no, so that a limit cannot be part of them. Whoever runs code that others have written
-//! [allows](allow) some work, and asks now and then whether it [was enough](is_exhausted): if not, what has been
-//! answered since is worth nothing.
+//! A type may have many alternatives at each level, and a value many levels: checking `Variant[Array[T], Tuple[T]]`
+//! against nested arrays takes twice as long for each level. Such questions are asked in a hundred places, and their
+//! answers are booleans, so that a limit cannot be part of them. Code that runs other people's programs [allows](allow)
+//! some work, and checks from time to time whether it [was enough](is_exhausted): if not, the answers since then are
+//! worthless.
 
 use std::cell::Cell;
 
@@ -13,14 +13,14 @@ thread_local! {
     static SEARCH_ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Allows the questions of this thread as many steps from here on. Without this they may take any number.
+/// Allows the questions of this thread this many steps from now on. Without this, they are unlimited.
 pub fn allow(steps: u64) {
     LEFT.set(steps);
 }
 
-/// Does some work, after which as many steps are left as before, whatever it [allows](allow) meanwhile.
+/// Runs `work` and then restores the number of remaining steps, whatever it [allows](allow) in between.
 pub fn apart<T>(work: impl FnOnce() -> T) -> T {
-    /// Restores the steps also if the work panics.
+    /// Restores the steps even if the work panics.
     struct Before(u64);
 
     impl Drop for Before {
@@ -33,18 +33,18 @@ pub fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// How many steps are left of those that were allowed.
+/// How many of the allowed steps are left.
 pub fn left() -> u64 {
     LEFT.get()
 }
 
-/// Whether questions took more steps than they were allowed. Their answers are then not to be used.
+/// Whether questions took more steps than allowed. Then their answers must not be used.
 #[inline]
 pub fn is_exhausted() -> bool {
     LEFT.get() == 0
 }
 
-/// Ends the question because a regular expression in it has reached its own limit. Where nothing limits questions, the
+/// Ends the question because a regular expression in it has reached its own limit. If questions are unlimited, the
 /// search counts as one without a match.
 pub(crate) fn end_search() {
     if LEFT.get() != u64::MAX {
@@ -53,12 +53,12 @@ pub(crate) fn end_search() {
     }
 }
 
-/// Whether a search with a regular expression is why the steps are [exhausted](is_exhausted). It is told once.
+/// Whether a regular expression is the reason why the steps are [exhausted](is_exhausted). Resets the answer.
 pub fn take_ended_search() -> bool {
     SEARCH_ENDED.take()
 }
 
-/// Counts steps; false if there are none left, so that the question has to end with any answer.
+/// Counts steps. Returns `false` if there are none left, in which case the question must end with any answer.
 #[inline]
 pub(crate) fn count(steps: u64) -> bool {
     let left = LEFT.get();

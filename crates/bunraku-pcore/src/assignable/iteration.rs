@@ -57,7 +57,7 @@ fn is_iterable(ty: &Type) -> bool {
     }
 }
 
-/// The type of the elements that iterating over an instance gives. `None` if nothing is known about them.
+/// The type of the elements when iterating over an instance. `None` if nothing is known about them.
 fn iterated(ty: &Type) -> Option<Type> {
     Some(match ty {
         Type::String(_) | Type::Enum(_) => Type::string(Size::exactly(1)),

@@ -133,7 +133,7 @@ pub(super) fn object_extension(
     }
 }
 
-/// What may be assigned to `Init[T]`: `T` itself, and all types from which `T.new` makes a value.
+/// What may be assigned to `Init[T]`: `T` itself, and all types from which `T.new` creates a value.
 pub(super) fn init(cx: &Cx<'_>, init: Option<&InitType>, from: &Type, guard: Option<&mut Guard>) -> bool {
     match (init, from) {
         (None, Type::Init(_)) => true,

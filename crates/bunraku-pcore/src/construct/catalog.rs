@@ -85,12 +85,12 @@ fn resource_type_name(keys: &Keys<'_>, first: &Value) -> Result<Str, ConstructEr
     }
 }
 
-/// Whether each segment of a name starts with a lower case letter, as in `apache::vhost`.
+/// Whether each segment of a name starts with a lowercase letter, as in `apache::vhost`.
 fn is_name(text: &str) -> bool {
     text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_lowercase()))
 }
 
-/// Whether each segment of a name starts with a capital letter, as in `Apache::Vhost`.
+/// Whether each segment of a name starts with an uppercase letter, as in `Apache::Vhost`.
 fn is_reference(text: &str) -> bool {
     let text = text.strip_prefix("::").unwrap_or(text);
     text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_uppercase()))

@@ -48,7 +48,7 @@ impl Construct<'_> {
     pub(super) fn tuple(&self, keys: &Keys<'_>) -> Result<Type, ConstructError> {
         let (count, size) = keys.trailing_size()?;
         if count == 0 {
-            // There is nothing but a size, so one more parameter is needed: this reports the error.
+            // There is only a size, so another parameter is required: this reports the error.
             keys.arity(keys.len() + 1, None)?;
         }
         let types = (0..count).map(|index| keys.ty(index)).collect::<Result<Vec<Type>, _>>()?;
@@ -61,8 +61,8 @@ impl Construct<'_> {
         let mut elements = Vec::with_capacity(hash.len());
         for (key, value) in hash {
             let value = self.type_of(value);
-            // Whether an entry may be missing is told by the type of the key. A plain string leaves it to the type of the
-            // value: the entry is optional if that accepts undef.
+            // The type of the key says whether an entry may be missing. For a plain string, the type of the value
+            // decides: the entry is optional if that accepts undef.
             let (name, optional) = match key {
                 Value::Str(name) => (name.clone(), accepts_undef(self.rules, &value)),
                 Value::Type(Type::Optional(Some(inner))) => (self.key_name(keys, inner)?, true),

@@ -5,7 +5,7 @@ use crate::Str;
 /// What is wrong with the parameters of a type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConstructError {
-    /// The index of the parameter that is wrong. `None` if their number is wrong, or if the type takes none.
+    /// The index of the wrong parameter. `None` if their number is wrong, or if the type has no parameters.
     pub key: Option<usize>,
     /// What is wrong with it.
     pub problem: Problem,
@@ -15,7 +15,7 @@ pub struct ConstructError {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The type takes no parameters.
+    /// The type has no parameters.
     NoParameters {
         /// The name of the type.
         name: Str,
@@ -47,7 +47,7 @@ pub enum Problem {
         /// The second bound.
         to: String,
     },
-    /// A parameter is a string, but not one that the type can use.
+    /// A parameter is a string that the type cannot use.
     Text {
         /// What the string should be, as a phrase such as "a regular expression".
         expected: &'static str,

@@ -15,14 +15,14 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// The parameters, where an array counts as its elements.
+    /// The parameters, with arrays replaced by their elements.
     pub(super) fn flattened(rules: &'a TypeRules, name: &'a str, args: &'a [Value]) -> Keys<'a> {
         let mut values = Vec::new();
         flatten(args, &mut values);
         Keys { rules, name, values }
     }
 
-    /// The parameters as they are written.
+    /// The parameters as written.
     pub(super) fn as_given(rules: &'a TypeRules, name: &'a str, args: &'a [Value]) -> Keys<'a> {
         Keys { rules, name, values: args.iter().collect() }
     }
@@ -89,7 +89,7 @@ impl<'a> Keys<'a> {
         self.ty(0)
     }
 
-    /// The type that must be the only parameter, where a string stands for the type that has only this string.
+    /// The type that must be the only parameter; a string means the type of this single string.
     pub(super) fn only_type_or_string(&self) -> Result<Type, ConstructError> {
         self.arity(1, Some(1))?;
         match self.get(0) {

@@ -15,7 +15,7 @@ use crate::types::{
 use crate::values::{Version, VersionRange};
 use crate::{Hash, Str, Type, Value, infer};
 
-/// An object type from its definition. An empty definition gives `Object` itself.
+/// An object type from its definition. An empty definition results in `Object` itself.
 pub(super) fn object(rules: &TypeRules, keys: &Keys<'_>) -> Result<Type, ConstructError> {
     let Some(Value::Hash(hash)) = keys.get(0) else { return Err(keys.wrong(0, "a hash")) };
     if hash.is_empty() {
@@ -359,7 +359,7 @@ fn check(rules: &TypeRules, object: &ObjectType) -> Result<(), ConstructError> {
     Ok(())
 }
 
-/// The definition of a member has no other keys than these.
+/// Checks that the definition of a member has no other keys than these.
 fn known_keys(name: &str, spec: &Hash, known: &[&str]) -> Result<(), ConstructError> {
     let unknown = spec.keys().find(|key| !key.as_str().is_some_and(|key| known.contains(&key)));
     match unknown {
@@ -375,7 +375,7 @@ fn member_type(name: &str, spec: &Hash) -> Result<Type, ConstructError> {
     }
 }
 
-/// The value of a type parameter. Undef stands for a parameter that is not given, so it always fits.
+/// The value of a type parameter. Undef means that the parameter is not given, so it is always accepted.
 fn checked(rules: &TypeRules, name: &str, ty: &Type, value: &Value) -> Result<Value, ConstructError> {
     if value.is_undef() || instance(rules, ty, value) {
         Ok(value.clone())
@@ -384,7 +384,7 @@ fn checked(rules: &TypeRules, name: &str, ty: &Type, value: &Value) -> Result<Va
     }
 }
 
-/// The error about a member, where `problem` is the rest of a sentence that starts with its name.
+/// The error about a member; `problem` is the rest of a sentence that starts with its name.
 fn member(member: &str, problem: &str) -> ConstructError {
     let problem = Problem::Member { problem: problem.to_string(), member: member.into() };
     ConstructError { key: Some(0), problem }

@@ -101,7 +101,7 @@ impl Construct<'_> {
                 Some(Value::Str(_)) => patterns.push(self.compile(keys, index)?),
                 Some(Value::Regexp(regexp)) => patterns.push(regexp.clone()),
                 Some(Value::Type(Type::Regexp(Some(regexp)))) => patterns.push(regexp.clone()),
-                // `Regexp` without a parameter stands for the empty pattern, which matches every string.
+                // `Regexp` without a parameter is the empty pattern, which matches every string.
                 Some(Value::Type(Type::Regexp(None))) => patterns.extend(Regexp::new("").ok()),
                 Some(Value::Type(Type::Pattern(set))) => patterns.extend(set.patterns.iter().cloned()),
                 _ => return Err(keys.wrong(index, "a string, a regular expression or a pattern")),

@@ -1,4 +1,4 @@
-//! Merging the mismatches of alternatives: what is wrong with all of them is told once.
+//! Merges the mismatches of alternatives: what all of them have in common is reported once.
 
 use bunraku_edition::TypeRules;
 
@@ -70,7 +70,7 @@ impl Kind {
 }
 
 impl Mismatch {
-    /// A mismatch that says what both say: that a size in either range, or a value of either type, was expected.
+    /// Combines two mismatches: a size in either range, or a value of either type, was expected.
     fn merged(mut self, rules: &TypeRules, other: &Mismatch) -> Mismatch {
         match (&mut self.problem, &other.problem) {
             (Problem::Size { expected, .. }, Problem::Size { expected: other, .. })

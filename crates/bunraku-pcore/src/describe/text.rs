@@ -11,7 +11,7 @@ use crate::text::quote;
 use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
 
-/// How many types a message names that expects one of them.
+/// How many types a message lists as alternatives.
 const MAX_NAMES: usize = 50;
 
 impl Mismatch {
@@ -140,7 +140,7 @@ fn shows_detail(rules: &TypeRules, members: &[&Type], actual: &Type) -> bool {
     members.iter().any(|member| close(member) || assignable(rules, member, &general))
 }
 
-/// Whether two types are so similar that their names alone do not tell the difference.
+/// Whether two types are so similar that their names alone do not show the difference.
 fn is_close(expected: &Type, actual: &Type) -> bool {
     discriminant(expected) == discriminant(actual)
         || matches!(expected, Type::Alias(_))

@@ -1,4 +1,4 @@
-//! `String.new(value, formats)`: a value as a string, with a format for each type and for what collections hold.
+//! `String.new(value, formats)`: a value as a string, with formats for each type and for the contents of collections.
 
 mod plain;
 
@@ -333,7 +333,7 @@ impl Converter<'_> {
     }
 }
 
-/// Refuses a result that would take more than whoever [watches](watch) allows.
+/// Rejects a result that would exceed what a [watch] allows.
 fn check_size(bytes: usize) -> Result<(), FormatError> {
     const LARGE: usize = 1 << 20;
     let ended = bytes >= LARGE && watch::ended(bytes as u64).is_some();

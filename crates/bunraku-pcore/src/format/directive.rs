@@ -7,23 +7,23 @@ pub struct Directive {
     pub left: bool,
     /// The flag `+`: write a sign even for positive numbers.
     pub plus: bool,
-    /// The flag ` `: write a blank for the sign of positive numbers.
+    /// The flag ` `: write a space for the sign of positive numbers.
     pub space: bool,
-    /// The flag `0`: pad with zeros instead of blanks.
+    /// The flag `0`: pad with zeros instead of spaces.
     pub zero: bool,
     /// The flag `#`: use the alternative form of the letter.
     pub alt: bool,
-    /// The lowest number of characters.
+    /// The minimum number of characters.
     pub width: Option<usize>,
-    /// The number of digits of a number, or the highest number of characters of a string.
+    /// The number of digits of a number, or the maximum number of characters of a string.
     pub precision: Option<usize>,
 }
 
-/// The greatest width that a directive can ask for. Anything wider is a mistake, and would exhaust the memory.
+/// The maximum width of a directive. Anything wider is a mistake, and would exhaust the memory.
 pub const MAX_WIDTH: usize = 1 << 20;
 
 impl Directive {
-    /// A string cut to the precision and padded with blanks to the width.
+    /// Truncates a string to the precision and pads it with spaces to the width.
     pub fn text(&self, text: &str) -> String {
         let cut: String = match self.precision {
             Some(precision) => text.chars().take(precision).collect(),
@@ -32,7 +32,7 @@ impl Directive {
         self.padded(&cut)
     }
 
-    /// A string padded with blanks to the width.
+    /// Pads a string with spaces to the width.
     pub fn padded(&self, text: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         // Not with `{:width$}`, because the widths of the standard library are limited to 65,535.

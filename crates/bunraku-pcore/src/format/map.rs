@@ -24,7 +24,7 @@ pub(super) struct Format {
     pub(super) separator: Option<Str>,
     /// The string between key and value: `separator2` of the format.
     pub(super) assoc: Option<Str>,
-    /// The formats of what a collection holds, except for nested collections.
+    /// The formats for the contents of a collection, except for nested collections.
     pub(super) inner: Option<FormatMap>,
     /// The format as it was written, for messages.
     text: Str,
@@ -35,7 +35,7 @@ impl Format {
     pub(super) fn parse(text: &str) -> Result<Format, FormatError> {
         let malformed = || FormatError::Malformed { format: text.to_string() };
         let rest = text.strip_prefix('%').ok_or_else(malformed)?;
-        // Puppet's pattern allows any white space among the flags, and then rejects all of it but blanks.
+        // Puppet's pattern allows any whitespace among the flags, and then rejects everything but spaces.
         let is_flag = |char: char| char.is_ascii_whitespace() || "[+#0{<(|-".contains(char);
         let flags_end = rest.find(|char| !is_flag(char)).unwrap_or(rest.len());
         let (flags, rest) = rest.split_at(flags_end);
@@ -107,7 +107,7 @@ impl Format {
         }
     }
 
-    /// This format where `higher` replaces all that it specifies itself.
+    /// Merges two formats; `higher` overrides everything that it specifies.
     fn merged(&self, rules: &TypeRules, higher: &Format) -> Format {
         Format {
             separator: higher.separator.clone().or_else(|| self.separator.clone()),

@@ -9,13 +9,13 @@ use hashbrown::HashTable;
 use crate::edit::Edit;
 use crate::{Measure, Value};
 
-/// Entries, and a table that tells the index of each key.
+/// Entries, and a table with the index of each key.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Map {
     entries: Vec<Entry>,
     /// The index of each entry, by the hash of its key. Empty up to [`FEW`] entries, which are searched one by one.
     table: HashTable<u32>,
-    /// That of all keys and values.
+    /// The measure of all keys and values.
     measure: Measure,
 }
 
@@ -43,8 +43,8 @@ pub(super) trait Key: Copy {
 /// The number of entries up to which a map has no table: comparing a few hashes is faster than using one.
 const FEW: usize = 8;
 
-/// The hash function. Its seed is random per process, so that nobody who sends data can choose keys that collide. All
-/// maps share the seed, so that an entry can move from one map to another without being hashed again.
+/// The hash function. Its seed is random per process, so that senders of data cannot choose keys that collide. All maps
+/// share the seed, so that an entry can move from one map to another without being hashed again.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
 /// The hash of a key.

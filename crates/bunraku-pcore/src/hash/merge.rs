@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{Hash, Map};
 
-/// The number of entries from which a merge shares a part: what it saves by not copying them is then worth more than
-/// what one more part costs in every later search.
+/// The number of entries from which a merge shares a part: then, not copying them saves more than an additional part
+/// costs in every later search.
 const LARGE: usize = 256;
 
-/// The highest number of parts of a hash. A search for a key that is missing has to look at all of them.
+/// The maximum number of parts of a hash. A search for a missing key has to look at all of them.
 const MAX_PARTS: usize = 4;
 
 impl Hash {

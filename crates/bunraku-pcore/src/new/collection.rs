@@ -115,7 +115,7 @@ impl New<'_> {
     }
 }
 
-/// The highest number of elements that are made from a number or a range. More would exhaust the memory.
+/// The maximum number of elements created from a number or a range. More would exhaust the memory.
 const MAX_ELEMENTS: i64 = 1 << 28;
 
 fn merge_root(root: &mut Value, value: Value) -> Option<()> {

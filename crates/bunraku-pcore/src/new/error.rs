@@ -2,11 +2,11 @@
 
 use crate::format::FormatError;
 
-/// Why no value could be made.
+/// Why a value could not be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NewError {
-    /// Values of the type cannot be made with `new`.
+    /// Values of the type cannot be created with `new`.
     Unsupported {
         /// The notation of the type.
         ty: String,
@@ -18,7 +18,7 @@ pub enum NewError {
         /// The name of the type.
         to: String,
     },
-    /// The arguments are not those that the type takes.
+    /// The type does not accept the arguments.
     Arguments {
         /// The name of the type.
         ty: String,
@@ -27,9 +27,9 @@ pub enum NewError {
     },
     /// The value cannot be converted to a string in the given format.
     Format(FormatError),
-    /// A value was made, but it is not an instance of the type.
+    /// A value was created, but it is not an instance of the type.
     Result {
-        /// What is wrong with it, a sentence each.
+        /// What is wrong with it, one sentence each.
         problems: Vec<String>,
     },
 }

@@ -10,8 +10,8 @@ use crate::values::Object;
 use crate::{Str, Type, Value};
 
 impl New<'_> {
-    /// Makes an object. Arguments are assigned by position, to the required attributes first. If the only argument is a
-    /// hash that has the attributes by name, it is used for that.
+    /// Creates an object. Arguments are assigned by position, to the required attributes first. If the only argument is
+    /// a hash with the attributes by name, it is used for that.
     pub(super) fn object(&self, object: &Arc<ObjectType>, args: &[Value]) -> Result<Value, NewError> {
         if object.name.is_none() {
             return Err(self.arguments("Object", "the type has no name"));
@@ -58,7 +58,7 @@ impl New<'_> {
     }
 }
 
-/// An attribute that a type overrides although a parent must be given it: Puppet cannot make such objects.
+/// An attribute that a type overrides although its parent requires it: Puppet cannot create such objects.
 fn hidden_requirement(object: &ObjectType) -> Option<&Str> {
     let mut types = std::iter::successors(Some(object), |object| object.parent_object().map(Arc::as_ref));
     types.find_map(|object| {
@@ -72,7 +72,7 @@ fn hidden_requirement(object: &ObjectType) -> Option<&Str> {
     })
 }
 
-/// Whether the value of an attribute is given when an object is made.
+/// Whether the value of an attribute is given when an object is created.
 fn is_given(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, Some(AttributeKind::Constant | AttributeKind::Derived))
 }

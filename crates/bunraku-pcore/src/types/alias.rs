@@ -20,7 +20,7 @@ pub struct Alias {
 /// Why a type cannot be the definition of an alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasError {
-    /// It leads to nothing but aliases, so it does not stand for a type.
+    /// It leads to nothing but aliases, so there is no actual type.
     NoRealType,
     /// The alias has a definition already.
     Defined,
@@ -119,7 +119,7 @@ impl std::fmt::Debug for Alias {
     }
 }
 
-/// The definition of an alias without the alias as a member of its own `Variant`, which would add nothing.
+/// Removes the alias from its own `Variant`, where it would add nothing.
 fn without_itself(alias: &Alias, ty: Type) -> Type {
     match &ty {
         Type::Variant(variant) => {

@@ -1,4 +1,4 @@
-//! A bound of a range of integers: an integer of any size, small where it fits.
+//! A bound of a range of integers: an integer of any size, stored inline if it fits.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,9 +11,9 @@ use crate::Value;
 /// An integer as a bound of a range. In most editions all of them have 64 bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// One that has 64 bits.
+    /// An integer that fits in 64 bits.
     Small(i64),
-    /// One that does not fit into 64 bits.
+    /// An integer that does not fit in 64 bits.
     Big(Arc<BigInt>),
 }
 

@@ -35,13 +35,13 @@ pub fn lookup_value() -> Type {
     Type::Alias(LOOKUP_VALUE.clone())
 }
 
-/// `Regexp` in an edition where `Pattern` is the type of regular expressions: the same type by another name, which takes
+/// `Regexp` in an edition where `Pattern` is the type of regular expressions: the same type under another name, with
 /// the parameters that it has in Puppet.
 pub fn regexp() -> Type {
     Type::Alias(REGEXP.clone())
 }
 
-/// The object type `Error`, the result of a function that failed and was told not to raise.
+/// The object type `Error`, the result of a function that failed and was asked not to raise.
 pub fn error() -> Arc<ObjectType> {
     ERROR.clone()
 }
@@ -56,7 +56,7 @@ pub fn pcore() -> Arc<ObjectType> {
     PCORE.clone()
 }
 
-/// The object type `RubyMethod`, an annotation that gives a function of an object type its Ruby code.
+/// The object type `RubyMethod`, an annotation with the Ruby code for a function of an object type.
 pub fn ruby_method() -> Arc<ObjectType> {
     RUBY_METHOD.clone()
 }
@@ -216,7 +216,7 @@ static LOOKUP_CONTEXT: LazyLock<Arc<ObjectType>> = LazyLock::new(|| {
             function("cache_has_key", vec![key()], None, Some(Type::Boolean(None))),
             function("cached_value", vec![key()], None, None),
             ObjectFunction::new("cached_entries", entries),
-            // Puppet writes the size of the block in brackets of its own, and reads it as a type.
+            // Puppet writes the size of the block in separate brackets, and reads it as a type.
             function("cached_file_data", vec![Type::String(None)], Some(Type::optional(numbers)), None),
         ],
         ..ObjectType::default()

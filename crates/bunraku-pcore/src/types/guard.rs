@@ -1,11 +1,11 @@
 //! The guard against endless recursion through aliases.
 //!
 //! It records which aliases are being compared, on each of the two sides of a question ("is that assignable to this?").
-//! A question ends as soon as both sides have come to something they have been at before.
+//! A question ends as soon as both sides have reached something for the second time.
 //!
-//! This is not only a protection: its answers are visible in the language, so it works exactly as Puppet's guard does.
-//! For example, where two aliases refer to each other, a value that looks like an instance may not be one, because coming
-//! to the first alias for the second time counts as recursion on both sides.
+//! This is not only a protection: its answers are visible in the language, so it works exactly like Puppet's guard. For
+//! example, if two aliases refer to each other, a value that looks like an instance may not be one, because reaching
+//! the first alias for the second time counts as recursion on both sides.
 
 /// An alias or a value, identified by its address.
 pub(crate) type Id = usize;
@@ -24,12 +24,12 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Whether both sides have come to something they have been at before.
+    /// Whether both sides have reached something for the second time.
     pub(crate) fn recursive_in_both(&self) -> bool {
         self.state == BOTH
     }
 
-    /// Whether this side has come to something it has been at before.
+    /// Whether this side has reached something for the second time.
     pub(crate) fn recursive_in_this(&self) -> bool {
         self.state & THIS != 0
     }

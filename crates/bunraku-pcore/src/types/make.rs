@@ -182,11 +182,11 @@ impl Type {
     }
 }
 
-/// Merges ranges in the order in which Puppet does, which decides the order of the result.
+/// Merges ranges in Puppet's order, which determines the order of the result.
 fn merge_ranges(mut ranges: Vec<VersionRange>) -> Vec<VersionRange> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {
-        // Each is compared with all others.
+        // Each range is compared with all others.
         if !work::count(ranges.len() as u64) {
             break;
         }

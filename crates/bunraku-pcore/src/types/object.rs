@@ -19,7 +19,7 @@ pub struct ObjectType {
     pub attributes: Vec<Attribute>,
     /// The functions that are not inherited, in order.
     pub functions: Vec<ObjectFunction>,
-    /// The names of the attributes that decide whether two instances are equal. `None` if all of them do.
+    /// The names of the attributes that determine whether two instances are equal. `None` if all of them do.
     pub equality: Option<Vec<Str>>,
     /// Whether an instance may be equal to one of another type that has the same attributes for equality.
     pub equality_without_type: bool,
@@ -99,7 +99,7 @@ pub struct TypeSetType {
 pub struct TypeSetReference {
     /// The namespace that its types have inside the set that refers to it.
     pub alias: Str,
-    /// Its name.
+    /// The name of the set.
     pub name: Str,
     /// The versions that it may have.
     pub range: VersionRange,
@@ -156,7 +156,7 @@ impl ObjectType {
         all
     }
 
-    /// The names of the attributes that decide whether two instances are equal, those of the parents first.
+    /// The names of the attributes that determine whether two instances are equal, those of the parents first.
     pub fn equality_attributes(&self) -> Vec<&Str> {
         let compared = |attribute: &&Attribute| attribute.kind != Some(AttributeKind::Constant);
         let mut all: Vec<&Str> = Vec::new();

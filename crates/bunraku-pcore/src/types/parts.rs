@@ -19,7 +19,7 @@ pub enum StringParam {
 /// The parameters of `Enum`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EnumType {
-    /// The strings, sorted and without repetitions.
+    /// The strings, sorted and without duplicates.
     pub values: Vec<Str>,
     /// Whether the case of ASCII letters is ignored.
     pub ignore_case: bool,
@@ -39,7 +39,7 @@ impl EnumType {
 /// The parameters of `Pattern`. Their order does not matter for equality.
 #[derive(Clone, Debug)]
 pub struct PatternSet {
-    /// The patterns, without repetitions. If there are none, every string matches.
+    /// The patterns, without duplicates. If there are none, every string matches.
     pub patterns: Vec<Regexp>,
 }
 
@@ -67,7 +67,7 @@ impl Hash for PatternSet {
 /// The parameters of `Variant`. Their order does not matter for equality.
 #[derive(Clone, Debug)]
 pub struct VariantType {
-    /// The members, without repetitions, and none of them a `Variant`.
+    /// The members, without duplicates, and none of them a `Variant`.
     pub types: Vec<Type>,
 }
 
@@ -93,7 +93,7 @@ fn same_set<T: Eq + Hash>(a: &[T], b: &[T]) -> bool {
     a.iter().all(|member| in_b.contains(member)) && b.iter().all(|member| in_a.contains(member))
 }
 
-/// The members of a type, to search among them: one by one where they are few, by their hashes where they are many.
+/// The members of a type, for searching: linearly if there are few, by hash if there are many.
 pub(crate) enum MemberSet<'m, T> {
     Few(&'m [T]),
     Many(HashSet<&'m T>),
@@ -115,7 +115,7 @@ impl<'m, T: Eq + Hash> MemberSet<'m, T> {
     }
 }
 
-/// The members without those that are repeated, in their order.
+/// Removes duplicate members, keeping the order.
 pub(super) fn unrepeated<T: Clone + Eq + Hash>(members: impl Iterator<Item = T>) -> Vec<T> {
     let (mut kept, mut seen): (Vec<T>, HashSet<T>) = (Vec::new(), HashSet::new());
     for member in members {
@@ -265,7 +265,7 @@ pub struct RuntimeType {
 /// The parameter of `Class`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ClassType {
-    /// The name of the class in lower case. `None` for the type `Class` itself.
+    /// The name of the class in lowercase. `None` for the type `Class` itself.
     pub name: Option<Str>,
 }
 
@@ -309,7 +309,7 @@ impl Hash for ResourceType {
 /// The parameters of `Init`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InitType {
-    /// The type of the value that can be made.
+    /// The type of the value to create.
     pub target: Type,
     /// Arguments that are passed to `new` after the given one.
     pub args: Vec<Value>,

@@ -37,12 +37,12 @@ impl Binary {
         Binary::from_base64_strict(&plain)
     }
 
-    /// Base64 without line ends. This is also the value as a string.
+    /// Base64 without line breaks. This is also the value as a string.
     pub fn to_base64_strict(&self) -> String {
         Base64::encode_string(&self.0)
     }
 
-    /// Base64 with a line end after every 60 characters and at the end.
+    /// Base64 with a line break after every 60 characters and at the end.
     pub fn to_base64(&self) -> String {
         let mut text = String::new();
         for line in self.0.chunks(45) {
@@ -58,7 +58,7 @@ impl Binary {
     }
 }
 
-/// No library skips what Ruby's `unpack('m')` skips.
+/// Written by hand, because no library skips exactly what Ruby's `unpack('m')` skips.
 fn decode_lenient(text: &[u8]) -> EcoVec<u8> {
     let mut bytes = EcoVec::new();
     let (mut word, mut count) = (0u32, 0usize);
@@ -72,7 +72,7 @@ fn decode_lenient(text: &[u8]) -> EcoVec<u8> {
                     (word, count) = (0, 0);
                 }
             }
-            // Padding ends the input where a group may end. Elsewhere it is skipped like any other character.
+            // Padding ends the input if a group may end here. Elsewhere it is skipped like any other character.
             None if *byte == b'=' && count >= 2 => break,
             None => {}
         }

@@ -1,4 +1,4 @@
-//! Iterators as values, whose elements are computed when they are asked for.
+//! Iterators as values, whose elements are computed on demand.
 
 use std::any::Any;
 use std::hash::{Hash, Hasher};
@@ -14,10 +14,10 @@ pub trait Iterable: std::fmt::Debug + Send + Sync {
     /// The elements, starting with the first one that has not been read yet.
     fn values(&self) -> Box<dyn Iterator<Item = Value> + Send>;
 
-    /// How large what the elements come from is, and how deep: sequences may be made of sequences.
+    /// The size and depth of the value that the elements come from: sequences may be nested.
     fn measure(&self) -> Measure;
 
-    /// The source itself, so that the code that made it can get its own type back.
+    /// The source itself, so that the code that created it can downcast it.
     fn as_any(&self) -> &dyn Any;
 }
 

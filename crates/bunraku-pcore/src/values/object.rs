@@ -26,7 +26,7 @@ impl Object {
         Object(Arc::new(Instance { object_type, attributes, measure }))
     }
 
-    /// How large all attributes that were given are together, and how deep the deepest one.
+    /// The total size of the given attributes, and the depth of the deepest one.
     pub fn measure(&self) -> Measure {
         self.0.measure
     }
@@ -36,7 +36,7 @@ impl Object {
         &self.0.object_type
     }
 
-    /// An address that no other instance has for as long as this one exists.
+    /// An address that is unique for as long as this instance exists.
     pub fn identity(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }

@@ -12,7 +12,7 @@ impl Sensitive {
     /// What is printed instead of the value.
     pub const TEXT: &'static str = "Sensitive [value redacted]";
 
-    /// Hides a value. A value that is hidden already is not hidden twice.
+    /// Hides a value. A value that is already hidden is not wrapped again.
     pub fn new(value: Value) -> Sensitive {
         match value {
             Value::Sensitive(sensitive) => sensitive,

@@ -15,9 +15,9 @@ pub(super) struct Moment {
 #[derive(Clone, Copy, Default)]
 struct Flags {
     pad: Option<Pad>,
-    /// The flag `^`: upper case.
+    /// The flag `^`: uppercase.
     upper: bool,
-    /// The flag `#`: the other case.
+    /// The flag `#`: swapped case.
     swap: bool,
     /// The number of colons before `z`.
     colons: usize,
@@ -60,7 +60,7 @@ fn read_directive(text: &str) -> Option<(Flags, char, &str)> {
             '_' => flags.pad = Some(Pad::Space),
             '^' => flags.upper = true,
             '#' => flags.swap = true,
-            // Colons belong to a `z` that follows them at once.
+            // Colons belong to a `z` that directly follows them.
             ':' => {
                 let rest = chars.as_str();
                 let zone = rest.trim_start_matches(':');

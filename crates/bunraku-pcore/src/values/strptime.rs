@@ -18,7 +18,7 @@ pub(super) struct Parsed {
     meridian: Option<u32>,
 }
 
-/// Reads the fields of a string that has a format. `None` if the string does not have it, or goes on after it.
+/// Parses a string in a format. `None` if the string does not match, or continues after it.
 pub(super) fn parse(text: &str, format: &str) -> Option<Parsed> {
     let mut reader = Reader { rest: text, parsed: Parsed::default() };
     reader.read(format)?;

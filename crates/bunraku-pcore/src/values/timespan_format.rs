@@ -237,8 +237,8 @@ impl Field {
         };
         let width = self.width.unwrap_or_else(|| self.default_width());
         let padded = match (self.unit, self.pad) {
-            // A fraction is a number like any other here: a millisecond in the default format is `.1`. That is a mistake
-            // of Puppet, which must be repeated.
+            // A fraction is treated like any other number here: a millisecond in the default format is `.1`. That is a
+            // bug in Puppet, which must be reproduced.
             (Unit::Millisecond | Unit::Nanosecond, pad) => {
                 let number = if self.total || pad == Pad::Zero { number } else { without_zeros(number) };
                 if pad == Pad::None { number.to_string() } else { format!("{number:<width$}") }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::{Str, Value};
 
-/// A URI. This equality is exact; the operator `==` also takes URIs as equal that differ only in the case of the host, in
-/// a default port or in an empty path.
+/// A URI. This equality is exact; the operator `==` also considers URIs equal that differ only in the case of the host,
+/// in a default port or in an empty path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Uri(Arc<UriParts>);
 
 /// The parts of a URI. Those that are missing are `None`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct UriParts {
-    /// The part before the first colon, in lower case if it was parsed.
+    /// The part before the first colon, in lowercase if it was parsed.
     pub scheme: Option<Str>,
     /// The user, and a password after a colon.
     pub userinfo: Option<Str>,
@@ -188,7 +188,7 @@ fn checked(text: &str) -> Option<Str> {
     Some(text.into())
 }
 
-/// Exchanges the options of a part that may be missing and the result of checking it.
+/// Swaps the option of a part that may be missing and the result of checking it.
 trait TransposePart {
     fn transpose_part(self) -> Option<Option<Str>>;
 }

@@ -54,7 +54,7 @@ impl Version {
 
     /// Parses a version, which must have all three numbers.
     pub fn parse(text: &str) -> Option<Version> {
-        // The pattern of the Ruby library ends with `\Z`, which also matches before a line end.
+        // The pattern of the Ruby library ends with `\Z`, which also matches before a line break.
         let text = text.strip_suffix('\n').unwrap_or(text);
         let (numbers, qualifier) = text.split_at(text.find(['-', '+']).unwrap_or(text.len()));
         let mut numbers = numbers.split('.').map(number);

@@ -51,7 +51,7 @@ impl VersionRange {
 
     /// The range from a version to another one, which is part of the range unless it is excluded.
     pub fn between(from: &Version, to: &Version, exclude_end: bool) -> VersionRange {
-        // The two versions are in the wrong order in the string. Puppet writes them so.
+        // The two versions are in the wrong order in the string, as in Puppet.
         let (upper, text) = if exclude_end {
             (Bound::Lt(to.clone()), format!(">={} <{}", to.text(), from.text()))
         } else {
@@ -64,7 +64,7 @@ impl VersionRange {
     fn of(parts: Vec<Part>, text: Str) -> VersionRange {
         let mut parts = merge_all(parts);
         if parts.is_empty() {
-            // The range that no version is in.
+            // A range that contains no version.
             parts.push(Part::One(Bound::Lt(Version::min())));
         }
         VersionRange(Arc::new(Ranges { parts, text }))

@@ -1,4 +1,4 @@
-//! Compares the crate with the answers of Puppet, which `generate.rb` has recorded in the files beside this one.
+//! Compares the crate with the answers of Puppet, which `generate.rb` has recorded in the files next to this one.
 
 #![allow(
     clippy::disallowed_methods,
@@ -61,8 +61,8 @@ fn check_matrix<A, B>(
         for ((column_text, column), expected) in columns.iter().zip(expected.chars()) {
             let actual = answer(row, column);
             let pair = format!("{row_text} <- {column_text}");
-            // Puppet failed for this pair, so there is nothing to agree with. Only in the matrix of orders is a failure an
-            // answer: the values are not comparable.
+            // Puppet failed for this pair, so there is nothing to compare with. Only in the matrix of orders a failure
+            // is an answer: the values are not comparable.
             if actual != expected && (expected != 'e' || file == "order.txt") {
                 wrong.push(format!("{pair}: {actual}, Puppet says {expected}"));
             }

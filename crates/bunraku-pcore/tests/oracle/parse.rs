@@ -1,4 +1,4 @@
-//! A small parser of expressions: literals, types with parameters, and calls that make values.
+//! A small parser of expressions: literals, types with parameters, and calls that create values.
 
 use std::collections::HashMap;
 use std::sync::Arc;

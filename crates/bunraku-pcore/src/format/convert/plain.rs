@@ -119,7 +119,7 @@ pub(super) fn binary(binary: &Binary, format: &Format) -> Result<String, FormatE
         'T' => "BINARY".to_string(),
         letter => return Err(wrong("Binary", letter, "bButTsp")),
     };
-    // A string looks the same in every edition, so that any rules will do.
+    // A string looks the same in every edition, so any rules will do.
     let rules = &TypeRules::PUPPET8;
     let shown = if directive.alt { inspect(rules, &Value::str(text)) } else { text };
     Ok(directive.text(&shown))

@@ -4,7 +4,7 @@ use super::{Bound, Part};
 use crate::values::Version;
 use crate::values::version::{number, qualifiers};
 
-/// The alternatives of a range, without repetitions. The inner `None` means that there are none, which stands for all
+/// The alternatives of a range, without duplicates. The inner `None` means that there are none, which stands for all
 /// versions.
 pub(super) fn alternatives(text: &str) -> Option<Option<Vec<Part>>> {
     let plain = without_blanks_after_operators(text);
