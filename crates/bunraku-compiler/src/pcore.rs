@@ -20,8 +20,8 @@ const FILES: [(&str, &str, &str); 3] = [
     ("puppet::resource::", "pcore/resource.pp", include_str!("pcore/resource.pp")),
 ];
 
-/// Finds the definition for a name in lowercase. The edition of the language reference has no such types; there, the
-/// name is that of a resource type.
+/// Finds the definition for a name in lowercase. The edition `spec` has no such types; there, the name is that of a
+/// resource type.
 pub(crate) fn definition(edition: &Edition, name: &str) -> Option<Arc<AliasDefinition>> {
     let described = FILES.iter().any(|(namespace, ..)| name.starts_with(namespace));
     if !described || matches!(edition.types.type_names, TypeNames::Documents) {
