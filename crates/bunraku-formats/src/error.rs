@@ -1,13 +1,13 @@
-//! Why a string cannot be read, and where.
+//! Errors of readers, with their positions.
 
 use std::{cell::Cell, fmt};
 
 use bunraku_pcore::watch::Ended;
 
-/// Why a string cannot be read.
+/// Why a document cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// Which rule the string breaks.
+    /// The kind of error.
     pub kind: ErrorKind,
     /// What is wrong, without the position.
     pub message: String,
@@ -15,27 +15,27 @@ pub struct Error {
     pub position: Position,
 }
 
-/// Which rule a string breaks.
+/// The kinds of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// It is not written in the format.
+    /// The syntax is invalid.
     Syntax,
     /// Collections are nested too deeply.
     Nesting,
-    /// References inside it lead to too many values.
+    /// References expand to too many values.
     Size,
-    /// It is written correctly but asks for something that data cannot hold.
+    /// It is well-formed but contains something that data cannot represent.
     Data,
-    /// Whoever [watches](bunraku_pcore::watch) ended the reading: nothing is wrong with what was read.
+    /// A [watch](bunraku_pcore::watch) ended the reading; the document may be valid.
     Ended,
 }
 
 /// A position in a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position {
-    /// The line, from 1.
+    /// The line, starting from one.
     pub line: u32,
-    /// The column in characters, from 1.
+    /// The column in characters, starting from one.
     pub column: u32,
 }
 
@@ -50,7 +50,7 @@ impl Error {
     }
 }
 
-/// What is said about a reader that was ended.
+/// The message for a reader that was ended.
 pub(crate) fn ended_message(ended: Ended) -> &'static str {
     match ended {
         Ended::Time => "reading this takes longer than the time limit",
@@ -60,17 +60,17 @@ pub(crate) fn ended_message(ended: Ended) -> &'static str {
 }
 
 impl Position {
-    /// The position of a byte; [`Lines`] finds many of them faster.
+    /// The position of a byte; [`Lines`] is faster for many of them.
     pub(crate) fn of(text: &str, at: usize) -> Position {
         Lines::new(text).position(at)
     }
 }
 
-/// Where the lines of a string start, to find many positions in it.
+/// The starts of the lines, for finding many positions.
 pub(crate) struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,
-    /// The last byte that was asked for, and its column: positions are asked for in order, and a line may be long.
+    /// The last requested byte and its column: requests are in order, and a line may be long.
     last: Cell<(usize, usize)>,
 }
 

@@ -1,8 +1,8 @@
-//! HOCON: JSON that may leave out braces, quotes and commas, with paths as keys, substitutions and includes, as Ruby's
-//! hocon library reads it.
+//! HOCON: JSON with optional braces, quotes and commas, with paths as keys, substitutions and includes, as Ruby's hocon
+//! library reads it.
 //!
-//! A text becomes a tree of nodes (`node`), in which what is written later lies over what was there before. A second
-//! pass resolves (`resolve`) substitutions, which may refer to anything in the text, also to what they lie over.
+//! A document is parsed to a tree of nodes (`node`), in which later values are layered over earlier ones. A second pass
+//! (`resolve`) resolves substitutions, which may refer to anything in the document, including what they override.
 
 mod fields;
 mod node;
@@ -15,29 +15,29 @@ use bunraku_pcore::Value;
 
 use crate::{Error, Position};
 
-/// How many arrays and objects may stand inside each other.
+/// How deeply arrays and objects may be nested.
 const MAX_DEPTH: usize = 100;
 
-/// A HOCON text that was read.
+/// A parsed HOCON document.
 #[derive(Debug)]
 pub struct Hocon {
-    /// The value.
+    /// The value, with substitutions resolved.
     pub value: Value,
-    /// Where the keys of the outermost object stand, in the order of its entries. What is included has no place.
+    /// The positions of the keys of the outermost object, in the order of its entries. Included keys have none.
     pub positions: Vec<Position>,
 }
 
-/// What a text may refer to besides itself.
+/// What a document may refer to besides itself.
 pub trait World {
-    /// A variable of the process's environment, for substitutions that nothing in the text has a value for; the reason
-    /// if it may not be read.
+    /// An environment variable, for substitutions without a value in the document; the error is the reason if it may
+    /// not be read.
     fn variable(&self, name: &str) -> Result<Option<String>, String>;
 
-    /// The text of a file that is included; nothing if there is no such file, and the reason if it may not be read.
+    /// The text of an included file; `None` if it does not exist, and the reason as an error if it may not be read.
     fn file(&self, path: &Path) -> Result<Option<String>, String>;
 }
 
-/// Nothing: a text that stands alone.
+/// A world without variables and files.
 #[derive(Debug, Clone, Copy)]
 pub struct Alone;
 
@@ -51,12 +51,12 @@ impl World for Alone {
     }
 }
 
-/// Reads a HOCON text that has nothing around it: no environment variables, no files.
+/// Reads a HOCON document that stands alone: without environment variables and files.
 pub fn read(text: &str) -> Result<Value, Error> {
     read_in(text, &Alone).map(|hocon| hocon.value)
 }
 
-/// Reads a HOCON text that may refer to what is around it.
+/// Reads a HOCON document that may refer to its surroundings.
 pub fn read_in(text: &str, world: &dyn World) -> Result<Hocon, Error> {
     let parsed = parse::parse(text, world)?;
     let value = resolve::resolve(&parsed.root, world)?;

@@ -1,4 +1,4 @@
-//! JSON as Ruby's `json` library reads and writes it: comments are skipped, the last of repeated keys counts.
+//! JSON as Ruby's `json` library reads and writes it: comments are skipped, and the last of duplicate keys counts.
 
 mod read;
 mod values;
@@ -11,24 +11,24 @@ use crate::{Error, Position};
 pub use read::{Accepted, Build, Failure, Reason, read_with};
 pub use write::{Layout, NotFinite, Writer, to_json, write};
 
-/// How many arrays and objects may stand inside each other, as in Ruby.
+/// How deeply arrays and objects may be nested, as in Ruby.
 pub const MAX_DEPTH: usize = 100;
 
-/// A JSON text that was read.
+/// A parsed JSON document.
 #[derive(Debug)]
 pub struct Json {
-    /// The value that the text stands for.
+    /// The value of the document.
     pub value: Value,
-    /// Where the keys of the outermost object stand, in the order of its entries.
+    /// The positions of the keys of the outermost object, in the order of its entries.
     pub positions: Vec<Position>,
 }
 
-/// Reads a JSON text.
+/// Reads a JSON document.
 pub fn read_value(text: &str) -> Result<Value, Error> {
     values::read_value(text)
 }
 
-/// Reads a JSON text and notes where the keys of its outermost object stand.
+/// Reads a JSON document and records the positions of the keys of its outermost object.
 pub fn read(text: &str) -> Result<Json, Error> {
     values::read(text)
 }

@@ -1,8 +1,8 @@
 //! Data formats as Ruby's libraries read and write them: [`json`], [`yaml`] and [`hocon`].
 //!
 //! Each module reads a string into a value of the language, and writes values where Puppet or its modules do. All
-//! readers fail with one [`Error`], which has a position. Nothing here reads a file or a variable: HOCON, which may
-//! include files, asks its [`hocon::World`]. Nesting and sizes are bounded, so that no input overflows the stack.
+//! readers fail with the same [`Error`], which has a position. This crate does no I/O: HOCON, which may include files,
+//! uses its [`hocon::World`]. Nesting and sizes are limited, so that no input overflows the stack.
 
 mod error;
 pub mod hocon;

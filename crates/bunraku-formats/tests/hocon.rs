@@ -1,4 +1,4 @@
-//! Reads the texts of `hocon.cases` and compares with what Ruby's hocon library made of them.
+//! Reads the documents in `hocon.cases` and compares them with the results of Ruby's hocon library.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
 
@@ -8,7 +8,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_formats::hocon::{self, World};
 use bunraku_pcore::format::inspect;
 
-/// The variable and the files that answer_hocon.rb gives the library.
+/// The variable and the files that answer_hocon.rb provides to the library.
 struct Around;
 
 impl World for Around {

@@ -1,4 +1,4 @@
-//! Input that is nested very deeply, or made of odd pieces, is an error or a value, never a crash and never slow.
+//! Input that is nested very deeply or consists of odd pieces must be an error or a value, without a crash and quickly.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 #![allow(
@@ -15,10 +15,10 @@ use bunraku_pcore::{
 
 const MANY: usize = 100_000;
 
-/// Tells why a text cannot be read.
+/// Returns why a document cannot be read.
 type Read = fn(&str) -> Option<ErrorKind>;
 
-/// What a reader says of a text on a thread with a small stack, in kilobytes.
+/// The outcome of a reader on a thread with a small stack, in kilobytes.
 fn outcome(stack: usize, text: String, read: Read) -> Option<ErrorKind> {
     let thread = std::thread::Builder::new().stack_size(stack * 1024);
     thread.spawn(move || read(&text)).unwrap().join().unwrap()

@@ -1,4 +1,4 @@
-//! Reads the documents of `yaml.cases` and compares with what Ruby's Psych made of them.
+//! Reads the documents in `yaml.cases` and compares them with the results of Ruby's Psych.
 
 #![allow(
     clippy::disallowed_methods,
@@ -45,7 +45,7 @@ fn documents_are_read_as_psych_reads_them() {
     assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The parser panics where a comma directly follows a tag, unless that is kept from it.
+/// The parser panics if a comma directly follows a tag, unless the text is changed first.
 #[test]
 fn no_text_stops_the_parser() {
     let pieces = [

@@ -1,4 +1,4 @@
-//! Writes the values of `yaml_write.cases` and compares with what Ruby's Psych writes.
+//! Writes the values in `yaml_write.cases` and compares with the output of Ruby's Psych.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its cases fails")]
 

@@ -1,14 +1,14 @@
-//! The fields of an object, in an order to which others can be added in front.
+//! The fields of an object, to which others can be prepended.
 //!
-//! A later object hides an earlier one and its keys come first, as in the library. A text may add to an object once per
-//! line, so that adding to the front must not move what is there.
+//! A later object overrides an earlier one and its keys come first, as in the library. A document may extend an object
+//! on every line, so prepending must not move existing fields.
 
 use std::collections::HashMap;
 
-/// Fields by their names, in order.
+/// Fields by name, in order.
 #[derive(Debug, Clone)]
 pub(super) struct Fields<T> {
-    /// Each value with its rank: fields are in the order of their ranks.
+    /// Each value with its rank, which determines the order.
     values: HashMap<String, (i64, T)>,
     first: i64,
     last: i64,
@@ -40,7 +40,7 @@ impl<T> Fields<T> {
         self.values.get_mut(name).map(|(_, value)| value)
     }
 
-    /// Sets a field. A new one comes after all others.
+    /// Sets a field. A new one is appended.
     pub(super) fn insert(&mut self, name: String, value: T) {
         match self.values.get_mut(&name) {
             Some((_, old)) => *old = value,
@@ -67,8 +67,8 @@ impl<T> Fields<T> {
         fields.into_iter().map(|(_, name, value)| (name, value)).collect()
     }
 
-    /// These over earlier ones: their names come first. `over` makes one value of two of the same name, the later one
-    /// first. It takes as long as the smaller side is.
+    /// Layers these fields over earlier ones: their names come first. `over` combines two values of the same name, the
+    /// later one first. The time is proportional to the smaller side.
     pub(super) fn over(mut self, mut lower: Fields<T>, over: impl Fn(T, T) -> T) -> Fields<T> {
         if self.len() < lower.len() {
             for (name, value) in self.into_order().into_iter().rev() {

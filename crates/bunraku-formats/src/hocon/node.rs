@@ -1,4 +1,4 @@
-//! What a text says before its substitutions are resolved.
+//! The tree of a document before its substitutions are resolved.
 
 use std::collections::VecDeque;
 
@@ -7,17 +7,17 @@ use bunraku_pcore::Value;
 use super::fields::Fields;
 use crate::Position;
 
-/// A part of a text.
+/// A part of a document.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
-    /// A scalar, and its text if it has no quotes.
+    /// A scalar, and its text if it is not quoted.
     Scalar(Value, Option<String>),
     Array(Vec<Node>),
     Object(Fields<Node>),
     Substitution(Substitution),
-    /// Pieces side by side, of which at least one is a substitution.
+    /// Adjacent pieces, at least one of which is a substitution.
     Pieces(Vec<Piece>),
-    /// Things that were written for one key, the last one first, of which at least one is not known yet.
+    /// Values written for the same key, the last one first, at least one of which is not resolved yet.
     Stack(VecDeque<Node>),
 }
 
@@ -26,14 +26,14 @@ pub(super) enum Node {
 pub(super) struct Substitution {
     /// What it refers to.
     pub(super) path: Vec<String>,
-    /// Where the file that it is in was included, which is looked at first.
+    /// The path at which its file was included, which is searched first.
     pub(super) prefix: Vec<String>,
-    /// Whether it may refer to nothing: `${?path}`.
+    /// Whether it may be unresolved: `${?path}`.
     pub(super) optional: bool,
     pub(super) position: Position,
 }
 
-/// A piece of a value: several of them in a line are one value.
+/// A piece of a value: several of them on a line form one value.
 #[derive(Debug, Clone)]
 pub(super) enum Piece {
     Node(Node),
@@ -41,7 +41,7 @@ pub(super) enum Piece {
 }
 
 impl Node {
-    /// This over something that was written before for the same key.
+    /// Layers this over something written earlier for the same key.
     pub(super) fn over(self, lower: Node) -> Node {
         match (self, lower) {
             (Node::Object(upper), Node::Object(lower)) => Node::Object(upper.over(lower, Node::over)),

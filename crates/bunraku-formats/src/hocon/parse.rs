@@ -1,4 +1,4 @@
-//! From text to nodes.
+//! Parses text to nodes.
 
 mod include;
 mod scalar;
@@ -18,7 +18,7 @@ use scalar::scalar;
 pub(super) struct Parsed {
     /// The outermost object.
     pub(super) root: Node,
-    /// Where its keys stand.
+    /// The positions of its keys.
     pub(super) positions: HashMap<String, Position>,
 }
 
@@ -33,23 +33,23 @@ type Fields = super::fields::Fields<Node>;
 
 struct Reader<'t> {
     text: &'t str,
-    /// Where each line starts.
+    /// The starts of the lines.
     lines: Lines<'t>,
     at: usize,
     world: &'t dyn World,
-    /// The folder of the file, if it is one that was included.
+    /// The folder of the file, if it was included.
     folder: Option<PathBuf>,
-    /// Where the file was included.
+    /// The path at which the file was included.
     prefix: Vec<String>,
-    /// The path of the object that is being read; nothing inside arrays, where there is no path.
+    /// The path of the object that is being parsed; `None` inside arrays, where there is no path.
     path: Option<Vec<String>>,
-    /// How many files include each other.
+    /// The number of files that include each other.
     included: usize,
     positions: HashMap<String, Position>,
     parts: Parts,
 }
 
-/// About how many bytes a node takes in the collection that it belongs to.
+/// The approximate size of a node in its collection, in bytes.
 const NODE: u64 = size_of::<Node>() as u64;
 
 impl<'t> Reader<'t> {
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
         Ok(fields)
     }
 
-    /// Fields up to the closing brace, or to the end.
+    /// Parses fields up to the closing brace, or to the end.
     fn fields(&mut self, end: Option<char>, depth: usize) -> Result<Fields, Error> {
         self.check_depth(depth)?;
         let mut fields = Fields::default();
@@ -180,7 +180,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// After an element there is a comma, a line end or the end of the collection.
+    /// An element is followed by a comma, a line break or the end of the collection.
     fn end_of_element(&mut self, end: Option<char>) -> Result<(), Error> {
         self.skip_blanks();
         let before = self.at;
@@ -231,7 +231,7 @@ impl<'t> Reader<'t> {
         self.joined(pieces)
     }
 
-    /// One value of several pieces, as far as they are known.
+    /// Joins several pieces to one value, as far as they are known.
     fn joined(&self, mut pieces: Vec<Piece>) -> Result<Node, Error> {
         while matches!(pieces.last(), Some(Piece::Blank(_))) {
             pieces.pop();
@@ -337,7 +337,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Skips blanks, line ends and comments.
+    /// Skips whitespace, line breaks and comments.
     fn skip_lines(&mut self) {
         loop {
             let rest = self.rest();
@@ -372,7 +372,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Sets the value at a path, over what was there.
+/// Sets the value at a path, overriding what was there.
 fn set(fields: &mut Fields, path: &[String], value: Node) {
     let Some((first, rest)) = path.split_first() else { return };
     let value =

@@ -1,4 +1,4 @@
-//! Putting values in the place of substitutions.
+//! Resolves substitutions.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,13 +9,13 @@ use super::fields::Fields;
 use super::node::{Node, Piece, Substitution};
 use crate::{Error, ErrorKind, Position};
 
-/// How many values a text may have with everything put in: what refers to others twice grows quickly.
+/// How many values a document may have after expansion: references that occur twice grow exponentially.
 const MAX_VALUES: usize = 500_000;
 
-/// How many bytes of strings may be put in: a long string that is referred to often grows quickly, too.
+/// How many bytes of strings may be inserted: a long string with many references grows quickly as well.
 const MAX_BYTES: usize = 1 << 27;
 
-/// How deeply substitutions may lead to others, and values stand inside each other.
+/// How deeply substitutions and values may be nested.
 const MAX_NESTED: usize = 150;
 
 /// The value of a text.
@@ -29,10 +29,10 @@ pub(super) fn resolve(root: &Node, world: &dyn World) -> Result<Value, Error> {
     }
 }
 
-/// A value without substitutions.
+/// A resolved value.
 #[derive(Clone)]
 enum Known {
-    /// A scalar, and its text if it has no quotes.
+    /// A scalar, and its text if it is not quoted.
     Scalar(Value, Option<String>),
     Array(Vec<Known>),
     Object(Fields<Known>),
@@ -40,25 +40,25 @@ enum Known {
 
 enum Stop {
     Error(Error),
-    /// The value is being resolved already.
+    /// The value is already being resolved.
     Circle,
 }
 
 struct Resolver<'n> {
     root: &'n Node,
     world: &'n dyn World,
-    /// Of the stacks that are being resolved, which part lies below: what refers to its own key means that.
+    /// For stacks that are being resolved, the index of the part below: a reference to its own key means that part.
     below: HashMap<*const Node, usize>,
-    /// What is being resolved.
+    /// The nodes that are being resolved.
     active: Vec<*const Node>,
     values: usize,
-    /// The bytes of strings that were copied.
+    /// The number of bytes of copied strings.
     bytes: usize,
     nested: usize,
 }
 
 impl<'n> Resolver<'n> {
-    /// The value of a node; nothing if it is a substitution that refers to nothing, and may.
+    /// Resolves a node; `None` for an optional substitution that refers to nothing.
     fn value(&mut self, node: &'n Node) -> Result<Option<Known>, Stop> {
         self.values += 1;
         if self.values > MAX_VALUES || self.nested > MAX_NESTED {
@@ -112,7 +112,7 @@ impl<'n> Resolver<'n> {
         }
     }
 
-    /// What a substitution refers to, or a part of that.
+    /// Resolves a substitution, or a part of what it refers to.
     fn substitution(
         &mut self,
         substitution: &'n Substitution,
@@ -163,7 +163,7 @@ impl<'n> Resolver<'n> {
         Ok(known)
     }
 
-    /// Looks for a path below a node and adds what it finds below what is known. Whether the search is over.
+    /// Searches a path below a node and layers what it finds below `known`. Returns whether the search is complete.
     fn dig(&mut self, node: &'n Node, path: &[String], known: &mut Option<Known>) -> Result<bool, Stop> {
         let Some((first, rest)) = path.split_first() else {
             let value = self.value(node)?;
@@ -202,12 +202,12 @@ impl<'n> Resolver<'n> {
                 self.active.pop();
                 Ok(combine(known, value?))
             }
-            // Hides what may be below.
+            // This hides everything below.
             Node::Scalar(..) | Node::Array(_) => Ok(true),
         }
     }
 
-    /// Goes through a stack from above until `visit` has enough. While a part is visited, the stack is what lies below
+    /// Visits a stack from the top until `visit` is done. While a part is visited, the stack consists of what is below
     /// that part.
     fn each_of_stack(
         &mut self,
@@ -305,7 +305,7 @@ fn joined_text(parts: &[Part<'_>]) -> Option<Known> {
     (!parts.is_empty()).then(|| Known::Scalar(Value::str(text), None))
 }
 
-/// Adds a value below what is known. Whether nothing further down can be seen.
+/// Layers a value below `known`. Returns whether nothing further down is visible.
 fn combine(known: &mut Option<Known>, below: Option<Known>) -> bool {
     let Some(below) = below else { return false };
     *known = Some(match (known.take(), below) {
@@ -320,7 +320,7 @@ fn combine(known: &mut Option<Known>, below: Option<Known>) -> bool {
 }
 
 impl Known {
-    /// This over an earlier value of the same key.
+    /// Layers this over an earlier value of the same key.
     fn over(self, lower: Known) -> Known {
         match (self, lower) {
             (Known::Object(upper), Known::Object(lower)) => Known::Object(upper.over(lower, Known::over)),

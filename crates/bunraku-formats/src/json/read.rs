@@ -1,4 +1,4 @@
-//! The reader of JSON, which makes whatever values its [`Build`] makes.
+//! The JSON reader, generic over the values that its [`Build`] creates.
 
 use bunraku_pcore::watch::{Ended, Parts};
 use num_bigint::BigInt;
@@ -6,14 +6,14 @@ use num_bigint::BigInt;
 use super::MAX_DEPTH;
 use crate::{Error, ErrorKind, Position, error::ended_message};
 
-/// How many digits a whole number may have, because the time to read it grows with their square. Literals of the language
-/// may have as many.
+/// How many digits an integer may have, because parsing takes quadratic time. Literals of the language have the same
+/// limit.
 const MAX_DIGITS: usize = 20_000;
 
-/// About how many bytes a value takes in the collection that it belongs to.
+/// The approximate size of a value in its collection, in bytes.
 const VALUE: u64 = size_of::<bunraku_pcore::Value>() as u64;
 
-/// What makes values out of the parts of a text.
+/// Creates values from the parts of a document.
 pub trait Build {
     /// A value.
     type Value;
@@ -51,10 +51,10 @@ pub trait Build {
     fn object(&mut self, object: Self::Object) -> Self::Value;
 }
 
-/// What a text may have.
+/// What a document may contain.
 #[derive(Debug, Clone, Copy)]
 pub struct Accepted {
-    /// How many arrays and objects may stand inside each other.
+    /// How deeply arrays and objects may be nested.
     pub nesting: usize,
     /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
     pub nan: bool,
@@ -66,21 +66,21 @@ impl Default for Accepted {
     }
 }
 
-/// Why a text is not JSON, with what Ruby's own messages tell about it.
+/// Why a document is not JSON, with the details that Ruby's messages contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
-    /// The rule that the text breaks.
+    /// What is wrong.
     pub reason: Reason,
-    /// The byte where it does.
+    /// The byte offset of the error.
     pub at: usize,
-    /// Where the innermost element of an array starts that contains it, or else the whole value: Ruby's library goes
-    /// back to there.
+    /// The start of the innermost array element that contains the error, or else of the whole value: Ruby's library
+    /// goes back to there.
     pub item: usize,
-    /// Whether that is an element of an array.
+    /// Whether `item` is an element of an array.
     pub in_array: bool,
 }
 
-/// The rules that a text can break.
+/// The reasons for which a document is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages tell what they are")]
 pub enum Reason {
@@ -103,7 +103,7 @@ pub enum Reason {
 }
 
 impl Failure {
-    /// The error, with the line and column in the text.
+    /// Converts it to an error with line and column.
     pub fn error(&self, text: &str) -> Error {
         let kind = match self.reason {
             Reason::Nesting => ErrorKind::Nesting,
@@ -137,7 +137,7 @@ impl Reason {
     }
 }
 
-/// Reads a text. Collections that are open are on a stack of their own, so that no nesting overflows the thread's.
+/// Reads a document. Open collections are on an explicit stack, so that nesting cannot overflow the thread's.
 pub fn read_with<B: Build>(text: &str, limits: Accepted, build: &mut B) -> Result<B::Value, Failure> {
     let mut reader =
         Reader { text, at: 0, limits, build, open: Vec::new(), start: 0, parts: Parts::default() };
@@ -157,7 +157,7 @@ struct Reader<'t, 'b, B: Build> {
     limits: Accepted,
     build: &'b mut B,
     open: Vec<Open<B>>,
-    /// Where the outermost value starts.
+    /// The start of the outermost value.
     start: usize,
     parts: Parts,
 }
@@ -166,13 +166,13 @@ struct Reader<'t, 'b, B: Build> {
 enum Open<B: Build> {
     Array {
         items: B::Array,
-        /// Where the element starts that is being read.
+        /// The start of the current element.
         item: usize,
     },
     Object {
         entries: B::Object,
         key: String,
-        /// Where the key starts.
+        /// The start of the key.
         at: usize,
     },
 }
@@ -190,7 +190,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         }
     }
 
-    /// Reads a scalar or an empty collection. Another collection is opened instead, up to its first value.
+    /// Reads a scalar or an empty collection. Other collections are opened, up to their first value.
     fn value(&mut self) -> Result<Option<B::Value>, Failure> {
         let value = match self.peek() {
             Some(b'{' | b'[') if self.open.len() >= self.limits.nesting => {
@@ -241,8 +241,8 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         Ok(Some(value))
     }
 
-    /// Puts a value where it belongs, with all collections that end after it. The outermost value is given back;
-    /// otherwise another value follows.
+    /// Adds a value to its collection, and closes all collections that end after it. Returns the outermost value when
+    /// it is complete; otherwise another value follows.
     fn close(&mut self, mut value: B::Value) -> Result<Option<B::Value>, Failure> {
         loop {
             let outermost = self.open.len() == 1;
@@ -274,7 +274,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         }
     }
 
-    /// Gets ready for the next value of the innermost collection.
+    /// Prepares for the next value of the innermost collection.
     fn follow(&mut self) -> Result<(), Failure> {
         let start = self.at;
         let found = match self.open.last_mut() {
@@ -290,7 +290,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         Ok(())
     }
 
-    /// A key, the colon after it, and where the key starts.
+    /// Reads a key and the colon after it. Returns the key with its start.
     fn key(&mut self) -> Result<(String, usize), Failure> {
         let start = self.at;
         if self.peek() != Some(b'"') {
@@ -409,7 +409,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         })
     }
 
-    /// Skips blanks and comments.
+    /// Skips whitespace and comments.
     fn skip(&mut self) -> Result<(), Failure> {
         loop {
             let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');

@@ -13,7 +13,7 @@ pub(super) fn read_value(text: &str) -> Result<Value, Error> {
     read_with(text, Accepted::default(), &mut Values::default()).map_err(|failure| failure.error(text))
 }
 
-/// Reads a text and notes where the keys of the outermost object stand.
+/// Reads a document and records the positions of the keys of the outermost object.
 pub(super) fn read(text: &str) -> Result<Json, Error> {
     let mut values = Values::default();
     let value = read_with(text, Accepted::default(), &mut values).map_err(|failure| failure.error(text))?;
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Json, Error> {
 
 #[derive(Default)]
 struct Values {
-    /// Where the keys of the outermost object start, in the order of its entries.
+    /// The start of each key of the outermost object, in the order of its entries.
     places: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Build for Values {
             object.insert(key, value);
             return;
         }
-        // A key that was there keeps its place among the others, but its value is the last one.
+        // A duplicate key keeps its position, but the last value counts.
         let known = match object.insert(key.clone(), value) {
             Some(_) => object.keys().position(|known| known == &key),
             None => None,

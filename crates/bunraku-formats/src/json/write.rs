@@ -1,4 +1,4 @@
-//! Writing JSON: the layout of Ruby's generator, for values of the language and for whoever walks values of his own.
+//! Writes JSON in the layout of Ruby's generator, for values of the language and for callers with values of their own.
 
 use bunraku_diag::json::quote;
 use bunraku_edition::{PUPPET8, TypeRules};
@@ -7,34 +7,34 @@ use bunraku_pcore::{Value, format::ruby_text, number::float_text};
 use super::MAX_DEPTH;
 use crate::{Error, ErrorKind, Position};
 
-/// How JSON is laid out, with the names of the options of Ruby's generator. The default is one line without blanks.
+/// The layout of JSON, named like the options of Ruby's generator. The default is one line without spaces.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// Once per level before elements and entries.
+    /// Written once per level before elements and entries.
     pub indent: String,
-    /// After a colon.
+    /// Written after a colon.
     pub space: String,
-    /// Before a colon.
+    /// Written before a colon.
     pub space_before: String,
-    /// Before every entry of an object, and before its end. One that is empty differs from none: the end of the object
-    /// is indented.
+    /// Written before every entry of an object, and before its end. An empty string differs from `None`: the end of the
+    /// object is indented.
     pub object_nl: Option<String>,
-    /// Before every element of an array, and before its end, as for objects.
+    /// Written before every element of an array, and before its end, as for objects.
     pub array_nl: Option<String>,
-    /// How deeply values may be nested; 0 is without limit.
+    /// How deeply values may be nested; 0 for no limit.
     pub max_nesting: usize,
-    /// What happens to numbers that JSON does not have.
+    /// How numbers that JSON does not support are written.
     pub not_finite: NotFinite,
 }
 
-/// What happens to infinite numbers and to those that are not a number.
+/// How infinite numbers and NaN are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotFinite {
-    /// They are an error.
+    /// As an error.
     Refused,
-    /// They are written as Ruby does with `allow_nan`, which is not JSON.
+    /// As Ruby does with `allow_nan`, which is not JSON.
     Bare,
-    /// They are written as strings.
+    /// As strings.
     Quoted,
 }
 
@@ -65,32 +65,32 @@ impl Layout {
     }
 }
 
-/// A value as JSON. What JSON does not have is a string, and so is every key.
+/// Writes a value as JSON. What JSON does not support becomes a string, and so does every key.
 pub fn write(rules: &TypeRules, value: &Value, layout: Layout) -> Result<String, Error> {
     let mut writer = Writer::new(layout, 0);
     append(rules, value, &mut writer)?;
     Ok(writer.out)
 }
 
-/// A value as JSON on one line, however it is nested, for explanations and tools.
+/// A value as JSON on one line, with any nesting, for explanations and tools.
 pub fn to_json(value: &Value) -> String {
     let layout = Layout { max_nesting: 0, not_finite: NotFinite::Quoted, ..Layout::default() };
     write(&PUPPET8.types, value, layout).unwrap_or_default()
 }
 
-/// Writes JSON part by part. Whoever uses it calls [`element`](Writer::element) or [`key`](Writer::key) before each
-/// value of a collection.
+/// Writes JSON part by part. Callers must call [`element`](Writer::element) or [`key`](Writer::key) before each value
+/// of a collection.
 pub struct Writer {
-    /// How everything is laid out.
+    /// The layout of the output.
     pub layout: Layout,
-    /// What was written so far; scalars other than strings are appended to it.
+    /// The output so far; scalars other than strings are appended to it directly.
     pub out: String,
-    /// How many collections are open.
+    /// The number of open collections.
     pub depth: usize,
 }
 
 impl Writer {
-    /// A writer that starts inside so many collections.
+    /// Creates a writer that starts inside this many collections.
     pub fn new(layout: Layout, depth: usize) -> Writer {
         Writer { layout, out: String::new(), depth }
     }
@@ -100,7 +100,7 @@ impl Writer {
         quote(text, &mut self.out);
     }
 
-    /// Begins an array. The error is that it is nested too deeply.
+    /// Begins an array. Fails if it is nested too deeply.
     pub fn open_array(&mut self) -> Result<(), Error> {
         self.deeper()?;
         self.out.push('[');
@@ -127,7 +127,7 @@ impl Writer {
         self.out.push(']');
     }
 
-    /// Begins an object. The error is that it is nested too deeply.
+    /// Begins an object. Fails if it is nested too deeply.
     pub fn open_object(&mut self) -> Result<(), Error> {
         self.deeper()?;
         self.out.push('{');
@@ -200,7 +200,7 @@ fn append(rules: &TypeRules, value: &Value, writer: &mut Writer) -> Result<(), E
         }
         Value::Hash(hash) => {
             writer.open_object()?;
-            // Of two keys that are the same string both are written, as Ruby does.
+            // If two keys have the same string form, both are written, as in Ruby.
             for (index, (key, value)) in hash.iter().enumerate() {
                 match key {
                     Value::Str(key) => writer.key(key, index == 0),

@@ -1,4 +1,4 @@
-//! Values from events: containers, anchors and aliases, merge keys, and what data cannot hold.
+//! Builds values from events: collections, anchors and aliases, merge keys, and flaws.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) enum Positions {
 /// Who reads a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// Hiera, facts and settings, which know no symbols.
+    /// Hiera, facts and settings, which do not have symbols.
     Data,
     /// Ruby code.
     Ruby {
@@ -52,7 +52,7 @@ pub(super) fn document(text: &str, positions: Positions, reader: Reader) -> Resu
     }
     let root = builder.events.next()?;
     let node = builder.node(root)?;
-    // Psych reads to the end of the document before it makes values of it.
+    // Psych reads to the end of the document before it creates values.
     builder.events.next()?;
     builder.document.flaw = node.flaw.clone().or_else(|| symbol_flaw(&node));
     builder.document.value = node.into_value();
@@ -64,18 +64,18 @@ const REGEXPS: Reader = Reader::Ruby { regexps: true };
 struct Builder<'t> {
     events: Events<'t>,
     anchors: HashMap<String, Anchor>,
-    /// How many values came in by aliases so far.
+    /// The number of values added by aliases so far.
     aliased: usize,
     document: Document,
     positions: Positions,
     reader: Reader,
-    /// The path of the node that is being built, if all positions are kept.
+    /// The path of the current node, if all positions are recorded.
     path: Vec<String>,
-    /// How many bytes of paths may still be kept.
+    /// How many more bytes of paths may be recorded.
     noted: usize,
 }
 
-/// How many bytes the paths of all nodes may have together: below a long key each node repeats it.
+/// The maximum total length of recorded paths: each node below a long key repeats it.
 const MAX_NOTED: usize = 1 << 26;
 
 enum Anchor {
@@ -89,14 +89,14 @@ enum Anchor {
 struct Node {
     scalar: Scalar,
     flaw: Option<Arc<Flaw>>,
-    /// How many values it consists of, written out.
+    /// The number of values it consists of when written out.
     size: usize,
     position: Position,
 }
 
 impl Node {
-    /// The value. Ruby's `:default` and `:undef` are values of the language; any other symbol is a flaw, its text will
-    /// do.
+    /// The value. Ruby's `:default` and `:undef` are values of the language; any other symbol is a flaw and becomes a
+    /// string.
     fn into_value(self) -> Value {
         match self.scalar {
             Scalar::Value(value) => value,
@@ -106,7 +106,7 @@ impl Node {
         }
     }
 
-    /// The value as a key: symbols are their texts.
+    /// The value as a key: symbols become strings.
     fn into_key(self) -> Value {
         match self.scalar {
             Scalar::Value(value) => value,
@@ -123,12 +123,12 @@ enum Written {
     Scalar,
 }
 
-/// A collection whose parts are being read.
+/// A collection that is being read.
 struct Open {
     anchor: Option<String>,
     position: Position,
     flaw: Option<Arc<Flaw>>,
-    /// How many values it consists of so far.
+    /// The number of values so far.
     size: usize,
     parts: Parts,
 }
@@ -139,10 +139,10 @@ enum Parts {
         values: Vec<Value>,
     },
     Mapping {
-        // The entries are counted before the hash is made, so that it has room for no more.
+        // Collected first, so that the hash is created with the right capacity.
         entries: Vec<(Value, Value)>,
         places: Places,
-        /// Whether the key that is being read has the tag of strings, so that `<<` means nothing.
+        /// Whether the current key has the tag of strings, so that `<<` has no special meaning.
         literal_key: bool,
         /// The key whose value is being read.
         key: Option<Key>,
@@ -152,7 +152,7 @@ enum Parts {
 struct Key {
     value: Value,
     literal: bool,
-    /// How many values it consists of, written out.
+    /// The number of values it consists of when written out.
     size: usize,
     position: Position,
     flaw: Option<Arc<Flaw>>,
@@ -161,7 +161,7 @@ struct Key {
 }
 
 impl Builder<'_> {
-    /// Reads a node with everything in it. Open collections are on a stack of their own, so that the thread's is not
+    /// Reads a node with all of its contents. Open collections are on an explicit stack, so that the thread's is not
     /// needed for them.
     fn node(&mut self, first: Event) -> Result<Node, Error> {
         let mut open: Vec<Open> = Vec::new();
@@ -223,7 +223,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes what only the first event of a part tells.
+    /// Records what only the first event of a part shows.
     fn begin(&mut self, collection: &mut Open, event: &Event) {
         match &mut collection.parts {
             Parts::Sequence { values, .. } => {
@@ -257,7 +257,7 @@ impl Builder<'_> {
             }
             Parts::Mapping { entries, places, literal_key, key } => {
                 let Some(known) = key.take() else {
-                    // At the top a key of another kind cannot be looked up but does no harm.
+                    // At the top level, a key of another type cannot be looked up, but does no harm.
                     let flaw = if is_root { None } else { key_flaw(&node) };
                     let (position, size, literal) = (node.position, node.size, *literal_key);
                     let value = node.into_key();
@@ -265,7 +265,7 @@ impl Builder<'_> {
                     return;
                 };
                 self.leave();
-                // A key that is a collection counts as one: it is compared with others, as a whole.
+                // A key that is a collection counts with its full size, because it is compared with others as a whole.
                 *size = size.saturating_add(node.size).saturating_add(known.size - 1);
                 let entry_flaw = node.flaw.clone().or(known.flaw).or_else(|| symbol_flaw(&node));
                 let value = node.into_value();
@@ -289,7 +289,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The node of a collection that is complete.
+    /// Creates the node of a complete collection.
     fn finish(&mut self, collection: Open, is_root: bool) -> Node {
         let Open { anchor, position, flaw, size, parts } = collection;
         let value = match parts {
@@ -367,19 +367,19 @@ impl Builder<'_> {
     }
 }
 
-/// Where the topmost entries stand and what is wrong with them.
+/// The positions and flaws of top-level entries.
 #[derive(Default)]
 struct Places {
-    /// The number of each key.
+    /// The index of each key.
     numbers: Hash,
-    /// How many entries were noted, those included that replaced others.
+    /// How many entries were recorded, including those that replaced others.
     noted: usize,
     positions: Vec<Position>,
     flaws: HashMap<usize, Arc<Flaw>>,
 }
 
 impl Places {
-    /// Notes an entry; one that replaces another takes its place.
+    /// Records an entry; one that replaces another takes its position.
     fn note(&mut self, key: &Value, position: Position, flaw: Option<Arc<Flaw>>) {
         let known =
             self.numbers.get(key).and_then(Value::as_int).and_then(|number| usize::try_from(number).ok());
@@ -398,7 +398,7 @@ impl Places {
     }
 }
 
-/// The entries that a merge key brings; `None` if its value is not of the kind that can be merged.
+/// The entries that a merge key adds; `None` if its value cannot be merged.
 fn merge_entries(value: &Value, written: Written) -> Option<Vec<(Value, Value)>> {
     let entries =
         |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();

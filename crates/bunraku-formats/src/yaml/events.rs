@@ -1,7 +1,7 @@
-//! The events of a YAML text, from a parser that is kept from the inputs it cannot take.
+//! The events of a YAML stream, with workarounds for inputs that the parser cannot handle.
 //!
-//! libyaml-safer panics in two places where the C library does not: when the text ends inside the last line of a block
-//! scalar, and when a comma directly follows a tag. Both are avoided by changing the text a little.
+//! libyaml-safer panics in two cases in which the C library does not: if the input ends inside the last line of a block
+//! scalar, and if a comma directly follows a tag. Both are avoided by slightly changing the text.
 
 use std::borrow::Cow;
 use std::io::{BufReader, Cursor};
@@ -13,16 +13,16 @@ use bunraku_pcore::watch::Parts;
 use super::MAX_DEPTH;
 use crate::{Error, ErrorKind, Position};
 
-/// About how many bytes a node takes while the collection is built that it belongs to.
+/// The approximate size of a node while its collection is built, in bytes.
 const NODE: u64 = 96;
 
-/// How many bytes of the text the parser gets at a time.
+/// How many bytes the parser receives at a time.
 const CHUNK: usize = 1 << 14;
 
 /// Reads events one by one.
 pub(super) struct Events<'t> {
     parser: Parser<BufReader<Cursor<Cow<'t, [u8]>>>>,
-    /// The length of the text if a line end was added to it.
+    /// The length of the text if a line break was appended.
     unfinished: Option<u64>,
     parts: Parts,
 }
@@ -63,13 +63,13 @@ fn events_of(text: Cow<'_, str>) -> Events<'_> {
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     };
     let mut parser = Parser::new();
-    // The parser takes all that is offered to it, and keeps each character in four bytes.
+    // The parser consumes all of its input at once, and stores each character in four bytes.
     parser.set_input(BufReader::with_capacity(CHUNK, Cursor::new(bytes)));
     parser.set_encoding(Encoding::Utf8);
     Events { parser, unfinished, parts: Parts::default() }
 }
 
-/// Ends the last line. One that has only blanks says nothing and is dropped.
+/// Terminates the last line. A line with only spaces is dropped.
 fn finish_last_line(text: Cow<'_, str>) -> (Cow<'_, str>, Option<u64>) {
     let last = text.rsplit(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).next().unwrap_or("");
     if last.is_empty() {
@@ -92,11 +92,11 @@ fn finish_last_line(text: Cow<'_, str>) -> (Cow<'_, str>, Option<u64>) {
     (Cow::Owned(text), Some(length))
 }
 
-/// Puts a blank between a tag and the comma after it; `None` if there is no such place.
+/// Inserts a space between a tag and the comma after it; `None` if that does not occur.
 ///
-/// What only looks like a tag, because it stands in a quoted or plain text, must not change. So all places get a blank
-/// first, that text is read, and the places that turn out to be inside a scalar are left alone the second time. Nowhere
-/// does a blank make wrong what is right, so what is wrong with that text is wrong with the original. If nothing is,
+/// What only looks like a tag, because it is inside a quoted or plain scalar, must not change. So all places get a
+/// space first, that text is parsed, and the places that turn out to be inside a scalar are left alone the second time.
+/// A space never makes a valid text invalid, so errors in that text are errors in the original. If there are none,
 /// every bracket is known.
 fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
     let places = tag_commas(text);
@@ -105,7 +105,7 @@ fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
     }
     let all = with_blanks(text, &places);
     let mut scalars: Vec<(u64, u64)> = Vec::new();
-    // The outermost collections in brackets, and how many brackets are open; all inside brackets have brackets.
+    // The outermost flow collections, and the number of open brackets; everything inside brackets is in flow style.
     let mut brackets: Vec<(u64, u64)> = Vec::new();
     let mut open = 0;
     let mut events = events_of(Cow::Owned(all));
@@ -134,7 +134,7 @@ fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
             _ => {}
         }
     };
-    // The ranges are in order and apart from each other.
+    // The ranges are sorted and disjoint.
     let within = |ranges: &[(u64, u64)], index: u64| {
         let next = ranges.partition_point(|(start, _)| *start <= index);
         next.checked_sub(1).and_then(|last| ranges.get(last)).is_some_and(|(_, end)| index < *end)
@@ -143,8 +143,8 @@ fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
         .iter()
         .enumerate()
         .filter(|(before, place)| {
-            // Each place is later in the text with blanks by the blanks before it. Of what comes after the first
-            // document, nobody knows.
+            // Each place is shifted by the spaces inserted before it. Nothing is known about what follows the first
+            // document.
             let index = (**place + before) as u64;
             (index >= end || within(&brackets, index)) && !within(&scalars, index)
         })
@@ -153,7 +153,7 @@ fn part_tags_from_commas(text: &str) -> Result<Option<String>, Error> {
     Ok(Some(with_blanks(text, &outside)))
 }
 
-/// An error in the text with all blanks, at its place in the original.
+/// Moves an error in the text with all spaces to its position in the original.
 fn without_blanks(mut error: Error, text: &str, places: &[usize]) -> Error {
     let Some(line) = text.split('\n').nth((error.position.line as usize).saturating_sub(1)) else {
         return error;
@@ -175,22 +175,22 @@ fn without_blanks(mut error: Error, text: &str, places: &[usize]) -> Error {
     error
 }
 
-/// Where a comma follows what may be a tag.
+/// The places where a comma follows what may be a tag.
 fn tag_commas(text: &str) -> Vec<usize> {
-    /// What the characters before may be part of.
+    /// What the preceding characters may be part of.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Part {
         Other,
         /// `!name`
         Tag,
-        /// `!<tag:example.org,2000:x>`, which has its own commas.
+        /// `!<tag:example.org,2000:x>`, which may contain commas.
         Verbatim,
     }
     let mut places = Vec::new();
     let mut part = Part::Other;
     let mut last = ' ';
     for (index, char) in text.char_indices() {
-        // In the middle of a word `!` is no tag; everything else that can stand before a token is here.
+        // In the middle of a word, `!` does not start a tag; all other characters that can precede a token are here.
         let starts = last.is_whitespace() || "[]{},?:\"'>\u{feff}".contains(last);
         part = match (part, char) {
             (Part::Tag, '<') if last == '!' => Part::Verbatim,
@@ -221,7 +221,7 @@ fn with_blanks(text: &str, places: &[usize]) -> String {
     result
 }
 
-/// The error for what is nested more deeply than can be read.
+/// The error for nesting that is too deep.
 pub(super) fn too_deep(position: Position) -> Error {
     let message = format!("lists and mappings are nested more than {MAX_DEPTH} levels deep");
     Error::new(ErrorKind::Nesting, message, position)

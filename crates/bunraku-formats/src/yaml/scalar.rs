@@ -1,4 +1,4 @@
-//! Which scalar a plain text stands for: the YAML 1.1 rules as Psych 4 has them, oddities included.
+//! Resolves plain scalars by the YAML 1.1 rules of Psych 4, including its oddities.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use num_bigint::BigInt;
 pub enum Scalar {
     /// A value of the language.
     Value(Value),
-    /// A Ruby symbol, without its colon. As a key it is its text; as a value it cannot be used.
+    /// A Ruby symbol, without its colon. As a key it becomes a string; as a value it cannot be used.
     Symbol(String),
 }
 
-/// Why a plain text is no scalar.
+/// Why a plain scalar is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScalarError {
-    /// It is a date or a time, which data cannot hold.
+    /// It is a date or a time, which data cannot represent.
     Date,
-    /// It looks like a number but is none, such as `0x_`.
+    /// It looks like a number but is not one, such as `0x_`.
     Number,
 }
 
-/// How many digits a number may have, because the time to read it grows with their square.
+/// How many digits a number may have, because parsing takes quadratic time.
 const MAX_DIGITS: usize = 20_000;
 
-/// The scalar of a plain text.
+/// Resolves a plain scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, ScalarError> {
     let value = |value: Value| Ok(Scalar::Value(value));
     if text.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, ScalarError> {
     value(Value::str(text))
 }
 
-/// Whether a line starts in a way no number, date or symbol does.
+/// Whether a line starts with something that no number, date or symbol starts with.
 fn starts_like_a_word(text: &str) -> bool {
     let word = |char: char| char.is_alphabetic() || "_ \t\r\u{b}\u{c}!@#$%^&*(){}<>|/\\~;=".contains(char);
     let mut chars = text.chars();
@@ -75,7 +75,8 @@ fn starts_like_a_word(text: &str) -> bool {
     word(first) || !(first.is_ascii_digit() || ".:-".contains(first)) && chars.next().is_some_and(word)
 }
 
-/// A word: null, a boolean, or itself. Psych asks this of every line, since its patterns do.
+/// Resolves a word: null, a boolean, or a string. Psych's patterns match any line, so multi-line text is checked line
+/// by line.
 fn word(text: &str) -> Value {
     let itself = || Value::str(text);
     if text.chars().nth(5).is_some() {
@@ -110,7 +111,7 @@ fn symbol(name: &str) -> String {
     name.to_string()
 }
 
-/// `1:30` and `1:30:15`, also with a fraction: hours, minutes, seconds.
+/// `1:30` and `1:30:15`, optionally with a fraction: hours, minutes, seconds.
 fn sexagesimal(text: &str) -> Option<Value> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let parts: Vec<&str> = unsigned.split(':').collect();
@@ -161,7 +162,7 @@ fn sexagesimal(text: &str) -> Option<Value> {
     Some(integer(seconds))
 }
 
-/// Ruby's `to_i` for digits and underscores: it stops at a doubled underscore.
+/// Ruby's `to_i` for digits and underscores: it stops at a double underscore.
 fn leading_integer(text: &str) -> BigInt {
     let end = text.find("__").unwrap_or(text.len());
     let digits = text.get(..end).unwrap_or(text).replace('_', "");
@@ -176,7 +177,7 @@ fn leading_float(text: &str) -> f64 {
     text.trim_end_matches('.').parse().unwrap_or(0.0)
 }
 
-/// A sign, digits, a point, digits, and an exponent that must have a sign.
+/// Whether this is a sign, digits, a point, digits, and an exponent, which must have a sign.
 fn is_float(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let Some((whole, rest)) = unsigned.split_once('.') else { return false };
@@ -201,7 +202,7 @@ fn float(text: &str) -> Result<Scalar, ScalarError> {
         return Ok(Scalar::Value(Value::str(text)));
     }
     let mut plain = text.replace([',', '_'], "");
-    // A point without digits after it is dropped, as `Float` would not take it.
+    // A point without digits after it is dropped, since `Float` would reject it.
     if plain.ends_with('.') {
         plain.pop();
     }
@@ -235,7 +236,7 @@ fn is_integer(text: &str) -> bool {
     if let Some(rest) = unsigned.strip_prefix('0') {
         return digits(rest, |byte| (b'0'..=b'7').contains(byte));
     }
-    // A separator stands between two digits.
+    // A separator must be between two digits.
     let mut after_digit = false;
     for byte in unsigned.bytes() {
         if byte.is_ascii_digit() {
@@ -249,7 +250,7 @@ fn is_integer(text: &str) -> bool {
     after_digit
 }
 
-/// `2020-01-31`; the day need not exist.
+/// Whether this looks like `2020-01-31`; the day need not exist.
 fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
     let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
@@ -271,7 +272,7 @@ fn is_date(text: &str) -> bool {
     year.len() == 4 && all(year, |byte| byte.is_ascii_digit()) && month_fits && day_fits
 }
 
-/// A date, `T` or blanks, a time, perhaps a fraction and a zone.
+/// Whether this is a date, `T` or spaces, a time, and optionally a fraction and a zone.
 fn is_time(text: &str) -> bool {
     fn digits(text: &str, range: std::ops::RangeInclusive<usize>) -> Option<&str> {
         let count = text.bytes().take(*range.end()).take_while(u8::is_ascii_digit).count();

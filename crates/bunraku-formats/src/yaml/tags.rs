@@ -1,4 +1,4 @@
-//! What a tag asks for, as far as Psych in safe mode follows it.
+//! Tags, as far as Psych supports them in safe mode.
 
 use bunraku_pcore::values::Binary;
 use bunraku_pcore::{Regexp, Value};
@@ -6,14 +6,14 @@ use bunraku_regexp::Options;
 
 use super::scalar::{Scalar, ScalarError, resolve};
 
-/// What a tagged scalar is; the error is a message.
+/// Resolves a tagged scalar; the error is a message.
 pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
     match tag {
         "!binary" | "tag:yaml.org,2002:binary" => {
             let bytes = Binary::from_base64(text);
             match std::str::from_utf8(bytes.as_bytes()) {
                 Ok(text) => Ok(Scalar::Value(Value::str(text))),
-                // Ruby has strings of bytes; here only a `Binary` can hold them.
+                // Ruby has byte strings; here only a `Binary` can represent them.
                 Err(_) => Ok(Scalar::Value(Value::Binary(bytes))),
             }
         }
@@ -35,7 +35,7 @@ pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
     }
 }
 
-/// A regular expression with its options, as in `/a/i`; the error is a message.
+/// Parses a regular expression with its options, as in `/a/i`; the error is a message.
 pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
     let parts = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
     let Some((source, letters)) = parts.filter(|(_, letters)| letters.chars().all(|it| "mixn".contains(it)))
@@ -53,7 +53,7 @@ pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
     }
 }
 
-/// The scalar of a plain text; the error is a message.
+/// Resolves a plain scalar; the error is a message.
 pub(super) fn plain(text: &str) -> Result<Scalar, String> {
     resolve(text).map_err(|error| match error {
         ScalarError::Date => {
@@ -65,15 +65,15 @@ pub(super) fn plain(text: &str) -> Result<Scalar, String> {
     })
 }
 
-/// What a tagged sequence is.
+/// The kind of a tagged sequence.
 pub(super) enum Sequence {
     /// A list.
     List,
-    /// A list of mappings with one entry each, which together are one ordered mapping.
+    /// A list of mappings with one entry each, which together form an ordered mapping.
     OrderedMapping,
 }
 
-/// What a tag makes of a sequence; the error is a message.
+/// The kind of sequence for a tag; the error is a message.
 pub(super) fn sequence(tag: &str) -> Result<Sequence, String> {
     match tag {
         "!omap" | "tag:yaml.org,2002:omap" => Ok(Sequence::OrderedMapping),
@@ -82,7 +82,7 @@ pub(super) fn sequence(tag: &str) -> Result<Sequence, String> {
     }
 }
 
-/// Whether a mapping may have that tag; the error is a message.
+/// Checks whether a mapping may have a tag; the error is a message.
 pub(super) fn mapping(tag: &str) -> Result<(), String> {
     match tag {
         "!set"

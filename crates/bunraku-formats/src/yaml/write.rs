@@ -1,4 +1,4 @@
-//! YAML as Ruby's Psych and its libyaml write it: which style a scalar gets, and how a document is laid out.
+//! Writes YAML like Ruby's Psych and its libyaml: the style of each scalar, and the layout of a document.
 
 mod emitter;
 mod style;
@@ -9,28 +9,28 @@ use std::{cell::Cell, collections::HashMap, hash::Hash, rc::Rc};
 pub use emitter::Emitter;
 pub use value::document;
 
-/// What is written: scalars with the style that is wished, and collections of them.
+/// A node to write: scalars with their preferred style, and collections.
 pub enum Node {
     /// A scalar.
     Scalar(Scalar),
     /// A sequence.
     Sequence(Vec<Node>),
-    /// Keys and values in order.
+    /// A mapping: keys and values in order.
     Mapping(Vec<(Node, Node)>),
     /// A collection with a tag.
     Tagged(String, Box<Node>),
-    /// A collection that may occur again, as an alias of this place.
+    /// A collection that may occur again, as an alias of this one.
     Anchored(Anchor, Box<Node>),
     /// A collection that has been written before, by the number of its anchor.
     Alias(u32),
 }
 
-/// The anchor of a collection: none as long as it occurs once.
+/// The anchor of a collection: 0 as long as it occurs once.
 #[derive(Clone, Default)]
 pub struct Anchor(Rc<Cell<u32>>);
 
-/// The collections of a document, by an address that tells one from another. One that occurs again becomes an alias, as
-/// Psych writes it: anchors are numbered in the order of their first aliases.
+/// The collections of a document, by an identifying address. A collection that occurs again becomes an alias, as in
+/// Psych: anchors are numbered in the order of their first aliases.
 #[derive(Default)]
 pub struct Anchors<K> {
     known: HashMap<K, Anchor>,
@@ -38,7 +38,7 @@ pub struct Anchors<K> {
 }
 
 impl<K: Eq + Hash> Anchors<K> {
-    /// An anchor for a collection that occurs for the first time, or the alias of one that has occurred.
+    /// Returns an anchor for a collection that occurs for the first time, or an alias for a known one.
     pub fn meet(&mut self, collection: K) -> Result<Anchor, Node> {
         if let Some(Anchor(number)) = self.known.get(&collection) {
             if number.get() == 0 {
@@ -53,15 +53,15 @@ impl<K: Eq + Hash> Anchors<K> {
     }
 }
 
-/// A scalar and how it is wished to be written.
+/// A scalar with its preferred style.
 pub struct Scalar {
-    /// The text.
+    /// The content, before quoting and escaping.
     pub text: String,
-    /// The style that is wished for; one that cannot hold the text is replaced by one that can.
+    /// The preferred style. If it cannot represent the text, another one is used.
     pub style: Style,
     /// A tag that is always written.
     pub tag: Option<&'static str>,
-    /// A tag that is written only if the scalar has to be quoted, because it would mean something else in quotes.
+    /// A tag that is written only if the scalar has to be quoted, because quotes would change its meaning.
     pub quoted_tag: Option<&'static str>,
 }
 

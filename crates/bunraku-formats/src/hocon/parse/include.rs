@@ -8,17 +8,17 @@ use crate::Error;
 /// How many files may include each other.
 const MAX_INCLUDED: usize = 20;
 
-/// The endings that a file may have; if a name has none of them all are tried.
+/// The extensions that a file may have; for a name without one, all are tried.
 const ENDINGS: [&str; 3] = ["conf", "json", "properties"];
 
 impl Reader<'_> {
-    /// Whether an `include` stands here, and not a key that starts with the word.
+    /// Whether this is an `include`, rather than a key that starts with the word.
     pub(super) fn at_include(&self) -> bool {
         let Some(rest) = self.rest().strip_prefix("include") else { return false };
         !rest.starts_with(|char: char| is_unquoted(char) || char == '.')
     }
 
-    /// Reads the fields of what is included. A file that is not there has none.
+    /// Reads the fields of an included file. A missing file has none.
     pub(super) fn include(&mut self) -> Result<Fields, Error> {
         let start = self.at;
         self.at += "include".len();
@@ -26,7 +26,7 @@ impl Reader<'_> {
         let rest = self.rest();
         let path = if rest.starts_with('"') {
             let name = self.quoted()?;
-            // Only a file has others beside it. A text alone does not.
+            // Only a file has a folder to which paths are relative.
             self.folder.as_ref().map(|folder| folder.join(name))
         } else if let Some(inside) = rest.strip_prefix("file(") {
             self.at += rest.len() - inside.len();

@@ -9,7 +9,7 @@ impl Reader<'_> {
     pub(super) fn quoted(&mut self) -> Result<String, Error> {
         if let Some(inside) = self.rest().strip_prefix("\"\"\"") {
             let end = inside.find("\"\"\"").ok_or_else(|| self.fail("this string is never closed"))?;
-            // Further quotes at the end belong to the text.
+            // Additional quotes at the end belong to the text.
             let more = inside.get(end + 3..).unwrap_or("").bytes().take_while(|byte| *byte == b'"').count();
             self.at += 6 + end + more;
             return Ok(inside.get(..end + more).unwrap_or("").to_string());
@@ -36,7 +36,7 @@ impl Reader<'_> {
     pub(super) fn unquoted(&mut self) -> Result<String, Error> {
         let rest = self.rest();
         if rest.starts_with(|char: char| char.is_ascii_digit() || char == '-') {
-            // A number goes as far as its characters do; what follows is another piece of the value.
+            // A number extends as far as its characters do; what follows is another piece of the value.
             let end = rest.find(|char| !"0123456789eE+-.".contains(char)).unwrap_or(rest.len());
             self.at += end;
             return Ok(rest.get(..end).unwrap_or("").to_string());
@@ -53,7 +53,7 @@ impl Reader<'_> {
     }
 }
 
-/// The scalar of a text without quotes; none for a number that is too large.
+/// Parses a scalar without quotes; `None` for a number that is too large.
 pub(super) fn scalar(text: &str) -> Option<Value> {
     match text {
         "true" => return Some(Value::Bool(true)),

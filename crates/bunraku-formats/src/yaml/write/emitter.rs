@@ -1,4 +1,4 @@
-//! How libyaml 0.2.5 lays out a document: which style each scalar gets, and where lines are broken.
+//! The layout of libyaml 0.2.5: the style of each scalar, and where lines are broken.
 
 mod analysis;
 mod scalar;
@@ -6,7 +6,7 @@ mod scalar;
 use super::{Anchor, Node};
 use analysis::Analysis;
 
-/// Where a node stands.
+/// The role of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Root,
@@ -24,16 +24,17 @@ pub struct Emitter {
     indent: i64,
     flow_level: u32,
     column: i64,
-    /// Whether what was written last is a blank.
+    /// Whether the last character written is a space.
     whitespace: bool,
-    /// Whether nothing but blanks and indicators such as `-` is in this line.
+    /// Whether the line contains only spaces and indicators such as `-`.
     indention: bool,
-    /// Whether the document ends in a scalar that keeps its line ends.
+    /// Whether the document ends in a scalar that keeps its line breaks.
     open_ended: bool,
 }
 
 impl Emitter {
-    /// An emitter with an indentation, the width after which lines are broken, and whether everything gets its tag.
+    /// Creates an emitter with an indentation, the width after which lines are broken, and whether all tags are
+    /// written.
     pub fn new(indentation: i64, width: Option<i64>, canonical: bool) -> Emitter {
         let best_indent = if (2..=9).contains(&indentation) { indentation } else { 2 };
         let best_width = match width.unwrap_or(0) {
@@ -55,14 +56,14 @@ impl Emitter {
         }
     }
 
-    /// Writes the version of YAML first.
+    /// Writes the `%YAML` directive first.
     pub fn header(&mut self) {
         self.indicator("%YAML", true, false, false);
         self.indicator("1.1", true, false, false);
         self.write_indent();
     }
 
-    /// The text of a document.
+    /// Writes a document and returns the output.
     pub fn document(mut self, root: &Node) -> String {
         self.indicator("---", true, false, false);
         if self.canonical {
@@ -87,7 +88,7 @@ impl Emitter {
         self.column = 0;
     }
 
-    /// Writes a break of the text itself.
+    /// Writes a line break of the text itself.
     fn own_break(&mut self, char: char) {
         self.text.push(char);
         self.column = 0;
@@ -116,7 +117,7 @@ impl Emitter {
         self.indention &= is_indention;
     }
 
-    /// Goes one level deeper and gives the level before back.
+    /// Enters a nested level and returns the previous indentation.
     fn deeper(&mut self, flow: bool, indentless: bool) -> i64 {
         let outer = self.indent;
         if self.indent < 0 {
@@ -137,7 +138,7 @@ impl Emitter {
             }
             Node::Alias(number) => {
                 self.indicator(&format!("*{number}"), true, false, false);
-                // A colon right after it would be part of its name.
+                // A colon directly after it would be part of its name.
                 if place == Role::SimpleKey {
                     self.put(' ');
                 }
@@ -182,7 +183,7 @@ impl Emitter {
         }
     }
 
-    /// A collection in brackets: an empty one, or any if the form is canonical.
+    /// Writes a collection in brackets: an empty one, or any in canonical form.
     fn flow(&mut self, node: &Node) {
         let (open, close) = if matches!(node, Node::Sequence(_)) { ("[", "]") } else { ("{", "}") };
         self.indicator(open, true, true, false);
@@ -236,7 +237,7 @@ impl Emitter {
     }
 }
 
-/// A key that fits on a line and needs no `?`.
+/// Whether a key fits on a line and needs no `?`.
 fn is_simple_key(key: &Node) -> bool {
     match key {
         Node::Scalar(scalar) => {

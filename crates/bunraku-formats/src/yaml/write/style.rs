@@ -1,4 +1,4 @@
-//! Which style Psych wishes for a text, so that it is read as a text again.
+//! The style that Psych prefers for a text, so that it is read as a string again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -8,12 +8,12 @@ use bunraku_regexp::Regexp;
 use super::{Scalar, Style};
 
 impl Scalar {
-    /// A scalar that means something only without quotes: a number, `true`, a symbol.
+    /// A scalar that only has its meaning without quotes: a number, `true`, a symbol.
     pub fn plain(text: String) -> Scalar {
         Scalar { text, style: Style::Plain, tag: None, quoted_tag: Some("!") }
     }
 
-    /// Nothing, which is written as an empty scalar.
+    /// Null, which is written as an empty scalar.
     pub fn null() -> Scalar {
         Scalar { text: String::new(), style: Style::Plain, tag: None, quoted_tag: Some("!!null") }
     }
@@ -23,14 +23,14 @@ impl Scalar {
         Scalar { text, style, tag: Some(tag), quoted_tag: None }
     }
 
-    /// A text with the style that Psych wishes for it. One that is longer than the width is folded.
+    /// A string in the style that Psych prefers. Text longer than the width is folded.
     pub fn string(text: &str, width: Option<usize>) -> Scalar {
         string(text, width)
     }
 }
 
 fn string(text: &str, width: Option<usize>) -> Scalar {
-    // A line end that is not the last one; an empty line at the end does not count.
+    // A line break that is not the last one; an empty line at the end does not count.
     let inner_break =
         text.match_indices('\n').any(|(index, _)| !matches!(text.get(index + 1..), None | Some("" | "\n")));
     let (style, tag) = if inner_break {
@@ -51,7 +51,7 @@ fn string(text: &str, width: Option<usize>) -> Scalar {
     Scalar { text: text.to_owned(), style, tag, quoted_tag: None }
 }
 
-/// Whether a plain text would be read as something that is no text.
+/// Whether a plain scalar would be read as something other than a string.
 fn is_other_scalar(text: &str) -> bool {
     const WORD: &str = r"^[^\d.:-]?[[:alpha:]_\s!@#$%\^&*(){}<>|/\\~;=]+";
     const TIME: &str = r"^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$";
@@ -83,7 +83,7 @@ fn is_other_scalar(text: &str) -> bool {
     matches(SEXAGESIMAL, text) || matches(INTEGER, text)
 }
 
-/// Whether there is such a day.
+/// Whether such a day exists.
 fn is_date(text: &str) -> bool {
     let numbers: Vec<u32> = text.splitn(3, '-').filter_map(|part| part.trim().parse().ok()).collect();
     let [year, month, day] = numbers.as_slice() else { return true };
@@ -98,7 +98,7 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(day)
 }
 
-/// Whether a text has a match; a pattern is compiled once.
+/// Whether a pattern matches; each pattern is compiled once.
 fn matches(pattern: &'static str, text: &str) -> bool {
     static KNOWN: LazyLock<RwLock<HashMap<&'static str, Arc<Regexp>>>> = LazyLock::new(RwLock::default);
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();

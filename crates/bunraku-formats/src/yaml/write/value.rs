@@ -5,8 +5,8 @@ use bunraku_pcore::{Value, format::ruby_text};
 
 use super::{Emitter, Node, Scalar, Style};
 
-/// Writes a value as a YAML document, with the layout of Ruby's `to_yaml`. What YAML has no form for, such as a type, is
-/// written as the string that it converts to.
+/// Writes a value as a YAML document, in the layout of Ruby's `to_yaml`. What YAML does not support, such as a type, is
+/// written as a string.
 pub fn document(rules: &TypeRules, value: &Value) -> String {
     Emitter::new(2, None, false).document(&node(rules, value))
 }

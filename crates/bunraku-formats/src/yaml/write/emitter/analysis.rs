@@ -1,6 +1,6 @@
-//! What the characters of a text allow, before its style is chosen.
+//! Analyses the characters of a text to determine which styles can represent it.
 
-/// What is known of a text before its style is chosen.
+/// What is known about a text before its style is chosen.
 pub(super) struct Analysis {
     pub(super) multiline: bool,
     pub(super) flow_plain: bool,
@@ -13,7 +13,7 @@ pub(super) fn is_break(char: char) -> bool {
     matches!(char, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The library takes characters beyond the first 65536 for unprintable.
+/// libyaml considers characters above U+FFFF unprintable.
 pub(super) fn is_printable(char: char) -> bool {
     matches!(char, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }

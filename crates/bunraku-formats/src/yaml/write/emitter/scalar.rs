@@ -1,4 +1,4 @@
-//! Scalars: their styles, and how each is written.
+//! Scalars: choosing a style, and writing each style.
 
 use super::analysis::{Analysis, is_blank_or_end, is_break, is_printable};
 use super::{Emitter, Role};
@@ -145,7 +145,7 @@ impl Emitter {
         self.indention = false;
     }
 
-    /// What a block scalar says of its indentation and its end.
+    /// Writes the indentation and chomping indicators of a block scalar.
     fn hints(&mut self, text: &str) {
         if text.starts_with(|char| char == ' ' || is_break(char)) {
             let hint = self.best_indent.to_string();
