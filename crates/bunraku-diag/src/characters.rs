@@ -1,22 +1,22 @@
-//! Counting the characters of long lines.
+//! Counts the characters of long lines.
 
 use std::sync::OnceLock;
 
 use crate::TextRange;
 
-/// How many bytes are counted at once. Lines are rarely longer, so that most texts never need a table.
+/// The block size in bytes. Lines are rarely longer, so most files never need a table.
 const BLOCK: usize = 1 << 12;
 
-/// Counts characters in ranges of one text. Whoever asks for the column of each word of a line gets all answers in a
-/// time that grows with the length of the line, not with its square.
+/// Counts characters in ranges of one text. Computing the column of each word of a line takes time proportional to the
+/// length of the line, not to its square.
 #[derive(Debug, Default)]
 pub struct Characters {
-    /// How many characters begin before each block, counted when a long range is first asked for.
+    /// How many characters begin before each block, computed when a long range is first requested.
     before: OnceLock<Vec<u32>>,
 }
 
 impl Characters {
-    /// How many characters begin in a range of the text, which is always the same text.
+    /// How many characters begin in a range. All calls must pass the same text.
     pub fn count(&self, text: &str, range: TextRange) -> u32 {
         let bytes = text.as_bytes();
         let (start, end) = (range.start as usize, (range.end as usize).min(bytes.len()));
@@ -41,7 +41,7 @@ impl Characters {
     }
 }
 
-/// How many characters begin in some bytes of UTF-8: all bytes begin one but those that continue it.
+/// How many characters begin in these UTF-8 bytes: every byte begins one except continuation bytes.
 fn begin_in(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count() as u32
 }

@@ -1,9 +1,9 @@
 //! The stable names of all diagnostics, each with its page.
 //!
-//! A code is declared here once; its page is `codes/NAME.md` beside the sources. The page is what
-//! `bunraku explain NAME` prints, it feeds the reference in `docs/`, and its example is a test.
+//! A code is declared here once; its page is `codes/NAME.md` next to the sources. `bunraku explain NAME` prints the
+//! page, the reference in `docs/` contains it, and its example is a test.
 
-/// The stable name of a kind of diagnostic. Names are never changed or used again.
+/// The stable name of a kind of diagnostic. Names are never changed or reused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
     name: &'static str,
@@ -11,7 +11,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// A code that is declared elsewhere: a rule of a linter, which brings its own page.
+    /// A code that is declared elsewhere: a rule of a linter, which has its own page.
     pub const fn new(name: &'static str, page: &'static str) -> Code {
         Code { name, page }
     }
@@ -21,12 +21,12 @@ impl Code {
         self.name
     }
 
-    /// The page that explains it, as Markdown.
+    /// The page that explains it, in Markdown.
     pub fn page(self) -> &'static str {
         self.page
     }
 
-    /// The first sentence or so of its page: the first line that is not a heading.
+    /// The summary from its page: the first line that is not a heading.
     pub fn summary(self) -> &'static str {
         self.page()
             .lines()
@@ -40,7 +40,7 @@ impl Code {
         codes::ALL
     }
 
-    /// The code of that name that is declared here.
+    /// Finds a code that is declared here by name.
     pub fn find(name: &str) -> Option<Code> {
         Code::all().iter().copied().find(|code| code.name == name)
     }

@@ -1,11 +1,11 @@
-//! What can be said about a program: one message with its places.
+//! Diagnostics: a message about a program with its places.
 
 use crate::{Code, Fix, Span};
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Info,
     /// Probably a mistake; the program still works.
     Warning,
@@ -13,40 +13,40 @@ pub enum Severity {
     Error,
 }
 
-/// A place with a short text that is shown beside it.
+/// A place with a short text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The place that is marked.
+    /// The place to mark.
     pub span: Span,
-    /// What the reader should see there; may be empty.
+    /// What to know about the place; may be empty.
     pub text: String,
 }
 
-/// One message about a program: what is wrong, where, and what to do.
+/// A message about a program: what is wrong, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable name of this kind of message.
     pub code: Code,
-    /// How bad it is.
+    /// How severe it is, after settings have been applied.
     pub severity: Severity,
     /// What is wrong with this program, in one sentence without a period.
     pub message: String,
-    /// The smallest piece that must change. `None` where no file has it (a missing file, wrong options).
+    /// The smallest range that must change. `None` if it is not in a file (a missing file, invalid options).
     pub primary: Option<Label>,
-    /// Other places that matter, such as the first declaration.
+    /// Secondary places, such as the first declaration.
     pub labels: Vec<Label>,
-    /// The way to the place: what was running (`function `f``), and where it was called, the innermost first.
+    /// The call stack: what was running (`function `f``), and where it was called, innermost first.
     pub trace: Vec<Label>,
-    /// One thing to do, where it is likely right.
+    /// How to fix it, if that is likely right.
     pub help: Option<String>,
-    /// Changes to the source, each of which makes this diagnostic go away; the likeliest first.
+    /// Changes to the source, each of which resolves this diagnostic; the likeliest first.
     pub fixes: Vec<Fix>,
-    /// The class of the exception that code of a module raised, where this tells of one.
+    /// The class of the exception that code of a module raised, if this is about one.
     pub raised: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place yet.
+    /// Creates an error without a place.
     pub fn error(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -61,26 +61,26 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without a place yet.
+    /// Creates a warning without a place.
     pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// Sets the primary place and the text beside it.
+    /// Sets the primary place and its label.
     #[must_use]
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.primary = Some(Label { span, text: text.into() });
         self
     }
 
-    /// Adds another place that matters.
+    /// Adds a secondary place.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds a step to the way to the place, unless the message is about the call itself.
+    /// Adds a frame to the call stack, unless the message is about the call itself.
     pub fn called_from(&mut self, what: impl Into<String>, span: Span) {
         let about_call = self.trace.is_empty()
             && self.primary.as_ref().is_some_and(|primary| {
@@ -93,7 +93,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the one thing to do.
+    /// Sets the help text.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());

@@ -1,43 +1,43 @@
-//! Changes to source text that a diagnostic proposes, and how they are applied.
+//! Changes to source files that a diagnostic proposes, and how to apply them.
 
 use std::fmt;
 
 use crate::{FileId, Span, TextRange};
 
-/// A change that makes a diagnostic go away: what a person would do by hand, as edits.
+/// A change that resolves a diagnostic: what a person would do by hand, as edits.
 ///
-/// The edits of a fix belong together: applying some of them leaves a broken program.
+/// The edits of a fix belong together: applying only some of them would break the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What the change does, as the entry of an editor's menu: "write `elsif`".
+    /// What the change does, as an entry of an editor's menu: "write `elsif`".
     pub title: String,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether it may be applied without anybody looking at it.
+    /// Whether it may be applied without review.
     pub applicability: Applicability,
 }
 
-/// One piece of text to put in the place of another.
+/// A replacement of one range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; an empty range inserts.
+    /// The range to replace; an empty range inserts.
     pub span: Span,
-    /// What is written instead; empty to delete.
+    /// The new text; empty to delete.
     pub replacement: String,
 }
 
-/// Whether a fix may be applied without anybody looking at it.
+/// Whether a fix may be applied without review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applicability {
-    /// The program says afterwards what it was meant to say, or does what it did before.
+    /// The program means what was intended, or its behaviour stays the same.
     Safe,
-    /// It is most likely what was meant, but the program may do something else afterwards, or another place must
-    /// change as well. A person decides.
+    /// It is most likely what was intended, but the behaviour of the program may change, or another place must change
+    /// as well. Requires review.
     Unsafe,
 }
 
 impl Applicability {
-    /// The name of it in output.
+    /// The name in output.
     pub fn name(self) -> &'static str {
         match self {
             Applicability::Safe => "safe",
@@ -51,7 +51,7 @@ impl Applicability {
 pub enum FixError {
     /// Two edits change the same bytes, or insert different text at the same place.
     Overlap(TextRange, TextRange),
-    /// An edit names bytes that the text does not have, or a part of a character.
+    /// An edit is outside the file, or splits a character.
     OutOfText(TextRange),
 }
 
@@ -72,10 +72,10 @@ impl fmt::Display for FixError {
 
 impl std::error::Error for FixError {}
 
-/// The text of a file after some fixes. Edits of other files are left alone.
+/// Applies fixes to a file. Edits of other files are ignored.
 ///
-/// The order of the fixes does not matter. An edit that several fixes have in common is made once; any other overlap
-/// is refused, because one of the two would no longer mean what it says.
+/// The order of the fixes does not matter. An edit that several fixes have in common is applied once; any other overlap
+/// is an error, because one of the two would no longer mean what it says.
 pub fn apply_fixes<'f>(
     text: &str,
     file: FileId,

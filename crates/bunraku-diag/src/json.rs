@@ -1,9 +1,9 @@
-//! Strings as JSON, and objects for tools. This is the one escaper of the workspace; it is here because everything that
-//! writes JSON has this crate below it.
+//! JSON strings, and objects for tools. This is the only JSON escaper of the workspace; it is here because everything
+//! that writes JSON depends on this crate.
 
 use std::fmt::{self, Display, Formatter, Write};
 
-/// Appends a string in double quotes, with the escapes that Ruby's `json` library writes.
+/// Appends a string in double quotes, with the escapes of Ruby's `json` library.
 pub fn quote(text: &str, out: &mut String) {
     out.reserve(text.len() + 2);
     out.push('"');
@@ -11,7 +11,7 @@ pub fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Appends a string as [`quote`] does, without the quotes. What needs no escape is copied in one piece.
+/// Appends a string like [`quote`], without the quotes. Runs without escapes are copied at once.
 pub fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = first_special(rest.as_bytes()) {
@@ -36,7 +36,7 @@ pub fn escape(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// Appends a whole number.
+/// Appends an integer.
 pub fn integer(number: i64, out: &mut String) {
     let mut digits = [0; 20];
     let (mut start, mut rest) = (digits.len(), number.unsigned_abs());
@@ -53,20 +53,20 @@ pub fn integer(number: i64, out: &mut String) {
     out.extend(digits.iter().skip(start).map(|digit| char::from(*digit)));
 }
 
-/// A value that is written for tools by `Display`, on one line, or indented with `{:#}`. In its strings some characters are escaped that JSON
-/// allows: a terminal would not show `DEL`, and JavaScript takes the two separators for ends of lines.
+/// A value for tools. `Display` writes it on one line, or indented with `{:#}`. In its strings, some characters are
+/// escaped that JSON allows: a terminal would not show `DEL`, and JavaScript treats the two separators as line breaks.
 pub enum Json {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
+    /// A non-negative integer.
     Number(u32),
     /// A string, not yet escaped.
     Text(String),
     /// An array.
     List(Vec<Json>),
-    /// An object, its members in the order given.
+    /// An object, with its members in the given order.
     Object(Vec<(&'static str, Json)>),
 }
 
@@ -117,14 +117,14 @@ impl Display for Json {
     }
 }
 
-/// A list on several lines; an empty one on one.
+/// A list on several lines; an empty one on a single line.
 fn indented(open: char, items: impl Iterator<Item = String>, close: char) -> String {
     let items: Vec<String> = items.map(|item| format!("\n  {}", item.replace('\n', "\n  "))).collect();
     let end = if items.is_empty() { "" } else { "\n" };
     format!("{open}{}{end}{close}", items.join(","))
 }
 
-/// A string in double quotes in which every character can be seen.
+/// A string in double quotes in which every character is visible.
 fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -142,8 +142,8 @@ fn visible(text: &str) -> String {
     out
 }
 
-/// Where the first byte is that needs an escape. Most strings have none, so that sixteen bytes are looked at together,
-/// which the compiler turns into one step for all of them, and what is shorter eight at a time.
+/// The first byte that needs an escape. Most strings have none, so sixteen bytes are checked at once, which the
+/// compiler vectorizes, and shorter strings eight at a time.
 fn first_special(bytes: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in bytes.as_chunks::<16>().0 {
@@ -163,8 +163,8 @@ fn first_special(bytes: &[u8]) -> Option<usize> {
     Some(start + at)
 }
 
-/// Whether there are at least four and at most sixteen bytes, of which none needs an escape. The first and the last eight
-/// (or four) are all of them; some are looked at twice.
+/// Whether there are four to sixteen bytes, none of which needs an escape. The first and the last eight (or four) cover
+/// all of them; some are checked twice.
 fn is_short_and_plain(bytes: &[u8]) -> bool {
     if bytes.len() > 16 {
         return false;
@@ -179,8 +179,8 @@ fn is_short_and_plain(bytes: &[u8]) -> bool {
     false
 }
 
-/// Whether one of eight bytes needs an escape. Subtracting borrows from the highest bit of a byte that is too small, and
-/// a byte is equal to another if their difference is smaller than one; a borrow from a neighbour can only follow a hit.
+/// Whether one of eight bytes needs an escape. Subtracting borrows from the highest bit of a byte that is too small,
+/// and a byte equals another if their difference is smaller than one; a borrow from a neighbour can only follow a hit.
 fn has_special(bytes: u64) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;

@@ -1,10 +1,11 @@
-//! Source files, positions, diagnostics and how they are shown.
+//! Source files, positions, diagnostics and how they are displayed.
 //!
-//! Three things are kept apart: code reports *what* happened (a [`Diagnostic`]
-//! with a [`Code`] and its places), a policy decides *how bad* it is ([`Severity`]), and renderers print it.
+//! Three concerns are separate: code reports *what* happened (a [`Diagnostic`] with a [`Code`] and its places), a
+//! setting or edition decides *how severe* it is ([`Severity`]), and renderers print it.
 //!
-//! Where it is clear what to write, a diagnostic has a [`Fix`]: edits that [`apply_fixes`] makes in a source. A
-//! [`Source`] converts byte offsets to lines and columns for people ([`Position`]) and for editors ([`Utf16Position`]).
+//! If it is clear what to write, a diagnostic has a [`Fix`]: edits that [`apply_fixes`] makes in a source. A [`Source`]
+//! converts byte offsets to lines and columns for people ([`Position`]) and for editors ([`Utf16Position`]). The crate
+//! does no I/O: callers provide the sources and print the output.
 
 mod characters;
 mod code;

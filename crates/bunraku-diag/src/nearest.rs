@@ -1,10 +1,10 @@
-//! Near names, for suggestions.
+//! Similar names, for suggestions.
 
-/// The candidate that `name` was most likely meant to be, when one is near enough to be worth suggesting.
+/// The candidate that `name` was most likely meant to be, if one is similar enough to be suggested.
 ///
-/// Near is a small number of inserted, missing, exchanged or swapped letters: about one in three letters of the
-/// name. A difference in case alone is always near. Of equally near candidates the first is taken, and the name
-/// itself is never one.
+/// Similar means a small number of inserted, missing, replaced or swapped letters: about one in three letters of the
+/// name. Names that differ only in case are always similar. Of equally similar candidates the first is returned, and
+/// never the name itself.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = folded(name);
     let bound = if wanted.len() < 3 { 0 } else { wanted.len() / 3 };
@@ -26,7 +26,7 @@ fn folded(name: &str) -> Vec<char> {
     name.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The edit distance with swaps of neighbours, or `limit` when it is not below it.
+/// The edit distance with transpositions, or `limit` if it is not below it.
 fn distance(left: &[char], right: &[char], limit: usize) -> usize {
     if left.len().abs_diff(right.len()) >= limit {
         return limit;
@@ -54,7 +54,7 @@ fn distance(left: &[char], right: &[char], limit: usize) -> usize {
             beside = cost;
             right_previous = Some(right_letter);
         }
-        // A swap reaches back two rows, so one row beyond the limit does not settle it, but two do.
+        // A swap reaches back two rows, so one row beyond the limit is not conclusive, but two are.
         if smallest > limit {
             return limit;
         }

@@ -1,4 +1,4 @@
-//! How diagnostics are shown: to people, to programs, to code scanners, to GitHub and to GitLab.
+//! Renders diagnostics: for people, for tools, for code scanners, for GitHub and for GitLab.
 
 mod github;
 mod gitlab;
@@ -14,7 +14,7 @@ pub use text::{Style, text};
 
 use crate::{Diagnostic, Position, Severity, Sources, Span};
 
-/// A span as output names it: by file name, lines and columns.
+/// A span resolved to file name, lines and columns.
 struct Located<'s> {
     file: &'s str,
     start: Position,
@@ -22,7 +22,7 @@ struct Located<'s> {
 }
 
 impl<'s> Located<'s> {
-    /// The place of a span; nothing when its file is not among the sources.
+    /// Resolves a span; `None` if its file is not among the sources.
     fn of(span: Span, sources: &'s Sources) -> Option<Located<'s>> {
         let source = sources.get(span.file)?;
         Some(Located {
@@ -32,7 +32,7 @@ impl<'s> Located<'s> {
         })
     }
 
-    /// The place of the piece that must change.
+    /// Resolves the primary place.
     fn of_primary(diagnostic: &Diagnostic, sources: &'s Sources) -> Option<Located<'s>> {
         Located::of(diagnostic.primary.as_ref()?.span, sources)
     }
@@ -47,7 +47,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The message with the text beside its primary place and its help, for formats that have no place for them.
+/// The message with the primary label and the help, for formats that have no separate fields for them.
 fn whole_message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.clone();
     let adds = |text: &str| !text.is_empty() && !diagnostic.message.ends_with(text);

@@ -35,7 +35,7 @@ impl TextRange {
         self.end - self.start
     }
 
-    /// Whether there is no byte in it.
+    /// Whether it contains no bytes.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -45,21 +45,21 @@ impl TextRange {
         TextRange { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether `other` lies inside.
+    /// Whether `other` is inside this range.
     pub fn contains(self, other: TextRange) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The piece of `text` it names; empty where it does not fit the text.
+    /// The part of `text` in this range; empty if the range is not valid for the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 }
 
-/// Names one [`Source`]: no two of a process have the same, so that a place never has to be renumbered.
+/// Identifies a [`Source`]. It is unique in a process, so that places never have to be renumbered.
 ///
-/// The number has 64 bits because a server makes sources for ever, and is not zero so that an optional place takes no
-/// more room than a place.
+/// It has 64 bits because a server keeps creating sources, and is not zero so that an optional place takes no more
+/// space than a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(NonZeroU64);
 
@@ -73,45 +73,45 @@ impl FileId {
 /// A place: a range in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The file.
+    /// The file that contains the range.
     pub file: FileId,
-    /// The bytes of its text.
+    /// The range in the content of the file.
     pub range: TextRange,
 }
 
-/// A line and a column, both counted from one; columns count characters.
+/// A line and a column, both starting from one; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The line.
+    /// The line, starting from one.
     pub line: u32,
     /// The column, in characters.
     pub column: u32,
 }
 
-/// A line and a column as editors count them: both from zero, columns in code units of UTF-16.
+/// A line and a column as editors count them: both starting from zero, columns in UTF-16 code units.
 ///
-/// A line ends with a line feed, with or without a carriage return before it, as in the language itself.
+/// A line ends with a line feed, optionally preceded by a carriage return, as in the language itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Utf16Position {
-    /// The line.
+    /// The line, starting from zero.
     pub line: u32,
-    /// The column, in code units of UTF-16: a character outside the basic plane counts two.
+    /// The column in UTF-16 code units: a character outside the basic plane counts as two.
     pub column: u32,
 }
 
-/// One content of one file.
+/// One version of the content of a file.
 #[derive(Debug)]
 pub struct Source {
     id: FileId,
     name: String,
     text: Arc<str>,
-    /// Offsets of the line starts, built when first asked for: most files are never in a message.
+    /// Offsets of the line starts, computed on demand: most files never occur in a message.
     lines: OnceLock<Vec<u32>>,
     characters: Characters,
 }
 
 impl Source {
-    /// A file of that name and content.
+    /// Creates a source with a name and content.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
         Source {
             id: FileId::next(),
@@ -122,12 +122,12 @@ impl Source {
         }
     }
 
-    /// The same content, whose places stay what they are, under another name in messages.
+    /// The same source, with the same places, under another name in messages.
     pub fn shown_as(&self, name: impl Into<String>) -> Source {
         Source { id: self.id, ..Source::new(name, Arc::clone(&self.text)) }
     }
 
-    /// What places in it are named by.
+    /// The id that places use.
     pub fn id(&self) -> FileId {
         self.id
     }
@@ -147,8 +147,8 @@ impl Source {
         &self.text
     }
 
-    /// The line and column of a byte offset; offsets past the end are at the end, offsets within a character
-    /// are at its start.
+    /// The line and column of a byte offset. Offsets past the end are at the end, offsets within a character are at its
+    /// start.
     pub fn position(&self, offset: u32) -> Position {
         let offset = self.boundary(offset);
         let lines = self.lines();
@@ -158,8 +158,8 @@ impl Source {
         Position { line: index as u32 + 1, column }
     }
 
-    /// The position of a byte offset for editors; offsets past the end are at the end, offsets within a character are
-    /// at its start, and those within a line end are before it.
+    /// The position of a byte offset for editors. Offsets past the end are at the end, offsets within a character are
+    /// at its start, and those within a line break are before it.
     pub fn utf16_position(&self, offset: u32) -> Utf16Position {
         let offset = self.boundary(offset);
         let line = self.line_at(offset);
@@ -168,7 +168,7 @@ impl Source {
         Utf16Position { line: line - 1, column: before.encode_utf16().count() as u32 }
     }
 
-    /// The byte offset of an editor's position; columns past the end of a line are before its line end, lines past
+    /// The byte offset of an editor's position. Columns past the end of a line are before its line break, lines past
     /// the end of the file are at its end, and a column within a character is at its start.
     pub fn utf16_offset(&self, position: Utf16Position) -> u32 {
         let content = self.content_range(position.line.saturating_add(1));
@@ -184,18 +184,18 @@ impl Source {
         offset
     }
 
-    /// The line of a byte offset, counted from one.
+    /// The line of a byte offset, starting from one.
     pub fn line_at(&self, offset: u32) -> u32 {
         self.lines().partition_point(|&start| start <= offset).max(1) as u32
     }
 
-    /// The text of a line, counted from one, without its line end.
+    /// The text of a line, which is numbered from one, without its line break.
     pub fn line(&self, line: u32) -> &str {
         let range = self.line_range(line);
         range.of(&self.text).trim_end_matches(['\n', '\r'])
     }
 
-    /// The bytes of a line, counted from one, with its line end.
+    /// The range of a line, which is numbered from one, with its line break.
     pub fn line_range(&self, line: u32) -> TextRange {
         let lines = self.lines();
         let index = (line as usize).saturating_sub(1);
@@ -204,7 +204,7 @@ impl Source {
         TextRange::new(start, lines.get(index + 1).copied().unwrap_or(end))
     }
 
-    /// The bytes of a line, counted from one, without its line end.
+    /// The range of a line, which is numbered from one, without its line break.
     fn content_range(&self, line: u32) -> TextRange {
         let range = self.line_range(line);
         let text = range.of(&self.text);
@@ -212,8 +212,8 @@ impl Source {
         TextRange::new(range.start, range.start + content.len() as u32)
     }
 
-    /// The offset, moved back to the next boundary between characters. It can lie within one where the text was
-    /// repaired after invalid bytes.
+    /// Moves an offset back to a character boundary. It can be inside a character if the text was repaired after
+    /// invalid bytes.
     pub(crate) fn boundary(&self, offset: u32) -> u32 {
         let mut offset = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -230,20 +230,20 @@ impl Source {
     }
 }
 
-/// The files that the places of one run are in.
+/// The files that the places of one run refer to.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
-    /// In the order of their ids, which is nearly the order in which they come.
+    /// Sorted by id, which is nearly the order in which they are added.
     files: Vec<Arc<Source>>,
 }
 
 impl Sources {
-    /// No files yet.
+    /// Creates an empty collection.
     pub fn new() -> Sources {
         Sources::default()
     }
 
-    /// Adds a file, unless it is known already, and gives its id.
+    /// Adds a file, unless it is known, and returns its id.
     pub fn add(&mut self, source: impl Into<Arc<Source>>) -> FileId {
         let source = source.into();
         let id = source.id;
@@ -253,17 +253,17 @@ impl Sources {
         id
     }
 
-    /// The file of that id.
+    /// Finds a file by id.
     pub fn get(&self, file: FileId) -> Option<&Arc<Source>> {
         self.position(file).ok().and_then(|index| self.files.get(index))
     }
 
-    /// All files, in the order in which they were made.
+    /// All files, in the order of their creation.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().map(Arc::as_ref)
     }
 
-    /// Where the file of an id is, or where it would be.
+    /// The index of a file, or where it would be inserted.
     fn position(&self, file: FileId) -> Result<usize, usize> {
         match self.files.last() {
             Some(last) if last.id < file => Err(self.files.len()),

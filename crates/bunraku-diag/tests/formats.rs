@@ -1,4 +1,4 @@
-//! What programs see: JSON, SARIF and the workflow commands of GitHub.
+//! Output for tools: JSON, SARIF and the workflow commands of GitHub.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,7 +26,7 @@ fn placed() -> Diagnostic {
         .help("write `$y`")
 }
 
-/// With a fix that has edits in two files.
+/// A diagnostic with a fix that has edits in two files.
 fn fixable() -> Diagnostic {
     let edit = |span, replacement: &str| Edit { span, replacement: replacement.to_owned() };
     let mut diagnostic = Diagnostic::error(codes::SYNTAX_ERROR, "wrong").at(span(0, 14, 16), "");

@@ -1,9 +1,9 @@
-//! Diagnostics as workflow commands, which GitHub shows beside the changed lines.
+//! Diagnostics as workflow commands, which GitHub shows next to the changed lines.
 
 use super::{Located, whole_message};
 use crate::{Diagnostic, Severity, Sources};
 
-/// One diagnostic as a workflow command on one line, with the line end.
+/// A diagnostic as a workflow command on one line, including the line break.
 pub fn github(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let command = match diagnostic.severity {
         Severity::Info => "notice",
@@ -14,7 +14,7 @@ pub fn github(diagnostic: &Diagnostic, sources: &Sources) -> String {
     if let Some(Located { file, start, end }) = Located::of_primary(diagnostic, sources) {
         properties.push(format!("file={}", property(file)));
         properties.push(format!("line={}", start.line));
-        // GitHub refuses columns where the range spans lines.
+        // GitHub rejects columns if the range spans several lines.
         if start.line == end.line {
             properties.push(format!("col={}", start.column));
             properties.push(format!("endLine={}", end.line));

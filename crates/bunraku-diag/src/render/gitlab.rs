@@ -1,4 +1,4 @@
-//! Diagnostics as a report of code quality, which GitLab and Code Climate read.
+//! Diagnostics as a code quality report, which GitLab and Code Climate read.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::Located;
 use crate::json::Json;
 use crate::{Diagnostic, Severity, Sources};
 
-/// All diagnostics of a run as one JSON document on one line, with the line end. Those without a place are left out.
+/// All diagnostics as one JSON document on one line, including the line break. Those without a place are left out.
 pub fn gitlab(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut seen = HashMap::new();
     let issues = diagnostics.iter().filter_map(|diagnostic| issue(diagnostic, sources, &mut seen)).collect();
@@ -21,7 +21,7 @@ fn issue(diagnostic: &Diagnostic, sources: &Sources, seen: &mut HashMap<u128, u3
         Severity::Warning => "minor",
         Severity::Error => "major",
     };
-    // By the text of the line, not by its number, so that the same finding is known again after a change above it.
+    // Based on the content of the line, not its number, so that a finding is recognized after changes above it.
     let hash = fingerprint(&[diagnostic.code.name(), file, &diagnostic.message, line]);
     let count = seen.entry(hash).and_modify(|count| *count += 1).or_insert(0);
     let lines = Json::Object(vec![("begin", Json::Number(start.line)), ("end", Json::Number(end.line))]);
@@ -36,7 +36,7 @@ fn issue(diagnostic: &Diagnostic, sources: &Sources, seen: &mut HashMap<u128, u3
     ]))
 }
 
-/// FNV-1a in 128 bits: it is the same in all versions, and nobody gains by making two findings look alike.
+/// FNV-1a with 128 bits: it is the same in all versions, and there is nothing to gain from a collision.
 fn fingerprint(parts: &[&str]) -> u128 {
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in parts.iter().flat_map(|part| part.bytes().chain([0])) {

@@ -1,17 +1,17 @@
-//! Diagnostics for programs: one JSON object a line.
+//! Diagnostics for tools: one JSON object per line.
 
 use super::{Located, level};
 use crate::json::Json;
 use crate::{Diagnostic, Fix, Sources, Span};
 
-/// One diagnostic as a JSON object on one line, with the line end.
+/// A diagnostic as a JSON object on one line, including the line break.
 ///
 /// Its members are `level`, `code`, `message`, then the primary place as `file`, `line`, `column`, `end_line`,
-/// `end_column` (all `null` without a primary place), `labels` (other places with their `text`), and where
-/// they exist `label` (the text beside the primary place), `trace` (the calls that led there), `help` and `fixes`.
-/// A fix has a `title`, an `applicability` (`safe` or `unsafe`) and `edits`, each a place and its `replacement`.
+/// `end_column` (all `null` without a primary place), `labels` (secondary places with their `text`), and if they exist
+/// `label` (the text of the primary label), `trace` (the calls that led there), `help` and `fixes`. A fix has a
+/// `title`, an `applicability` (`safe` or `unsafe`) and `edits`, each a place and its `replacement`.
 ///
-/// Lines and columns count from one, columns in characters; the end is the position after the last character.
+/// Lines and columns start from one, columns count characters; the end is the position after the last character.
 pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut members = vec![
         ("level", Json::text(level(diagnostic.severity))),

@@ -1,4 +1,4 @@
-//! Diagnostics for code scanners: one SARIF 2.1.0 document for all of a run.
+//! Diagnostics for code scanners: one SARIF 2.1.0 document per run.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,18 @@ use super::{Located, whole_message};
 use crate::json::Json;
 use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources};
 
-/// The program that a SARIF document names as its author.
+/// The tool that a SARIF document names.
 #[derive(Debug, Clone, Copy)]
 pub struct Tool<'a> {
-    /// Its name.
+    /// The name of the tool.
     pub name: &'a str,
-    /// Its version.
+    /// The version of the tool.
     pub version: &'a str,
-    /// The address of its page.
+    /// The URL of its website.
     pub address: &'a str,
 }
 
-/// All diagnostics of a run as one SARIF 2.1.0 document on one line, with the line end.
+/// All diagnostics of a run as one SARIF 2.1.0 document on one line, including the line break.
 ///
 /// The rules are the codes that occur, described by their pages.
 pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources, tool: Tool<'_>) -> String {
@@ -91,7 +91,7 @@ fn related_location(label: &Label, sources: &Sources) -> Option<Json> {
     Some(Json::Object(members))
 }
 
-/// A fix: SARIF wants its edits by file. It has no word for how certain a fix is, so that is a property.
+/// Writes a fix. SARIF groups edits by file, and has no field for the applicability, so that is a property.
 fn fix(fix: &Fix, sources: &Sources) -> Json {
     let mut changes: Vec<(FileId, &str, Vec<Json>)> = Vec::new();
     for edit in &fix.edits {
@@ -137,7 +137,7 @@ fn message(text: &str) -> Json {
     Json::Object(vec![("text", Json::text(text))])
 }
 
-/// A file name as a URI: relative ones stay so, which lets a scanner find them in the repository.
+/// A file name as a URI. Relative names stay relative, so that a scanner can find them in the repository.
 fn uri(name: &str) -> String {
     let path = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
     let drive = path.as_bytes().get(1) == Some(&b':') && cfg!(windows);

@@ -1,4 +1,4 @@
-//! Diagnostics for people: the message, the lines it is about with marks under them, and what to do.
+//! Diagnostics for people: the message, the affected lines with marks below them, and the help.
 
 mod line;
 mod marks;
@@ -17,7 +17,7 @@ use row::Row;
 use super::{Located, level};
 use crate::{Diagnostic, FileId, Label, Sources};
 
-/// One diagnostic as lines of text, each with its line end.
+/// Renders a diagnostic as lines of text, including line breaks.
 ///
 /// ```text
 /// error[unknown-variable]: nothing has set `$prot`
@@ -29,8 +29,8 @@ use crate::{Diagnostic, FileId, Label, Sources};
 /// help: write `$port`
 /// ```
 ///
-/// The text of a program is shown as it is, but for what could disturb a terminal: control characters appear as
-/// their pictures, tabs as blanks, and very long lines are cut around the place.
+/// Source code is shown unchanged, except for what could disturb a terminal: control characters are replaced by visible
+/// ones, tabs by spaces, and very long lines are cut around the place.
 pub fn text(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let mut out = Painter::new(style);
     let severity = Role::Severity(diagnostic.severity);
@@ -41,7 +41,7 @@ pub fn text(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String 
     let snippets = snippets(diagnostic, sources);
     let rows = snippets.iter().flat_map(|snippet| &snippet.rows);
     let digits = rows.filter_map(Row::line).max().map_or(1, |line| line.to_string().len());
-    // At least two, so that the rows of most messages are indented alike.
+    // At least two, so that most messages have the same indentation.
     let gutter = digits.max(2);
     for (index, snippet) in snippets.iter().enumerate() {
         let arrow = if index == 0 { "-->" } else { ":::" };
@@ -60,10 +60,10 @@ pub fn text(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String 
     out.finish()
 }
 
-/// Steps of the way to the place that are shown at its start and at its end; the middle of a long way is left out.
+/// How many frames at the start and at the end of a long call stack are shown.
 const STEPS: (usize, usize) = (4, 2);
 
-/// The way to the place, a line a call.
+/// Renders the call stack, one line per call.
 fn trace(diagnostic: &Diagnostic, sources: &Sources, out: &mut Painter) {
     let steps = &diagnostic.trace;
     let (first, last) = STEPS;

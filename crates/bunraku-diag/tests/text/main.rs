@@ -1,4 +1,4 @@
-//! What people see: one test for each way in which lines and marks can lie.
+//! Output for people: one test for each way in which lines and marks can be arranged.
 
 mod characters;
 mod marks;
@@ -22,7 +22,7 @@ fn span(start: usize, end: usize) -> Span {
     PENDING.span(TextRange::new(start as u32, end as u32))
 }
 
-/// Stands for `a.pp` as long as its text is not known.
+/// A placeholder for `a.pp` until its content is known.
 static PENDING: LazyLock<Source> = LazyLock::new(|| Source::new("a.pp", ""));
 
 /// The other file that there is.

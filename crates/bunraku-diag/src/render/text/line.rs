@@ -1,29 +1,29 @@
-//! One line of a program as a terminal shows it: which column a byte is in, and what is cut off.
+//! A line of source code on a terminal: the column of each byte, and where it is cut.
 
 use super::width::width;
 
 /// Longer lines are cut.
 const MOST_COLUMNS: usize = 120;
 
-/// How many characters before the place stay when the start of a line is cut off.
+/// How many characters before the place are kept when the start of a line is cut.
 const CHARACTERS_BEFORE: usize = 40;
 
-/// Tabs reach to the next multiple of this.
+/// Tabs advance to the next multiple of this.
 const TAB: usize = 4;
 
-/// Stands where a line was cut.
+/// Marks where a line was cut.
 const CUT: char = '…';
 
-/// One line of a program as it is shown.
+/// A line of source code as it is shown.
 pub(super) struct Line {
-    /// The text with tabs and control characters replaced and both ends cut where it is too long.
+    /// The text with tabs and control characters replaced and long ends cut.
     pub(super) text: String,
-    /// The first byte of each shown character with its column; the end of what is shown is the last.
+    /// The first byte of each shown character with its column; the last entry is the end.
     columns: Vec<(usize, usize)>,
 }
 
 impl Line {
-    /// The line with that text, cut around the byte `focus` when it is too long.
+    /// Prepares a line. If it is too long, it is cut around the byte `focus`.
     pub(super) fn new(text: &str, focus: usize) -> Line {
         let whole = Line::from(text, 0);
         let cut = whole.end() < text.len();
@@ -34,7 +34,7 @@ impl Line {
         Line::from(text, before.last().map_or(0, |(index, _)| index))
     }
 
-    /// The column of a byte, counted from zero. Bytes that were cut off are at the edge on their side.
+    /// The column of a byte, starting from zero. Bytes that were cut are at the respective edge.
     pub(super) fn column(&self, byte: usize) -> usize {
         let after = self.columns.partition_point(|(start, _)| *start <= byte);
         after.checked_sub(1).and_then(|index| self.columns.get(index)).map_or(0, |(_, column)| *column)
@@ -73,13 +73,13 @@ impl Line {
     }
 }
 
-/// The character, or what stands for it where it could disturb a terminal or hide what the text says.
+/// The character, or a replacement if it could disturb a terminal or obscure the text.
 pub(super) fn harmless(char: char) -> char {
     match char {
         '\0'..='\x1f' => char::from_u32(0x2400 + char as u32).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
-        // The second set of control characters, those that change the direction of writing, line separators
-        // that do not end lines here, and the byte order mark.
+        // The second set of control characters, those that change the writing direction, line separators that do not
+        // end lines here, and the byte order mark.
         '\u{80}'..='\u{9f}'
         | '\u{61c}'
         | '\u{200e}'

@@ -1,4 +1,4 @@
-//! The marks of one line: `^^^` and `---` under it, with their texts.
+//! The marks below a line, `^^^` and `---`, with their labels.
 
 use super::line::Line;
 use super::paint::Role;
@@ -6,7 +6,7 @@ use super::row::Row;
 use super::single_line;
 use crate::{Label, Source, TextRange};
 
-/// A label as it is drawn: by lines, and by bytes within them.
+/// A label to be drawn: by lines, and by bytes within them.
 pub(super) struct Mark {
     /// The line where it starts.
     pub(super) first: u32,
@@ -16,14 +16,13 @@ pub(super) struct Mark {
     pub(super) last: u32,
     /// The byte of that line before which it ends.
     pub(super) end: usize,
-    /// Whether it is the primary one, and how it is coloured.
+    /// Whether it is the primary one, which determines its colour.
     pub(super) role: Role,
-    /// The text beside it.
     pub(super) text: String,
 }
 
 impl Mark {
-    /// The mark for a label in that file. Line ends at its end are left out.
+    /// The mark for a label in a file. Line breaks at its end are left out.
     pub(super) fn new(source: &Source, label: &Label, role: Role) -> Mark {
         let start = source.boundary(label.span.range.start);
         let covered = TextRange::new(start, source.boundary(label.span.range.end)).of(source.text());
@@ -33,7 +32,7 @@ impl Mark {
         Mark { first, start, last, end, role, text: single_line(&label.text) }
     }
 
-    /// Whether it reaches over the end of a line.
+    /// Whether it spans more than one line.
     pub(super) fn spans_lines(&self) -> bool {
         self.first != self.last
     }
@@ -43,15 +42,15 @@ impl Mark {
         self.role != Role::Other
     }
 
-    /// What it is drawn with.
+    /// The character it is drawn with.
     pub(super) fn char(&self) -> char {
         if self.is_primary() { '^' } else { '-' }
     }
 }
 
-/// The rows under a line for marks that lie in it, the first column of the line being `indent`.
+/// The rows below a line for marks within it. The first column of the line is `indent`.
 ///
-/// The rightmost mark has its text beside it, the others have theirs below, as in
+/// The label of the rightmost mark is next to it, those of the others are below, as in
 ///
 /// ```text
 /// --- ^^^ the second
@@ -63,7 +62,7 @@ pub(super) fn rows(marks: &[&Mark], line: &Line, indent: usize, new_row: impl Fn
         return Vec::new();
     }
     let mut drawn: Vec<Drawn> = marks.iter().map(|mark| Drawn::new(mark, line, indent)).collect();
-    // Primary marks go on top of the others.
+    // Primary marks are drawn on top of the others.
     drawn.sort_by_key(|drawn| drawn.mark.is_primary());
     let mut underlines = new_row();
     for Drawn { mark, start, end } in &drawn {
@@ -99,13 +98,13 @@ struct Drawn<'m> {
 impl<'m> Drawn<'m> {
     fn new(mark: &'m Mark, line: &Line, indent: usize) -> Drawn<'m> {
         let start = indent + line.column(mark.start);
-        // Empty ranges, and what was cut off, are one column wide.
+        // Empty ranges, and what was cut, are one column wide.
         let end = (indent + line.column(mark.end)).max(start + 1);
         Drawn { mark, start, end }
     }
 }
 
-/// A row with lines that lead down from the marks to their texts.
+/// A row with lines that connect the marks to their labels below.
 fn connected(drawn: &[Drawn<'_>], new_row: impl Fn() -> Row) -> Row {
     let mut row = new_row();
     for Drawn { mark, start, .. } in drawn {

@@ -1,29 +1,29 @@
-//! Colours: what a piece of text is, and how a terminal shows it.
+//! Colours: the roles of text, and how a terminal shows them.
 
 use crate::Severity;
 
-/// Whether text carries the escape sequences that colour it.
+/// Whether output is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
-    /// Text alone.
+    /// No colours.
     #[default]
     Plain,
-    /// Text with ANSI escape sequences.
+    /// ANSI escape sequences.
     Ansi,
 }
 
-/// What a piece of text is.
+/// The role of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The severity itself, and what marks the primary place.
+    /// The severity, and the marks of the primary place.
     Severity(Severity),
     /// The message.
     Message,
     /// Line numbers and the rules beside them.
     Gutter,
-    /// Marks of other places.
+    /// Marks of secondary places.
     Other,
-    /// Text of a program, and all else that has no colour.
+    /// Source code, and everything else without a colour.
     Source,
     /// The word before the help.
     Help,
@@ -42,11 +42,11 @@ impl Role {
     }
 }
 
-/// Collects coloured lines that have no blanks at their ends.
+/// Collects coloured lines without trailing spaces.
 pub(super) struct Painter {
     style: Style,
     out: String,
-    /// Blanks that are written only when something follows on the line.
+    /// Spaces that are written only if something follows on the line.
     blanks: usize,
 }
 

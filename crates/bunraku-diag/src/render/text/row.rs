@@ -1,15 +1,15 @@
-//! One row of a snippet: what stands left of the rule, the drawn cells, and a text after them.
+//! A row of a snippet: the gutter, the drawn cells, and a text after them.
 
 use super::paint::{Painter, Role};
 
-/// What stands left of the rule.
+/// The content of the gutter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Head {
-    /// The number of a line of the program.
+    /// The line number of a source line.
     Line(u32),
-    /// Nothing: the row belongs to the line above.
+    /// Empty: the row belongs to the line above.
     Below,
-    /// Lines were left out here.
+    /// Lines were omitted here.
     Gap,
 }
 
@@ -27,7 +27,7 @@ impl Row {
         Row { head, cells: Vec::new(), text: String::new(), text_role: Role::Source }
     }
 
-    /// The number of the line of the program that it shows.
+    /// The line number, if the row shows a source line.
     pub(super) fn line(&self) -> Option<u32> {
         match self.head {
             Head::Line(line) => Some(line),
@@ -45,26 +45,26 @@ impl Row {
         }
     }
 
-    /// Draws a character at a column where nothing is drawn yet.
+    /// Draws a character at a column unless something is drawn there.
     pub(super) fn put_behind(&mut self, column: usize, char: char, role: Role) {
         if self.cells.get(column).is_none_or(|cell| cell.0 == ' ') {
             self.put(column, char, role);
         }
     }
 
-    /// Sets the text that starts at a column; what was drawn from there on goes.
+    /// Sets the text that starts at a column, replacing what was drawn from there on.
     pub(super) fn text_at(&mut self, column: usize, text: String, role: Role) {
         self.cells.resize(column, (' ', Role::Source));
         self.text = text;
         self.text_role = role;
     }
 
-    /// Sets the text that starts one blank after the last cell.
+    /// Sets the text that starts one space after the last cell.
     pub(super) fn text_after(&mut self, text: String, role: Role) {
         self.text_at(self.cells.len() + 1, text, role);
     }
 
-    /// Writes the row, its rule after `gutter` columns for line numbers.
+    /// Writes the row, with `gutter` columns for line numbers.
     pub(super) fn write(&self, gutter: usize, out: &mut Painter) {
         let head = match self.head {
             Head::Line(line) => format!("{line:>gutter$} |"),

@@ -1,4 +1,4 @@
-//! The lines of one file with marks: which are shown, and how ranges over several lines are drawn.
+//! The marked lines of one file: which ones are shown, and how ranges over several lines are drawn.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use super::paint::Role;
 use super::row::{Head, Row};
 use crate::Source;
 
-/// A range over at most this many lines is shown whole, a longer one without its middle.
+/// A range over at most this many lines is shown completely, a longer one without its middle.
 const MOST_WHOLE_LINES: u32 = 5;
 
 /// The rows that show the marks in their lines.
@@ -38,7 +38,7 @@ pub(super) fn rows(source: &Source, marks: Vec<Mark>) -> Vec<Row> {
 /// A mark with the lane of its range, if it spans lines.
 type Placed = (Mark, Option<usize>);
 
-/// Gives marks over several lines their lanes; outer ranges are left of inner ones.
+/// Assigns lanes to marks over several lines; outer ranges are left of inner ones.
 fn with_lanes(mut marks: Vec<Mark>) -> Vec<Placed> {
     marks.sort_by_key(|mark| (mark.first, mark.start, Reverse((mark.last, mark.end))));
     let mut ends: Vec<u32> = Vec::new();
@@ -64,7 +64,7 @@ fn shown_lines(source: &Source, marks: &[Placed]) -> BTreeSet<u32> {
         } else {
             shown.extend([mark.first, mark.last]);
         }
-        // A mark on an empty line, as at the end of a file, says little without the text before it.
+        // A mark on an empty line, as at the end of a file, is of little use without the text before it.
         if mark.is_primary() && source.line(mark.first).trim().is_empty() {
             shown.extend((1..mark.first).rev().find(|line| !source.line(*line).trim().is_empty()));
         }
@@ -76,13 +76,13 @@ fn shown_lines(source: &Source, marks: &[Placed]) -> BTreeSet<u32> {
 struct Drawing<'m> {
     source: &'m Source,
     marks: &'m [Placed],
-    /// For each lane the colour of the range that is open in it.
+    /// For each lane, the colour of the range that is open in it.
     open: Vec<Option<Role>>,
     rows: Vec<Row>,
 }
 
 impl<'m> Drawing<'m> {
-    /// Says that lines were left out, where a range goes on over them.
+    /// Marks omitted lines, if a range continues over them.
     fn gap(&mut self, previous: Option<u32>, next: u32) {
         let Some(previous) = previous.filter(|previous| previous + 1 < next) else { return };
         if self.open.iter().all(Option::is_none) {
@@ -95,7 +95,7 @@ impl<'m> Drawing<'m> {
         }
     }
 
-    /// Draws a line and all that belongs to it.
+    /// Draws a line and everything that belongs to it.
     fn line(&mut self, number: u32) {
         let text = self.source.line(number);
         let line = Line::new(text, self.focus(number));
@@ -137,7 +137,7 @@ impl<'m> Drawing<'m> {
         self.marks.iter().filter_map(|(mark, lane)| Some((mark, (*lane)?)))
     }
 
-    /// The byte of a line that must be seen when the line is cut.
+    /// The byte of a line that must stay visible if the line is cut.
     fn focus(&self, number: u32) -> usize {
         let starts =
             self.marks.iter().filter(|(mark, _)| mark.first == number).map(|(mark, _)| (mark, mark.start));
@@ -146,7 +146,7 @@ impl<'m> Drawing<'m> {
         starts.chain(ends).min_by_key(primary_first).map_or(0, |(_, byte)| byte)
     }
 
-    /// A row with the ranges that are open.
+    /// A row with the open ranges.
     fn row(&self, head: Head) -> Row {
         let mut row = Row::new(head);
         for (lane, role) in self.open.iter().enumerate() {
@@ -157,7 +157,7 @@ impl<'m> Drawing<'m> {
         row
     }
 
-    /// A row that leads from a lane to the start or the end of its range.
+    /// A row that connects a lane to the start or the end of its range.
     fn edge(&self, mark: &Mark, lane: usize, column: usize) -> Row {
         let mut row = self.row(Head::Below);
         (lane + 1..column).for_each(|column| row.put_behind(column, '_', mark.role));

@@ -1,6 +1,6 @@
 //! How many columns of a terminal a character takes.
 //!
-//! By whole blocks of Unicode rather than by character: a mark that is a column off under a rare script does no
+//! This works by Unicode blocks rather than by character: a mark that is off by a column below a rare script does no
 //! harm, and the complete tables would be the largest part of this crate.
 
 /// Blocks whose characters take two columns.
