@@ -1,24 +1,24 @@
-//! What a file sets, each value with its place.
+//! The settings in a file, each value with its place.
 
 use bunraku_diag::{Severity, Source, TextRange};
 use bunraku_edition::Edition;
 
 use crate::table::RULES_KEY;
 
-/// What a project sets.
+/// The settings of a project.
 #[derive(Debug, Default)]
 pub struct Config {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// One setting that a file gives a value.
+/// A setting in a file.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its whole name; for a rule `lint.rules.` and the name of the rule.
+    /// The full name; for a rule, `lint.rules.` and the name of the rule.
     pub key: String,
-    /// The value.
+    /// The value, which has been checked against the table.
     pub value: Value,
-    /// Where the value stands.
+    /// The place of the value.
     pub range: TextRange,
 }
 
@@ -36,22 +36,22 @@ pub enum Value {
 }
 
 impl Config {
-    /// What is set, in the order of the table of settings.
+    /// The settings in the file, in the order of the table.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// What a setting is set to, and where.
+    /// Finds a setting by its full name.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The line of the file that sets something.
+    /// The line of the file that contains a setting.
     pub fn line(&self, key: &str, source: &Source) -> Option<u32> {
         self.entry(key).map(|entry| source.line_at(entry.range.start))
     }
 
-    /// The value of a switch.
+    /// The value of a setting that is a boolean.
     pub fn switch(&self, key: &str) -> Option<bool> {
         match self.entry(key)?.value {
             Value::Switch(switch) => Some(switch),
@@ -59,7 +59,7 @@ impl Config {
         }
     }
 
-    /// The value of a number.
+    /// The value of a setting that is a number.
     pub fn number(&self, key: &str) -> Option<u32> {
         match self.entry(key)?.value {
             Value::Number(number) => Some(number),
@@ -67,7 +67,7 @@ impl Config {
         }
     }
 
-    /// A word or a path.
+    /// The value of a setting that is a word or a path.
     pub fn text(&self, key: &str) -> Option<&str> {
         match &self.entry(key)?.value {
             Value::Text(text) => Some(text),
@@ -75,7 +75,7 @@ impl Config {
         }
     }
 
-    /// The elements of an array; none if it is not set.
+    /// The elements of a setting that is an array; empty if it is not set.
     pub fn list(&self, key: &str) -> &[String] {
         match self.entry(key).map(|entry| &entry.value) {
             Some(Value::List(list)) => list,
@@ -83,12 +83,12 @@ impl Config {
         }
     }
 
-    /// The edition of the language.
+    /// The edition of the language, if it is set.
     pub fn edition(&self) -> Option<&'static Edition> {
         Edition::find(self.text("edition")?)
     }
 
-    /// Gives the rules of the linter the levels that are set for them.
+    /// Applies the configured levels to the rules of the linter.
     pub fn apply_rules(&self, settings: &mut bunraku_lint::RuleSettings) {
         for entry in &self.entries {
             let name = entry.key.strip_prefix(RULES_KEY).and_then(|rest| rest.strip_prefix('.'));
@@ -104,7 +104,7 @@ impl Config {
 }
 
 impl std::fmt::Display for Value {
-    /// As it is written in the file.
+    /// Formats a value as in the file.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Switch(switch) => write!(f, "{switch}"),
@@ -118,7 +118,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// A string of TOML.
+/// Quotes a string for TOML.
 fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     bunraku_diag::json::quote(text, &mut quoted);

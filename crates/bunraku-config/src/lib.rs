@@ -1,9 +1,8 @@
-//! The settings of a project, which stand in a file `bunraku.toml` in its folder.
+//! The settings of a project, in a file `bunraku.toml` in its folder.
 //!
-//! [`SETTINGS`] is the one table of what can be set: the reader, the messages about typos, the JSON schema and
-//! `bunraku config` all follow it. [`Config::read`] takes the text of a file and gives what it sets, each value with its
-//! place, or everything that is wrong with it. Nothing here reads files: whoever calls finds the file and hands its text
-//! over.
+//! [`SETTINGS`] is the only table of settings: the reader, the messages about typos, the JSON schema and `bunraku
+//! config` are all based on it. [`Config::read`] parses a file and returns its settings, each value with its place, or
+//! everything that is wrong with it. This crate does no I/O: callers find the file and pass its content.
 
 mod config;
 mod read;

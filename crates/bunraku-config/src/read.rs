@@ -1,4 +1,4 @@
-//! Reading the text of a file: everything that is wrong with it is found at once.
+//! Parses a file, reporting everything that is wrong with it at once.
 
 use bunraku_diag::{Diagnostic, Source, TextRange, codes, nearest};
 use bunraku_lint::RULES;
@@ -9,7 +9,7 @@ use crate::config::{Config, Entry, Value};
 use crate::table::{Kind, LEVELS, RULES_KEY, SETTINGS, Setting, find};
 
 impl Config {
-    /// What the text of a file sets, or what is wrong with it.
+    /// Parses a file. The error contains everything that is wrong with it.
     pub fn read(source: &Source) -> Result<Config, Vec<Diagnostic>> {
         let (table, errors) = DeTable::parse_recoverable(source.text());
         let mut reader = Reader { source, entries: Vec::new(), wrong: Vec::new() };
@@ -31,7 +31,7 @@ impl Config {
     }
 }
 
-/// The place of a setting in the table of settings.
+/// The index of a setting in the table.
 fn order(key: &str) -> usize {
     let is_it = |setting: &Setting| {
         key == setting.key || key.strip_prefix(setting.key).is_some_and(|rest| rest.starts_with('.'))
@@ -46,7 +46,7 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// Reads a table whose name is `prefix`, empty for the whole file.
+    /// Reads a table with the name `prefix`, which is empty for the whole file.
     fn table(&mut self, table: &DeTable<'_>, prefix: &str) {
         for (name, value) in table {
             let key = joined(prefix, name.get_ref());
@@ -105,7 +105,7 @@ impl Reader<'_> {
         let value = match (setting.kind, given.get_ref()) {
             (Kind::Switch, DeValue::Boolean(switch)) => Some(Value::Switch(*switch)),
             (Kind::Number(least, most), DeValue::Integer(number)) => {
-                // Underscores may stand between digits.
+                // Underscores are allowed between digits.
                 let number = i64::from_str_radix(number.as_str(), number.radix());
                 let fits = number.ok().and_then(|number| u32::try_from(number).ok());
                 let fits = fits.filter(|number| (least..=most).contains(number));
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An element of an array; what is wrong with it is reported.
+    /// Reads an element of an array; errors are reported.
     fn element(&mut self, setting: &Setting, element: &Spanned<DeValue<'_>>) -> Option<String> {
         let place = range(element.span());
         let DeValue::String(text) = element.get_ref() else {
@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a setting may be, for messages.
+/// The allowed values of a setting, for messages.
 fn expected(kind: Kind) -> String {
     match kind {
         Kind::Switch => "`true` or `false`".to_owned(),
@@ -223,7 +223,7 @@ fn one_of(choices: &[&str]) -> String {
     }
 }
 
-/// Whether settings stand in a table of that name.
+/// Whether there are settings in a table of this name.
 fn is_section(key: &str) -> bool {
     let prefix = joined(key, "");
     SETTINGS.iter().any(|setting| setting.key.starts_with(&prefix))

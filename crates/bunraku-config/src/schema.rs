@@ -1,11 +1,11 @@
-//! The JSON schema of the file, for editors and for whoever checks it elsewhere.
+//! The JSON schema of the file, for editors and other tools.
 
 use bunraku_diag::json::Json;
 use bunraku_lint::RULES;
 
 use crate::table::{Kind, LEVELS, SETTINGS, Setting};
 
-/// The schema, made from the table of settings, as it is kept in `docs/bunraku.schema.json`.
+/// The schema, generated from the table of settings and stored in `docs/bunraku.schema.json`.
 pub fn schema() -> String {
     let schema = Json::Object(vec![
         ("$schema", Json::text("http://json-schema.org/draft-07/schema#")),
@@ -18,7 +18,7 @@ pub fn schema() -> String {
     format!("{schema:#}\n")
 }
 
-/// The settings and tables directly in the table whose name and dot are the prefix.
+/// The settings and tables directly in a table; `prefix` is its name followed by a dot.
 fn properties(prefix: &str) -> Vec<(&'static str, Json)> {
     let mut properties: Vec<(&'static str, Json)> = Vec::new();
     for setting in SETTINGS {
@@ -86,7 +86,7 @@ fn property(setting: &Setting) -> Json {
     Json::Object(members)
 }
 
-/// What a setting is by default; what is written in TOML is JSON as well.
+/// The default of a setting. Its TOML notation is also valid JSON.
 fn default(setting: &Setting) -> Json {
     match (setting.kind, setting.default) {
         (_, "true") => Json::Bool(true),

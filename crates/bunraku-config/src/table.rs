@@ -1,4 +1,4 @@
-//! The table of all settings: their names, what they may be, what they are by default, and what they do.
+//! The table of all settings: their names, allowed values, defaults and descriptions.
 
 use bunraku_edition::EDITIONS;
 use bunraku_fmt::DEFAULT_LINE_WIDTH;
@@ -9,54 +9,54 @@ pub const FILE_NAME: &str = "bunraku.toml";
 /// The table of rules, whose keys are the names of rules.
 pub const RULES_KEY: &str = "lint.rules";
 
-/// What a rule may be set to.
+/// The levels of a rule.
 pub const LEVELS: &[&str] = &["off", "on", "warning", "error"];
 
 /// The parts of `bunraku check`.
 pub const PARTS: &[&str] = &["validate", "lint", "fmt", "templates", "data", "ruby", "compile"];
 
-/// One thing that can be set.
+/// A setting.
 #[derive(Debug)]
 pub struct Setting {
-    /// Its name, with the table that it stands in: `fmt.line-width`.
+    /// The full name, including its table: `fmt.line-width`.
     pub key: &'static str,
-    /// What it may be.
+    /// The allowed values.
     pub kind: Kind,
-    /// What it is if nobody sets it, as it would be written; empty if it is not set at all then.
+    /// The default, in TOML notation; empty if there is none.
     pub default: &'static str,
-    /// What it does, in a sentence without a full stop.
+    /// What it does, as a sentence without a full stop.
     pub about: &'static str,
-    /// The option of the command line that sets the same, if there is one.
+    /// The command line option with the same effect, if there is one.
     pub option: Option<&'static str>,
 }
 
-/// What a setting may be.
+/// The allowed values of a setting.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// `true` or `false`.
     Switch,
-    /// A whole number between two others.
+    /// An integer in this range, both bounds inclusive.
     Number(u32, u32),
-    /// One of some words.
+    /// One of several words.
     Choice(fn() -> Vec<&'static str>),
-    /// Any of some words, in an array.
+    /// An array of words out of several.
     Choices(fn() -> Vec<&'static str>),
-    /// The path of a file or folder, from the folder of `bunraku.toml` on.
+    /// The path of a file or folder, relative to the folder of `bunraku.toml`.
     Path,
-    /// Paths in an array.
+    /// An array of paths.
     Paths,
-    /// Strings in an array.
+    /// An array of strings.
     Strings,
     /// A table with a level for each rule that it names.
     Rules,
 }
 
-/// The setting of that name.
+/// Finds a setting by its full name.
 pub fn find(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
 }
 
-/// Everything that can be set, in the order in which it is shown.
+/// All settings, in the order in which they are shown.
 pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "edition",
@@ -187,7 +187,7 @@ pub static SETTINGS: &[Setting] = &[
     },
 ];
 
-/// [`DEFAULT_LINE_WIDTH`], as it is written.
+/// [`DEFAULT_LINE_WIDTH`] as a string.
 const LINE_WIDTH: &str = "140";
 const _: () = assert!(DEFAULT_LINE_WIDTH == 140);
 

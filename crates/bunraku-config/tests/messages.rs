@@ -1,4 +1,4 @@
-//! What is said about files that are wrong, and what is read from those that are right.
+//! Messages about invalid files, and the contents of valid ones.
 
 use bunraku_config::{Config, Value};
 use bunraku_diag::render::{Style, text};

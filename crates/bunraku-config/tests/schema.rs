@@ -1,4 +1,4 @@
-//! The schema and the page in the documents are what the table of settings makes.
+//! The schema and the page in the documentation agree with the table of settings.
 
 #![allow(clippy::disallowed_methods, reason = "the tests read and renew the files that they are about")]
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
@@ -33,7 +33,7 @@ fn row(setting: &Setting) -> String {
     format!("| `{}` | {default} | {option} | {}{choices} |\n", setting.key, setting.about)
 }
 
-/// Compares a file of the documents with what it should be, or renews it.
+/// Compares a file of the documentation with its expected content, or updates it.
 fn check(name: &str, make: impl Fn(&str) -> String) {
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
