@@ -11,19 +11,19 @@ use bunraku_formats::json;
 use bunraku_loader::{Environment, EnvironmentError, Layout};
 use bunraku_pcore::{Hash, Value};
 
-/// How many bytes of the stack nested calls may take. A module has 1 MiB: the rest is for the expressions inside the
-/// innermost call. Engines have a stack of their own of about that size, of which the same code takes about half as much.
+/// How many bytes of the stack nested calls may use. A module has 1 MiB: the rest is for the expressions inside the
+/// innermost call. Engines have their own stack of about that size, of which the same code uses about half as much.
 const STACK: usize = 512 << 10;
 
 /// Compiles a catalog.
 ///
-/// The request is an object: `files` has the contents of files by their paths, which begin with `/`; `environment` is the
-/// folder of the environment among them (`/` if it is missing); `node` and `facts` are the node. Where the catalog depends
-/// on the time or on chance, `time` is the number of seconds since the beginning of 1970, `seed` a number.
+/// The request is an object: `files` has the contents of files by path, which must begin with `/`; `environment` is the
+/// folder of the environment among them (`/` by default); `node` and `facts` describe the node. If the catalog depends
+/// on the time or on random numbers, `time` is the number of seconds since the beginning of 1970, and `seed` a number.
 ///
-/// The answer has the `catalog`, or `null` if there is none; `log`, what was logged, lines with `level` and `message` and
-/// warnings as `diagnostics` has them; and `diagnostics`, what went wrong, as `bunraku --format=json` writes it. An object
-/// with `error` alone says that the request is not understood.
+/// The answer has the `catalog`, or `null` if there is none; `log`, with lines that have `level` and `message`, and
+/// warnings in the same form as `diagnostics`; and `diagnostics`, the errors as `bunraku --format=json` writes them. An
+/// object with only `error` means that the request is invalid.
 pub fn answer(request: &str) -> String {
     match read(request).and_then(compile) {
         Ok(outcome) => written(&outcome),

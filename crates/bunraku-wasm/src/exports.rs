@@ -1,7 +1,7 @@
 //! The functions that a WebAssembly module exports.
 //!
-//! Bytes pass through vectors that this module owns: the other side writes to and reads from their addresses, and no code
-//! here follows an address.
+//! Bytes are exchanged through vectors that this module owns: the caller writes to and reads from their addresses, and
+//! no code here dereferences an address.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ thread_local! {
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Makes room for a request of so many bytes and gives its address, which is valid until the next call.
+/// Allocates a buffer for a request of this length and returns its address, which is valid until the next call.
 #[expect(unsafe_code, reason = "an export needs a name of its own, which the attribute is unsafe for")]
 #[unsafe(no_mangle)]
 extern "C" fn bunraku_request(length: usize) -> *mut u8 {
@@ -21,7 +21,7 @@ extern "C" fn bunraku_request(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request and gives the address of the answer, which is valid until the next call.
+/// Answers the request and returns the address of the answer, which is valid until the next call.
 #[expect(unsafe_code, reason = "an export needs a name of its own, which the attribute is unsafe for")]
 #[unsafe(no_mangle)]
 extern "C" fn bunraku_answer() -> *const u8 {

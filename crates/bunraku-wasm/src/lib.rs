@@ -1,8 +1,8 @@
 //! The compiler for browsers.
 //!
-//! A request is a JSON object, and so is its answer; see [`answer`]. The module has three exports:
-//! `bunraku_request(length)` gives the address of so many bytes for the request, `bunraku_answer()` answers it and gives the
-//! address of the answer, and `bunraku_answer_length()` its length in bytes. Both are in UTF-8.
+//! Requests and answers are JSON objects in UTF-8; see [`answer`]. The module has three exports:
+//! `bunraku_request(length)` returns the address of a buffer for the request, `bunraku_answer()` answers it and returns
+//! the address of the answer, and `bunraku_answer_length()` returns its length in bytes.
 
 mod answer;
 mod exports;
