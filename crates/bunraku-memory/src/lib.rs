@@ -1,10 +1,11 @@
-//! The allocator of the program, and how much memory a thread holds.
+//! The allocator of the program, which counts the memory of each thread.
 //!
-//! A program that links this crate allocates with mimalloc: a compilation makes and drops tens of thousands of small objects,
-//! and a tenth of its time depends on the allocator. What each thread allocates is counted for `--max-memory`.
+//! A program that links this crate allocates with mimalloc: a compilation creates and drops tens of thousands of small
+//! objects, and a tenth of its time depends on the allocator. The allocations of each thread are counted for
+//! `--max-memory`.
 //!
-//! It is a crate of its own so that it is fully optimised, whatever the crates around it are: every allocation of the program
-//! runs through it. The libraries must not depend on it, because choosing an allocator is up to whoever builds a program.
+//! It is a separate crate so that it is always fully optimized: every allocation of the program goes through it. The
+//! libraries must not depend on it, because the choice of an allocator is up to the program.
 
 use alloc_metrics::MetricAlloc;
 use mimalloc::MiMalloc;
@@ -12,8 +13,8 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MetricAlloc<MiMalloc> = MetricAlloc::new(MiMalloc);
 
-/// The bytes that the current thread has allocated less those that it has freed. It is negative for a thread that frees what
-/// others have allocated.
+/// The bytes that the current thread has allocated, minus those that it has freed. Negative for a thread that frees
+/// what others have allocated.
 pub fn held_by_thread() -> isize {
     alloc_metrics::thread_metrics().allocated_bytes
 }
