@@ -1,4 +1,4 @@
-//! Statements that choose: what their tests say about the variables in each branch.
+//! Conditional statements: what their conditions imply about variables in each branch.
 
 use bunraku_pcore::Type;
 use bunraku_syntax::ast::{self, View};
@@ -10,7 +10,7 @@ use crate::type_of_expression;
 use crate::walk::Walk;
 
 impl<'t> Walk<'t, '_> {
-    /// Walks what is evaluated only if a test holds, or does not.
+    /// Walks code that is evaluated only if a condition is true, or only if it is false.
     pub(crate) fn under<T>(
         &mut self,
         condition: Option<Syntax<'t>>,
@@ -85,7 +85,7 @@ impl<'t> Walk<'t, '_> {
         union(results)
     }
 
-    /// What is known of the value of a `case` where one of these options matches it.
+    /// What is known about the control expression of a `case` if one of these options matches.
     fn option_says(&self, values: &[Syntax<'t>]) -> Option<Narrow> {
         let mut types = Vec::new();
         for value in values {

@@ -1,11 +1,11 @@
-//! Functions that are built in, as the index of a project knows them.
+//! Built-in functions, in the form of a project's index.
 
 use bunraku_eval::{About, Signature};
 use bunraku_pcore::Type;
 
 use crate::signature::{CallSignature, FunctionInfo, Parameter};
 
-/// What is known of a built-in function.
+/// The index entry of a built-in function.
 pub(crate) fn function(about: &About) -> FunctionInfo {
     let signatures: Vec<CallSignature> = about.signatures().iter().map(signature).collect();
     FunctionInfo {
@@ -32,7 +32,7 @@ fn signature(signature: &Signature) -> CallSignature {
     }
 }
 
-/// The types of the results of functions of Puppet, where they do not depend on the arguments.
+/// The return types of Puppet's functions, if they do not depend on the arguments.
 fn returns(name: &str) -> Type {
     match name {
         "all" | "any" | "empty" | "defined" | "tagged" | "contain_any" => Type::Boolean(None),

@@ -1,4 +1,4 @@
-//! Calls of functions: what is called with what, and what comes of it.
+//! Function calls: the function, its arguments, and the type of the result.
 
 use bunraku_diag::TextRange;
 use bunraku_pcore::{Size, Type};
@@ -7,22 +7,22 @@ use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::fits::is_unknown;
 
-/// A call of a function by its name, in any of its three forms.
+/// A function call by name, in any of its three forms.
 pub struct CallView<'t> {
     /// The whole call.
     pub node: Syntax<'t>,
-    /// The name of the function.
+    /// The name of the function as written.
     pub name: &'t str,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_range: TextRange,
-    /// The arguments; what stands before the dot is the first.
+    /// The arguments; the receiver of a method call is the first.
     pub arguments: Vec<Element<'t>>,
-    /// The lambda.
+    /// The lambda, if there is one.
     pub lambda: Option<Lambda<'t>>,
 }
 
 impl<'t> CallView<'t> {
-    /// The call at a node, if it calls a function by its name.
+    /// Returns the call at a node, if it calls a function by name.
     pub fn of(node: Syntax<'t>) -> Option<CallView<'t>> {
         let (callee, arguments, lambda) = match Node::of(node) {
             Node::Call(call) => {
@@ -51,7 +51,7 @@ impl<'t> CallView<'t> {
         })
     }
 
-    /// An argument that is one expression.
+    /// An argument that is a single expression.
     pub fn argument(&self, index: usize) -> Option<Syntax<'t>> {
         match self.arguments.get(index)? {
             Element::Value(node) => Some(*node),
@@ -59,7 +59,7 @@ impl<'t> CallView<'t> {
         }
     }
 
-    /// Whether an argument is taken apart by `*`, so that nobody knows how many there are.
+    /// Whether an argument is splatted with `*`, so that the number of arguments is unknown.
     pub fn has_splat(&self) -> bool {
         self.arguments
             .iter()
@@ -76,7 +76,7 @@ impl<'t> CallView<'t> {
     }
 }
 
-/// The types of the values that a function calls its lambda with, by the number of the lambda's parameters.
+/// The types of the values with which a function calls its lambda, by the number of the lambda's parameters.
 pub(crate) fn lambda_types(function: &str, subject: &Type, count: usize) -> Vec<Type> {
     match function {
         "with" | "then" | "lest" | "tap" if count == 1 => vec![match function {
@@ -110,7 +110,7 @@ pub(crate) fn lambda_types(function: &str, subject: &Type, count: usize) -> Vec<
     }
 }
 
-/// The type of the result of a function whose result depends on its arguments; nothing if it does not.
+/// The result type of a function if it depends on the arguments; `None` otherwise.
 pub(crate) fn result(function: &str, arguments: &[Type], lambda: &Type) -> Option<Type> {
     let first = arguments.first().map_or(&Type::Any, Type::resolved);
     Some(match function {
@@ -149,7 +149,7 @@ pub(crate) fn result(function: &str, arguments: &[Type], lambda: &Type) -> Optio
     })
 }
 
-/// The type of a value that is of one of several.
+/// The type of a value that has one of several types.
 pub(crate) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     let mut members: Vec<Type> = Vec::new();
     for ty in types {
@@ -167,7 +167,7 @@ pub(crate) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     }
 }
 
-/// A type without `undef`.
+/// Removes `undef` from a type.
 pub(crate) fn without_undef(ty: &Type) -> Type {
     match ty.resolved() {
         Type::Optional(Some(inner)) => without_undef(inner),
@@ -179,7 +179,7 @@ pub(crate) fn without_undef(ty: &Type) -> Type {
     }
 }
 
-/// The type of an array of these elements.
+/// The type of an array with these elements.
 pub(crate) fn tuple(elements: Vec<Type>) -> Type {
     match elements.len() {
         0 => Type::array(Type::Unit, Some(Size::ZERO)),

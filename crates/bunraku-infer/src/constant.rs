@@ -1,4 +1,4 @@
-//! Values of expressions that are the same whenever they are evaluated.
+//! Expressions with a constant value.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,12 @@ use bunraku_syntax::ast::{Element, HashEntry, Node, NumberValue, elements};
 
 use crate::GRAMMAR;
 
-/// How deep a literal may be nested before it is given up.
+/// How deeply a literal may be nested to be evaluated.
 const DEEPEST: usize = 64;
-/// The parts of a literal after which it is given up.
+/// How many parts a literal may have to be evaluated.
 const MOST_PARTS: usize = 20_000;
 
-/// The string that an expression always is: a literal without interpolation, or a bare word.
+/// The constant string of an expression: a literal without interpolation, or a bare word.
 pub fn string<'t>(node: Syntax<'t>) -> Option<Cow<'t, str>> {
     match Node::of(node) {
         Node::String(string) => Some(string.value(GRAMMAR)),
@@ -25,7 +25,7 @@ pub fn string<'t>(node: Syntax<'t>) -> Option<Cow<'t, str>> {
     }
 }
 
-/// The value that an expression always has, if it is a literal all through.
+/// The constant value of an expression, if it consists of literals only.
 pub fn value(node: Syntax<'_>) -> Option<Value> {
     let mut parts = 0;
     literal(node, 0, &mut parts)

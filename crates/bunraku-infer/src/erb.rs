@@ -5,13 +5,13 @@ use bunraku_diag::TextRange;
 /// A variable of Puppet in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErbUse<'t> {
-    /// Its name, without `@`.
+    /// The name, without `@`.
     pub name: &'t str,
-    /// Where it stands, with its `@`.
+    /// The place of the variable, including its `@`.
     pub range: TextRange,
 }
 
-/// The instance variables in the tags of a template that it does not set itself: `@name`.
+/// The instance variables (`@name`) in the tags of a template that the template does not set itself.
 pub fn erb_uses(text: &str) -> Vec<ErbUse<'_>> {
     let mut uses = Vec::new();
     let mut set = std::collections::HashSet::new();
@@ -33,7 +33,7 @@ pub fn erb_uses(text: &str) -> Vec<ErbUse<'_>> {
     uses
 }
 
-/// Looks through the code of a tag. What stands in strings in single quotes and in comments is not code.
+/// Scans the code of a tag. Single-quoted strings and comments are not code.
 fn code<'t>(
     text: &'t str,
     start: usize,

@@ -1,9 +1,9 @@
-//! The names and shapes of the facts that every node has.
+//! The names and types of the facts that every node has.
 
 use bunraku_pcore::Type;
 use bunraku_pcore::types::StructElement;
 
-/// Facts of Facter that are variables of the top scope, those that structured ones have replaced included.
+/// Facts of Facter that are variables of the top scope, including legacy ones.
 const KNOWN: &[&str] = &[
     "agent_specified_environment",
     "aio_agent_version",
@@ -158,7 +158,7 @@ const KNOWN: &[&str] = &[
     "zpool_version",
 ];
 
-/// What the names of facts begin with that name interfaces, devices and the like.
+/// Prefixes of facts that name interfaces, devices and the like.
 const FAMILIES: &[&str] = &[
     "ipaddress_",
     "ipaddress6_",
@@ -188,10 +188,9 @@ pub fn names() -> &'static [&'static str] {
     KNOWN
 }
 
-/// The type of `$facts`: the shapes of the facts that all nodes have, other facts of any type.
+/// The type of an entry of `$facts`, for facts that all nodes have; `Any` for others.
 ///
-/// A struct would forbid further keys, so that only what lies below `$facts['os']` and the like is told, by
-/// [`entry`].
+/// There is no type for `$facts` as a whole, because a struct would forbid further keys.
 pub fn entry(fact: &str, key: Option<&str>) -> Type {
     match (fact, key) {
         ("os", Some("family" | "name" | "hardware" | "architecture"))

@@ -1,4 +1,4 @@
-//! Whether a value of one type can be of another: the question behind every finding about types.
+//! Whether a value of one type can be an instance of another: the question behind every finding about types.
 
 use bunraku_pcore::assignable::assignable;
 use bunraku_pcore::types::{ArrayType, HashType, StringParam, StructType, TupleType};
@@ -6,10 +6,10 @@ use bunraku_pcore::{IntRange, Size, Type};
 
 use crate::RULES;
 
-/// How deep types are compared.
+/// How deeply types are compared.
 const DEEPEST: usize = 12;
 
-/// Whether no value of the type `actual` is of the type `expected`. What may be either is possible.
+/// Whether no value of the type `actual` can be an instance of `expected`.
 pub fn impossible(expected: &Type, actual: &Type) -> bool {
     never(expected, actual, 0)
 }
@@ -97,7 +97,7 @@ fn apart(a: &IntRange, b: &IntRange) -> bool {
     below(a, b) || below(b, a)
 }
 
-/// An array type: the types of its first elements, that of the rest, and how many there are.
+/// An array type: the types of its first elements, that of the rest, and its size.
 struct List<'a> {
     first: &'a [Type],
     rest: Option<&'a Type>,
@@ -130,7 +130,7 @@ fn lists(wanted: &List<'_>, given: &List<'_>, depth: usize) -> bool {
     if too_few || too_many {
         return true;
     }
-    // Elements that are there in any case.
+    // Elements that certainly exist.
     let certain = given.size.min.min(64) as usize;
     (0..certain).any(|index| match (wanted.at(index), given.at(index)) {
         (Some(wanted), Some(given)) => never(wanted, given, depth),
@@ -176,7 +176,7 @@ const CALLABLE: u32 = 2048;
 const OTHER: u32 = 4096;
 const TIME: u32 = 8192;
 
-/// The kinds of values that are of a type; nothing if that cannot be told.
+/// The kinds of values of a type as a bit set; `None` if they cannot be determined.
 fn kinds(ty: &Type) -> Option<u32> {
     Some(match ty {
         Type::Undef => UNDEF,

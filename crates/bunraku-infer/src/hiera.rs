@@ -1,4 +1,4 @@
-//! The keys of the data of an environment and of its modules, whatever level they are on.
+//! The keys in the data of an environment and its modules, on any level.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use bunraku_world::FileKind;
 use crate::Project;
 use crate::module::below;
 
-/// The keys that data files have.
+/// The keys of all data files.
 #[derive(Default)]
 pub struct DataKeys {
-    /// Every key of a data file, with the files that have it.
+    /// Every key, with the files that contain it.
     pub keys: HashMap<String, Vec<PathBuf>>,
-    /// The data files.
+    /// All data files.
     pub files: HashSet<PathBuf>,
-    /// The keys that `lookup_options` say something about; those with patterns begin with `^`.
+    /// The keys in `lookup_options`; those with patterns begin with `^`.
     pub options: HashMap<String, PathBuf>,
     referenced: HashSet<String>,
     strings: HashSet<String>,
-    /// Whether data may come from anywhere else: functions, other backends, a file that cannot be read.
+    /// Whether data may come from elsewhere: functions, other backends, a file that cannot be read.
     pub is_open: bool,
 }
 
@@ -39,7 +39,7 @@ impl DataKeys {
         data
     }
 
-    /// Whether a key may have a value somewhere.
+    /// Whether a key may have a value.
     pub fn may_have(&self, key: &str) -> bool {
         self.is_open || self.keys.contains_key(key)
     }
@@ -49,12 +49,12 @@ impl DataKeys {
         self.options.contains_key(key) || self.options.keys().any(|pattern| pattern.starts_with('^'))
     }
 
-    /// Whether a value of the data is a string, which may be the name of a class or file.
+    /// Whether the data contains a string, which may be the name of a class or file.
     pub fn mentions(&self, text: &str) -> bool {
         self.is_open || self.strings.contains(text)
     }
 
-    /// Whether other data takes the value of a key in: `%{lookup('key')}`.
+    /// Whether other data refers to a key: `%{lookup('key')}`.
     pub fn is_referenced(&self, key: &str) -> bool {
         self.referenced.contains(key)
     }
@@ -76,7 +76,7 @@ impl DataKeys {
         }
     }
 
-    /// The folders of the levels of a configuration.
+    /// Collects the folders of the levels of a configuration.
     fn read_config(&mut self, config: &Value, root: &Path, folders: &mut HashSet<PathBuf>) {
         let Value::Hash(config) = config else { return };
         let datadir = |level: Option<&Value>| match level {

@@ -1,13 +1,14 @@
-//! What can be known of Puppet code without running it.
+//! Static analysis of Puppet code.
 //!
-//! A [`Project`] answers which classes, defined types, functions, type aliases, resource types, templates and data there
-//! are on the modulepath of a file. A [`Model`] is one file with the types of its expressions, its scopes and their
+//! A [`Project`] is an index of the classes, defined types, functions, type aliases, resource types, templates and data
+//! on the modulepath of a file. A [`Model`] is one file with the types of its expressions, its scopes and their
 //! variables.
 //!
-//! Everything is gradual: what cannot be known is `Any`, and an answer about names is a [`Lookup`], which tells "there is
-//! no such thing" from "nobody can know". Whoever reports mistakes reports only what is [impossible](fits::impossible).
+//! Everything is gradual: the type of what cannot be known is `Any`, and an answer about a name is a [`Lookup`], which
+//! distinguishes "does not exist" from "cannot be known". Code that reports mistakes should only report what is
+//! [impossible](fits::impossible).
 //!
-//! Nothing here touches the disk by itself: files are read through the [`World`](bunraku_world::World) of the project.
+//! This crate does no I/O of its own: files are read through the [`World`](bunraku_world::World) of the project.
 
 mod branching;
 mod builtin;
@@ -44,7 +45,7 @@ pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceI
 pub use surroundings::{Places, Surroundings};
 pub use types::type_of_expression;
 
-/// The rules of types that are inferred: those of Puppet 8.
+/// The rules for inferred types: those of Puppet 8.
 pub(crate) const RULES: &bunraku_edition::TypeRules = &bunraku_edition::PUPPET8.types;
-/// The grammar of the files that are read: that of Puppet 8.
+/// The grammar of the files: that of Puppet 8.
 pub(crate) const GRAMMAR: &bunraku_edition::SyntaxRules = &bunraku_edition::PUPPET8.syntax;

@@ -11,39 +11,39 @@ use bunraku_syntax::{NodeId, NodeKind, Syntax};
 use crate::Project;
 use crate::walk::Walk;
 
-/// The stack that walking a tree of the greatest height needs.
+/// The stack required to walk a tree of maximum depth.
 const STACK: usize = 8 << 20;
 
-/// What is known of a file.
+/// What is known about a file.
 pub struct Model<'t> {
     /// The root of its tree.
     pub root: Syntax<'t>,
     /// All scopes; the first is that of the file.
     pub scopes: Vec<Scope<'t>>,
-    /// All variables that are set, in the order of the text.
+    /// All variables that are set, in source order.
     pub variables: Vec<Variable<'t>>,
-    /// All variables that are read, in the order in which they are evaluated.
+    /// All variables that are read, in the order of evaluation.
     pub uses: Vec<Use<'t>>,
-    /// The types of expressions that are not `Any`.
+    /// The types of expressions, except `Any`.
     pub(crate) types: HashMap<NodeId, Type>,
 }
 
-/// A scope: what variables live in.
+/// A scope of variables.
 #[derive(Debug)]
 pub struct Scope<'t> {
-    /// What makes it.
+    /// What the scope belongs to.
     pub kind: ScopeKind,
-    /// The node that makes it.
+    /// The node that creates it.
     pub node: Syntax<'t>,
-    /// The name of its class, defined type or function.
+    /// The name of its class, defined type or function; empty for other scopes.
     pub name: &'t str,
-    /// The scope around it, whose variables it sees as well.
+    /// The enclosing scope, whose variables are visible as well.
     pub parent: Option<usize>,
     /// Its variables by name; one may be set in several places.
     pub(crate) names: HashMap<&'t str, Vec<usize>>,
 }
 
-/// What makes a scope.
+/// What a scope belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScopeKind {
     /// The file itself: the top scope.
@@ -65,21 +65,21 @@ pub enum ScopeKind {
 /// A variable that is set.
 #[derive(Debug)]
 pub struct Variable<'t> {
-    /// Its name.
+    /// The name, without `$`.
     pub name: &'t str,
-    /// Where its name stands.
+    /// The place of the name.
     pub range: TextRange,
     /// How it is set.
     pub kind: VariableKind,
     /// The node that sets it.
     pub node: Syntax<'t>,
-    /// Its scope.
+    /// The index of its scope in [`Model::scopes`].
     pub scope: usize,
-    /// The type of its value.
+    /// The type of its value; `Any` if it is unknown.
     pub ty: Type,
-    /// The expression that it is set to, if it is one.
+    /// The expression that it is set to, if there is one.
     pub value: Option<Syntax<'t>>,
-    /// How often it is read in the file.
+    /// How often the file reads it.
     pub reads: u32,
 }
 
@@ -97,55 +97,56 @@ pub enum VariableKind {
 /// A variable that is read.
 #[derive(Debug)]
 pub struct Use<'t> {
-    /// Its name as it is written, without `$`.
+    /// The name as written, without `$`.
     pub name: &'t str,
-    /// The variable.
+    /// The node of the variable.
     pub node: Syntax<'t>,
-    /// The scope that reads it.
+    /// The index of the reading scope in [`Model::scopes`].
     pub scope: usize,
-    /// What sets it.
+    /// What sets the variable.
     pub visible: Visible,
 }
 
 /// What sets a variable that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visible {
-    /// Variables of the file, on one path or another.
+    /// Variables of the file, depending on the path of evaluation: indexes into [`Model::variables`].
     Set(Vec<usize>),
     /// Something outside the file: Puppet, facts, a parent class, the site.
     Elsewhere,
-    /// Nobody can know.
+    /// This cannot be known.
     Unknown,
-    /// Nothing; the text says where that was looked for.
+    /// Nothing; the text says where it was looked up.
     Nothing(String),
 }
 
-/// A condition under which a node is evaluated: the statement that decides, and the block of it that the node is in.
+/// A condition under which a node is evaluated: the conditional statement, and the block that contains the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Branch {
-    /// The statement.
+    /// The conditional statement.
     pub statement: NodeId,
-    /// The block.
+    /// The block of the statement.
     pub block: NodeId,
 }
 
 impl<'t> Model<'t> {
-    /// Infers what can be known of a file.
+    /// Analyses a file.
     pub fn new(root: Syntax<'t>, project: Option<&Project>) -> Model<'t> {
         with_stack(STACK, || Walk::new(root, project).run())
     }
 
-    /// The type of an expression; `Any` if it cannot be known.
+    /// The type of an expression; `Any` if it is unknown.
     pub fn ty(&self, node: Syntax<'_>) -> Type {
         self.types.get(&node.id()).cloned().unwrap_or(Type::Any)
     }
 
-    /// The scope of a class, defined type, function or other node that makes one.
+    /// The scope that a node creates, such as a class, defined type or function.
     pub fn scope_of(&self, node: Syntax<'_>) -> Option<usize> {
         self.scopes.iter().position(|scope| scope.node.id() == node.id())
     }
 
-    /// The class, defined type, function or node whose body a scope is in: itself, unless it is one of a lambda.
+    /// The scope of the class, defined type, function or node around a scope: the scope itself, unless it belongs to a
+    /// lambda.
     pub fn body_of(&self, scope: usize) -> usize {
         let mut at = scope;
         while let Some(scope) = self.scopes.get(at).filter(|scope| scope.kind == ScopeKind::Lambda) {
@@ -157,7 +158,7 @@ impl<'t> Model<'t> {
         at
     }
 
-    /// The variables of a name that a scope sets, in the order of the text.
+    /// The variables of a name that a scope sets, in source order.
     pub fn named(&self, scope: usize, name: &str) -> impl Iterator<Item = &Variable<'t>> {
         let found = self.scopes.get(scope).and_then(|scope| scope.names.get(name));
         found.into_iter().flatten().filter_map(|index| self.variables.get(*index))
@@ -169,13 +170,13 @@ impl<'t> Model<'t> {
     }
 }
 
-/// The conditions under which a node is evaluated, the outermost first.
+/// The conditions under which a node is evaluated, outermost first.
 pub fn branches(node: Syntax<'_>) -> Vec<Branch> {
     let mut found = Vec::new();
     let mut inner = node;
     for around in node.ancestors() {
         let decides = match around.kind() {
-            // The test of an `if` and the value of a `case` are evaluated in any case; the first test that is.
+            // The condition of an `if` and the control expression of a `case` are always evaluated.
             NodeKind::If | NodeKind::Unless | NodeKind::Case | NodeKind::Selector => {
                 inner.id().0 != around.id().0 + 1
             }
@@ -203,13 +204,13 @@ fn is_lazy_right(binary: Syntax<'_>, inner: Syntax<'_>) -> bool {
         && view.right().is_some_and(|right| right.id() == inner.id())
 }
 
-/// Whether two nodes are never evaluated together: they are in different branches of one statement.
+/// Whether two nodes are never both evaluated: they are in different branches of one statement.
 pub fn are_exclusive(a: &[Branch], b: &[Branch]) -> bool {
     let divergence = a.iter().zip(b).find(|(a, b)| a != b);
     divergence.is_some_and(|(a, b)| a.statement == b.statement && a.block != b.block)
 }
 
-/// Whether the second node is evaluated only where the first one is, too.
+/// Whether the second node is evaluated only if the first one is.
 pub fn implies(a: &[Branch], b: &[Branch]) -> bool {
     a.len() <= b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }

@@ -1,4 +1,4 @@
-//! What a module has: the names and shapes of all that its files define.
+//! The index of a module: the names and shapes of its definitions.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -13,31 +13,31 @@ use bunraku_world::{FileKind, World};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::{GRAMMAR, constant, ruby};
 
-/// The files of a module that are looked at.
+/// How many files of a module are read at most.
 const MOST_FILES: usize = 20_000;
 
-/// What a module defines.
+/// The definitions of a module.
 pub struct ModuleIndex {
-    /// Its folder.
+    /// The folder of the module.
     pub root: PathBuf,
-    /// Its functions, by full name: those in Puppet and those in Ruby, whose names may lack its own.
+    /// Its functions by full name, in Puppet and Ruby; those in Ruby may be outside its namespace.
     pub functions: HashMap<String, FunctionInfo>,
-    /// The texts of its type aliases by full name in lower case, each with the name as it is written.
+    /// The source of its type aliases by full name in lowercase, each with the name as written.
     pub aliases: HashMap<String, (String, Arc<str>)>,
     /// Whether it has types that are defined in other ways.
     pub opaque_types: bool,
-    /// The names of its facts.
+    /// The names of its custom facts.
     pub facts: HashSet<String>,
-    /// The modules that its metadata name, without their authors.
+    /// The modules that its metadata depends on, without their authors.
     pub dependencies: Vec<String>,
-    /// Whether it has metadata.
+    /// Whether it has a `metadata.json`.
     pub has_metadata: bool,
     manifest_files: Vec<PathBuf>,
     manifests: OnceLock<Manifests>,
     resource_types: HashMap<String, (PathBuf, OnceLock<ResourceInfo>)>,
 }
 
-/// What manifests define.
+/// The definitions in manifests.
 #[derive(Default)]
 pub struct Manifests {
     /// Classes by full name.
@@ -48,40 +48,40 @@ pub struct Manifests {
     pub functions: HashSet<String>,
     /// Variables that are set outside definitions, or in nodes.
     pub top_variables: HashSet<String>,
-    /// Names of variables with their classes that are read anywhere: `$a::b`.
+    /// Qualified names of variables that are read anywhere: `$a::b`.
     pub qualified_reads: HashSet<String>,
-    /// The templates that are rendered, by whom.
+    /// Calls that render templates.
     pub template_calls: Vec<TemplateCall>,
-    /// Whether a template is rendered whose name cannot be known.
+    /// Whether a template with an unknown name is rendered.
     pub has_dynamic_templates: bool,
-    /// Whether defaults for `Exec` say where commands are.
+    /// Whether resource defaults for `Exec` set `path`.
     pub has_exec_path: bool,
-    /// The classes that are included or declared by names that are known, and those of `Class['a']`.
+    /// The classes that are included or declared under known names, and those in `Class['a']`.
     pub included: HashSet<String>,
-    /// Whether a class is included whose name cannot be known.
+    /// Whether a class with an unknown name is included.
     pub has_dynamic_includes: bool,
-    /// The keys that `lookup` and its like are called with.
+    /// The keys passed to `lookup` and similar functions.
     pub looked_up: HashSet<String>,
-    /// The types of all resources, in lower case.
+    /// The types of all resources, in lowercase.
     pub resource_types: HashSet<String>,
     /// All strings that may be paths of files: `module/path` and `puppet:///modules/module/path`.
     pub file_names: HashSet<String>,
-    /// Whether a file cannot be read, so that more may be defined.
+    /// Whether a file cannot be read, so that there may be further definitions.
     pub broken: bool,
 }
 
-/// A call of `template` or `epp` with a name that is known.
+/// A call to `template` or `epp` with a known name.
 #[derive(Debug, Clone)]
 pub struct TemplateCall {
-    /// The name: `module/path`.
+    /// The name of the template: `module/path`.
     pub template: String,
-    /// The class or defined type that it is in, if it is in one.
+    /// The class or defined type that contains the call, if there is one.
     pub owner: Option<String>,
     /// The variables that are set around the call: those of lambdas and of the class.
     pub variables: HashSet<String>,
 }
 
-/// Whether a folder is a module, and not one that only has a name like it.
+/// Whether a folder is really a module, rather than one that only has such a name.
 pub(crate) fn is_real(world: &dyn World, path: &Path) -> bool {
     world.is_file(&path.join("metadata.json"))
         || ["manifests", "lib", "functions", "types", "files", "templates"]
@@ -90,7 +90,7 @@ pub(crate) fn is_real(world: &dyn World, path: &Path) -> bool {
 }
 
 impl ModuleIndex {
-    /// Lists what a module has. Manifests and resource types are read when they are asked for.
+    /// Lists the contents of a module. Manifests and resource types are read on demand.
     pub(crate) fn read(world: &dyn World, name: &str, root: &Path) -> ModuleIndex {
         let mut index = ModuleIndex {
             root: root.to_owned(),
@@ -132,12 +132,12 @@ impl ModuleIndex {
         index
     }
 
-    /// What its manifests define.
+    /// The definitions in its manifests.
     pub fn manifests(&self, world: &dyn World) -> &Manifests {
         self.manifests.get_or_init(|| Manifests::read(world, &self.manifest_files))
     }
 
-    /// The resource type in Ruby of a name.
+    /// Finds a resource type written in Ruby.
     pub fn resource_type(&self, world: &dyn World, name: &str) -> Option<&ResourceInfo> {
         let (path, slot) = self.resource_types.get(name)?;
         Some(slot.get_or_init(|| {
@@ -190,14 +190,14 @@ fn outlined_alias(text: &str) -> Option<String> {
     outline(&tree, text).into_iter().next().map(|outlined| outlined.name)
 }
 
-/// What the definition of a type alias in a text stands for.
+/// Resolves the definition of a type alias in a file.
 pub(crate) fn aliased(text: &str, resolve: impl FnOnce(Syntax<'_>) -> Type) -> Option<Type> {
     let tree = parse(text, SourceKind::Manifest, GRAMMAR);
     let alias = tree.root(text).descendants().find_map(|node| match Node::of(node) {
         Node::TypeAlias(alias) => alias.right(),
         _ => None,
     })?;
-    // What is made of objects and sets is too much for an index.
+    // Object types and type sets are too complex for an index.
     matches!(alias.kind(), NodeKind::TypeName | NodeKind::Access).then(|| resolve(alias))
 }
 
@@ -210,7 +210,7 @@ fn puppet_function(name: &str, text: &str) -> FunctionInfo {
     });
     let signature = function.map(|function| crate::CallSignature {
         parameters: function.parameters().map(parameters).unwrap_or_default(),
-        // Functions in Puppet take no lambdas that they could name.
+        // Functions written in Puppet cannot declare a lambda.
         block: None,
         block_arity: None,
     });
@@ -224,7 +224,7 @@ fn puppet_function(name: &str, text: &str) -> FunctionInfo {
     }
 }
 
-/// The parameters of a definition; types are as far known as the language itself defines them.
+/// The parameters of a definition. Their types are resolved as far as the language defines them.
 pub(crate) fn parameters(parameters: Parameters<'_>) -> Vec<Parameter> {
     let one = |parameter: bunraku_syntax::ast::Parameter<'_>| Parameter {
         name: parameter.name().to_owned(),
@@ -252,14 +252,14 @@ impl Manifests {
         manifests
     }
 
-    /// What the tree of one file defines.
+    /// The definitions in the tree of one file.
     pub fn of_tree(root: Syntax<'_>, path: &Path) -> Manifests {
         let mut manifests = Manifests::default();
         manifests.add(root, &Arc::new(path.to_owned()));
         manifests
     }
 
-    /// Adds what a file defines.
+    /// Adds the definitions of a file.
     fn add(&mut self, root: Syntax<'_>, path: &Arc<PathBuf>) {
         for node in root.descendants() {
             match Node::of(node) {
@@ -421,7 +421,7 @@ pub(crate) fn comment_above(node: Syntax<'_>) -> &str {
     before.get(start..).unwrap_or("")
 }
 
-/// The name of a definition with those of the classes around it.
+/// The name of a definition, qualified with the enclosing classes.
 fn full_name(node: Syntax<'_>, name: &str) -> String {
     let mut full = name.trim_start_matches("::").to_owned();
     for around in node.ancestors() {
@@ -438,8 +438,8 @@ pub(crate) fn definition_around(node: Syntax<'_>) -> Option<Syntax<'_>> {
         .find(|node| matches!(node.kind(), NodeKind::Class | NodeKind::Define | NodeKind::Function))
 }
 
-/// The names that are assigned below a definition, without those of definitions inside it; `lambdas` says whether
-/// those of lambdas and parameters count.
+/// The names that are assigned below a definition, without those of nested definitions. `lambdas` says whether
+/// variables of lambdas and parameters count.
 pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> HashSet<String> {
     let mut names = HashSet::new();
     for node in definition.descendants() {
@@ -461,7 +461,7 @@ pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> HashSet<String
     names
 }
 
-/// Whether a variable is assigned where it stands.
+/// Whether a variable is the target of an assignment.
 pub(crate) fn is_target(node: Syntax<'_>) -> bool {
     let mut inner = node;
     for around in node.ancestors() {
@@ -476,7 +476,8 @@ pub(crate) fn is_target(node: Syntax<'_>) -> bool {
     false
 }
 
-/// The files below a folder with an ending, each with its path from the folder without the ending, `/` between folders.
+/// The files below a folder with an extension, each with its relative path without the extension and with `/` between
+/// folders.
 pub(crate) fn below(world: &dyn World, folder: &Path, ending: &str) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
     let mut left = MOST_FILES;
@@ -484,7 +485,7 @@ pub(crate) fn below(world: &dyn World, folder: &Path, ending: &str) -> Vec<(Stri
     while let Some((folder, prefix)) = waiting.pop() {
         let Ok(entries) = world.list(&folder) else { continue };
         for entry in entries {
-            // Folders count as well: a link may lead back to one around it.
+            // Folders count as well: a link may lead back to a parent.
             let Some(fewer) = left.checked_sub(1) else { return files };
             left = fewer;
             let path = folder.join(&entry.name);

@@ -1,5 +1,5 @@
-//! Modules that several projects see. A repository with fixtures has a project for each of its modules, and most of what
-//! these projects see is the same.
+//! Modules shared by several projects. A repository with fixtures has a project for each of its modules, and most of
+//! what these projects contain is the same.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -10,16 +10,16 @@ use bunraku_world::{FileKind, World};
 use crate::module::{ModuleIndex, below};
 use crate::stamp;
 
-/// The modules that have been seen, each read once however many projects see it.
+/// The modules that have been found, each read once for all projects.
 ///
-/// All projects that share it must see the same files.
+/// All projects that share it must have the same files.
 #[derive(Default)]
 pub struct Modules {
     seen: Mutex<HashMap<(String, PathBuf), Arc<Module>>>,
 }
 
 impl Modules {
-    /// The module of a name in a folder.
+    /// Returns a module by name and folder.
     pub(crate) fn module(&self, name: String, path: PathBuf, version: Option<[u32; 3]>) -> Arc<Module> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let module = seen.entry((name.clone(), path.clone())).or_insert_with(|| {
@@ -41,12 +41,12 @@ pub(crate) struct Module {
 }
 
 impl Module {
-    /// What the module defines.
+    /// The definitions of the module.
     pub(crate) fn index(&self, world: &dyn World) -> &ModuleIndex {
         self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path))
     }
 
-    /// A number that changes with its files.
+    /// A hash that changes with its files.
     pub(crate) fn stamp(&self, world: &dyn World) -> u64 {
         *self.stamp.get_or_init(|| {
             let folders = ["manifests", "functions", "types", "lib", "templates", "files", "data", "facts.d"];

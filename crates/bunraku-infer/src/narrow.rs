@@ -1,4 +1,4 @@
-//! What a test says about the variables in it.
+//! Type narrowing: what a condition implies about the variables in it.
 
 use bunraku_pcore::Type;
 use bunraku_pcore::assignable::assignable;
@@ -9,7 +9,7 @@ use crate::calls::{union, without_undef};
 use crate::fits::{impossible, is_unknown};
 use crate::{Project, RULES, type_of_expression};
 
-/// What is known of a variable where a test holds, or does not.
+/// What is known about a variable if a condition is true, or if it is false.
 #[derive(Debug, Clone)]
 pub(crate) enum Narrow {
     Is(Type),
@@ -18,7 +18,7 @@ pub(crate) enum Narrow {
     Falsy,
 }
 
-/// What a test says, if it holds or if it does not.
+/// What a condition implies if it is true, or if it is false.
 pub(crate) fn test<'t>(
     node: Syntax<'t>,
     holds: bool,
@@ -91,7 +91,7 @@ fn matched(pattern: Syntax<'_>, matches: bool, project: Option<&Project>) -> Opt
         (NodeKind::TypeName | NodeKind::Access, _) => {
             let ty = type_of_expression(pattern, project);
             if is_unknown(&ty) {
-                // It is no longer known what the variable is.
+                // The type of the variable is no longer known.
                 return matches.then_some(Narrow::Is(Type::Any));
             }
             Some(if matches { Narrow::Is(ty) } else { Narrow::IsNot(ty) })
@@ -100,7 +100,7 @@ fn matched(pattern: Syntax<'_>, matches: bool, project: Option<&Project>) -> Opt
     }
 }
 
-/// A type after a test.
+/// Narrows a type.
 pub(crate) fn apply(ty: &Type, narrow: &Narrow) -> Type {
     match narrow {
         Narrow::Is(wanted) if is_unknown(wanted) => Type::Any,
@@ -126,7 +126,7 @@ pub(crate) fn apply(ty: &Type, narrow: &Narrow) -> Type {
                 .filter(|member| !matches!(member, Type::Undef | Type::Boolean(Some(false))));
             without_undef(&union(left))
         }
-        // Nothing but undef and false is false; which of them is not worth telling.
+        // Only undef and false are false; which of them is not worth distinguishing.
         Narrow::Falsy => Type::Any,
     }
 }

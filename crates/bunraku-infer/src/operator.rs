@@ -1,4 +1,4 @@
-//! The types of the results of operators and of looking into values.
+//! The result types of operators and accesses.
 
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::TokenKind;

@@ -1,4 +1,4 @@
-//! What a file can see: the modules of its environment or of its modulepath, and the data.
+//! What a file can see: the modules of its environment or modulepath, and the data.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,19 +23,19 @@ use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
 use crate::{GRAMMAR, RULES, builtin, facts, stamp, types};
 
-/// The answer to a question about a name.
+/// The result of looking up a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lookup<T> {
-    /// There is such a thing.
+    /// It exists.
     Found(T),
-    /// There is none, although the module that should have it is known.
+    /// It does not exist, although the module that should contain it is known.
     Missing,
-    /// Nobody can know: the module is not on the path, or a file of it cannot be read.
+    /// This cannot be known: the module is not on the path, or one of its files cannot be read.
     Unknown,
 }
 
 impl<T> Lookup<T> {
-    /// What was found.
+    /// The result, if it exists.
     pub fn found(self) -> Option<T> {
         match self {
             Lookup::Found(found) => Some(found),
@@ -43,19 +43,19 @@ impl<T> Lookup<T> {
         }
     }
 
-    /// Whether there is certainly no such thing.
+    /// Whether it certainly does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, Lookup::Missing)
     }
 }
 
-/// What files of one environment or modulepath can see. It is shared by all threads.
+/// What the files of one environment or modulepath can see. Shared by all threads.
 pub struct Project {
-    /// The files.
+    /// Access to the files.
     pub world: Arc<dyn World>,
-    /// The folder of the environment, if it is one.
+    /// The folder of the environment, if there is one.
     pub environment: Option<PathBuf>,
-    /// The manifests of the site.
+    /// The site manifests.
     site: Vec<PathBuf>,
     modules: Vec<Arc<Module>>,
     by_name: HashMap<String, usize>,
@@ -90,7 +90,7 @@ impl Project {
             .iter()
             .map(|module| (module.name.clone(), module.path.clone(), module.version))
             .collect();
-        // The module that a file is in serves under its own name, whatever its folder is called.
+        // The module that a file is in is found under its own name, whatever its folder is called.
         let version_of = |path: &PathBuf| {
             listed.iter().find(|(_, listed, _)| listed == path).and_then(|(_, _, version)| *version)
         };
@@ -128,17 +128,17 @@ impl Project {
         self.modules.iter().map(|module| module.name.as_str())
     }
 
-    /// The version of a module, if its metadata tell it.
+    /// The version of a module from its metadata, if it is known.
     pub fn module_version(&self, name: &str) -> Option<[u32; 3]> {
         self.modules.get(*self.by_name.get(name)?)?.version
     }
 
-    /// What a module defines.
+    /// The definitions of a module.
     pub fn module(&self, name: &str) -> Option<&ModuleIndex> {
         self.index(*self.by_name.get(name)?)
     }
 
-    /// The module whose folder a path is in, with its folder.
+    /// The module whose folder contains a path, with its folder.
     pub fn module_of(&self, path: &Path) -> Option<(&str, &Path)> {
         // From the inside out, so that the nearest is found first.
         let nearest = path.ancestors().find_map(|folder| self.by_folder.get(folder))?;
@@ -146,12 +146,12 @@ impl Project {
         Some((nearest.name.as_str(), nearest.path.as_path()))
     }
 
-    /// What the manifests of the site define.
+    /// The definitions in the site manifests.
     pub fn site(&self) -> &Manifests {
         self.site_index.get_or_init(|| Manifests::read(&*self.world, &self.site))
     }
 
-    /// The class of a full name.
+    /// Finds a class by its full name.
     pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
         let name = name.trim_start_matches("::");
         if let Some(class) = self.site().classes.get(name) {
@@ -168,7 +168,7 @@ impl Project {
         }
     }
 
-    /// The defined type of a full name.
+    /// Finds a defined type by its full name.
     pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
         let name = name.trim_start_matches("::");
         if let Some(define) = self.site().defines.get(name) {
@@ -185,19 +185,19 @@ impl Project {
         }
     }
 
-    /// The resource type in Ruby of a name, of a module on the path.
+    /// Finds a resource type written in Ruby in a module on the path.
     pub fn ruby_type(&self, name: &str) -> Option<&ResourceInfo> {
         (0..self.modules.len()).find_map(|index| self.index(index)?.resource_type(&*self.world, name))
     }
 
-    /// Whether a name is that of a resource type or defined type that is known.
+    /// Whether a resource type or defined type of this name is known.
     pub fn is_resource_type(&self, name: &str) -> bool {
         ResourceType::find(name).is_some()
             || matches!(self.define(name), Lookup::Found(_))
             || self.ruby_type(name).is_some()
     }
 
-    /// The function of a name.
+    /// Finds a function by name.
     pub fn function(&self, name: &str) -> Lookup<FunctionInfo> {
         let name = name.trim_start_matches("::");
         let symbol = Symbol::find(name);
@@ -243,12 +243,12 @@ impl Project {
         names
     }
 
-    /// The type alias of a full name.
+    /// Finds a type alias by its full name.
     pub fn alias(&self, name: &str) -> Lookup<Type> {
         self.alias_within(&name.trim_start_matches("::").to_lowercase(), &mut Vec::new())
     }
 
-    /// The type alias of a name in lower case, needed by the definitions of others.
+    /// Finds a type alias by its name in lowercase, while the aliases in `inside` are being resolved.
     pub(crate) fn alias_within(&self, lower: &str, inside: &mut Vec<String>) -> Lookup<Type> {
         let kept = self.aliases.lock().unwrap_or_else(PoisonError::into_inner).get(lower).cloned();
         match kept {
@@ -272,14 +272,14 @@ impl Project {
         inside.pop();
         let alias = Alias::declare(name.as_str());
         let ty = ty.filter(|ty| alias.define(RULES, ty).is_ok()).map(|_| Type::Alias(alias));
-        // What was found inside another definition may lack a part of that.
+        // A result found inside another definition may be incomplete.
         if inside.is_empty() {
             self.aliases.lock().unwrap_or_else(PoisonError::into_inner).insert(lower.to_owned(), ty.clone());
         }
         ty.map_or(Lookup::Unknown, Lookup::Found)
     }
 
-    /// The type of a parameter of something that the project defines.
+    /// The type of a parameter of a definition in the project.
     pub fn parameter_type(&self, parameter: &Parameter) -> Type {
         if parameter.written.is_empty() {
             return parameter.ty.clone();
@@ -298,14 +298,14 @@ impl Project {
         ty
     }
 
-    /// Whether a name is one of a fact: of Facter, of a module's own facts, or of the site's top scope.
+    /// Whether a name is that of a fact: of Facter, a custom fact of a module, or a variable of the site's top scope.
     pub fn is_fact(&self, name: &str) -> bool {
         facts::is_known(name)
             || self.custom_facts().contains(name)
             || self.site().top_variables.contains(name)
     }
 
-    /// The names of the facts that modules bring.
+    /// The names of the custom facts of modules.
     pub fn custom_facts(&self) -> &HashSet<String> {
         self.facts.get_or_init(|| {
             (0..self.modules.len())
@@ -315,18 +315,18 @@ impl Project {
         })
     }
 
-    /// Whether everything that the module of a file says it needs is on the path.
+    /// Whether all dependencies of a file's module are on the path.
     pub fn is_complete_for(&self, path: &Path) -> bool {
         match self.module_of(path) {
             Some((name, _)) => self.module(name).is_some_and(|module| {
                 module.has_metadata && module.dependencies.iter().all(|name| self.by_name.contains_key(name))
             }),
-            // Code of the site sees all that there is; without an environment nobody knows what that is.
+            // Code of the site sees everything; without an environment, it is unknown what that is.
             None => self.environment.is_some() && !self.modules.is_empty(),
         }
     }
 
-    /// The keys of the data of the environment and of the modules.
+    /// The keys in the data of the environment and the modules.
     pub fn data(&self) -> &DataKeys {
         self.data.get_or_init(|| DataKeys::read(self))
     }
@@ -336,7 +336,7 @@ impl Project {
         self.modules.iter().map(|module| (module.name.as_str(), module.path.as_path()))
     }
 
-    /// A number that changes with the files that answers depend on: their names, lengths and times.
+    /// A hash that changes with the files that results depend on: their names, lengths and times.
     pub fn stamp(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for module in &self.modules {
@@ -350,12 +350,12 @@ impl Project {
         hasher.finish()
     }
 
-    /// The text of a file, if it can be read.
+    /// Reads a file, if that is possible.
     pub fn read(&self, path: &Path, kind: FileKind) -> Option<String> {
         self.world.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
     }
 
-    /// Whether code looks a key up by its name.
+    /// Whether code looks up a key by name.
     pub fn is_looked_up(&self, key: &str) -> bool {
         let by_code = |index: usize| {
             self.index(index).is_some_and(|module| {
@@ -368,7 +368,7 @@ impl Project {
             || self.data().is_referenced(key)
     }
 
-    /// Whether the manifests of the site or of a module answer yes to a question.
+    /// Whether a predicate holds for the manifests of the site or of any module.
     pub fn uses(&self, question: impl Fn(&Manifests) -> bool) -> bool {
         question(self.site())
             || (0..self.modules.len())
@@ -384,12 +384,12 @@ impl Project {
         }
     }
 
-    /// The text of a template, if it can be read.
+    /// Reads a template, if that is possible.
     pub fn read_template(&self, path: &Path) -> Option<String> {
         self.read(path, FileKind::Template)
     }
 
-    /// Whether a template, function or data file of a module has a word in it.
+    /// Whether a template, function or data file of a module contains a word.
     pub fn mentions(&self, module: &str, word: &str) -> bool {
         let Some(found) = self.by_name.get(module).and_then(|index| self.modules.get(*index)) else {
             return true;
@@ -401,7 +401,7 @@ impl Project {
         Some(self.modules.get(index)?.index(&*self.world))
     }
 
-    /// The modules of the functions that are found by a name without a namespace.
+    /// The modules of the functions without a namespace.
     fn lib_functions(&self) -> &HashMap<String, usize> {
         self.lib_functions.get_or_init(|| {
             let mut all = HashMap::new();

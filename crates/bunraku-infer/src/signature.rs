@@ -1,4 +1,4 @@
-//! What is known of a class, defined type, function or resource type: its parameters with their types.
+//! The signatures of classes, defined types, functions and resource types: their parameters with types.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -9,15 +9,15 @@ use bunraku_pcore::Type;
 /// A parameter of a class, defined type, function or template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name, without `$`.
+    /// The name, without `$`.
     pub name: String,
-    /// Its type; `Any` where it has none or the type cannot be known.
+    /// The type; `Any` if it has none or the type is unknown.
     pub ty: Type,
-    /// Its type as it is written.
+    /// The type as written; empty if it has none.
     pub written: String,
     /// Whether it has a default.
     pub has_default: bool,
-    /// Whether it takes all arguments that are left.
+    /// Whether it takes all remaining arguments.
     pub repeated: bool,
 }
 
@@ -31,47 +31,48 @@ impl Parameter {
 /// A class or defined type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassInfo {
-    /// Its full name.
+    /// The full name.
     pub name: String,
-    /// Its parameters, in the order of the text.
+    /// The parameters, in source order.
     pub parameters: Vec<Parameter>,
-    /// The class that it inherits from, by its full name.
+    /// The full name of the class that it inherits from.
     pub parent: Option<String>,
-    /// The variables that its body sets somewhere, without those of lambdas.
+    /// The variables that its body sets, without those of lambdas.
     pub variables: HashSet<String>,
     /// The file that defines it.
     pub path: Arc<PathBuf>,
-    /// Whether the comment above it says `@api private`.
+    /// Whether the comment above it contains `@api private`.
     pub private: bool,
 }
 
 impl ClassInfo {
-    /// The parameter of a name.
+    /// Finds a parameter by name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 }
 
-/// One way to call a function.
+/// One signature of a function.
 #[derive(Debug, Clone)]
 pub struct CallSignature {
-    /// What it takes.
+    /// The parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// Whether it takes a lambda: `Some(true)` if it must be given, `Some(false)` if it may be, `None` if it must not.
+    /// Whether it accepts a lambda: `Some(true)` if it is required, `Some(false)` if it is optional, `None` if it is
+    /// not allowed.
     pub block: Option<bool>,
-    /// The least and the greatest number of values that the lambda is called with, where that is known.
+    /// The minimum and maximum number of values that the lambda is called with, if they are known.
     pub block_arity: Option<(u64, u64)>,
 }
 
 impl CallSignature {
-    /// The least and the greatest number of arguments.
+    /// The minimum and maximum number of arguments.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let least = self.parameters.iter().filter(|parameter| parameter.is_required()).count();
         let repeated = self.parameters.last().is_some_and(|parameter| parameter.repeated);
         (least, (!repeated).then_some(self.parameters.len()))
     }
 
-    /// The parameter that an argument goes to.
+    /// The parameter for an argument.
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
         self.parameters.get(index).or_else(|| self.parameters.last().filter(|last| last.repeated))
     }
@@ -80,25 +81,25 @@ impl CallSignature {
 /// A function.
 #[derive(Debug, Clone)]
 pub struct FunctionInfo {
-    /// Its full name.
+    /// The full name.
     pub name: String,
-    /// The ways to call it; `None` if they cannot be known.
+    /// The signatures; `None` if they are unknown.
     pub signatures: Option<Vec<CallSignature>>,
-    /// The type of its results; `Any` if it is not declared.
+    /// The return type; `Any` if it is not declared.
     pub returns: Type,
-    /// What its file says about being deprecated: nothing, or what to use instead, which may be empty.
+    /// The deprecation notice in its file: what to use instead, which may be empty.
     pub deprecated: Option<String>,
     /// Whether it is built into Puppet.
     pub built_in: bool,
 }
 
-/// A resource type that is written in Ruby.
+/// A resource type written in Ruby.
 #[derive(Debug, Clone)]
 pub struct ResourceInfo {
-    /// Its name.
+    /// The name, in lowercase.
     pub name: String,
-    /// All its attributes; `None` if they cannot be known.
+    /// All attributes; `None` if they are unknown.
     pub attributes: Option<HashSet<String>>,
-    /// The values that attributes accept, for those that accept nothing else.
+    /// The allowed values of attributes that accept nothing else.
     pub values: HashMap<String, Vec<String>>,
 }

@@ -1,16 +1,15 @@
-//! Numbers that change with files, so that what was found out about them can be kept.
+//! Hashes that change with files, so that results about them can be cached.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use bunraku_world::World;
 
-/// The files below a folder that count. Whoever has more of them in one module sees old answers only if nothing but the
-/// files beyond this number has changed.
+/// How many files below a folder count. If a module has more, changes that only affect files beyond this number go
+/// unnoticed.
 const MOST_FILES: usize = 200_000;
 
-/// A number that changes with the names, lengths and times of some files in a folder, and of all that is below some of
-/// its folders.
+/// A hash of the names, lengths and times of some files in a folder, and of everything below some of its folders.
 pub(crate) fn of_parts(world: &dyn World, root: &Path, files: &[&str], folders: &[&str]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for name in files {
@@ -19,7 +18,7 @@ pub(crate) fn of_parts(world: &dyn World, root: &Path, files: &[&str], folders: 
     let mut folders: Vec<PathBuf> = folders.iter().map(|name| root.join(name)).collect();
     let mut left = MOST_FILES;
     while let Some(folder) = folders.pop() {
-        // The entries are in the order of their names.
+        // The entries are sorted by name.
         for entry in world.list(&folder).unwrap_or_default() {
             left -= 1;
             if left == 0 {

@@ -1,4 +1,4 @@
-//! Where a file belongs: its module and its environment, found from its path.
+//! Finds the module and environment of a file from its path.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use bunraku_formats::json;
 use bunraku_pcore::Value;
 use bunraku_world::{FileKind, World};
 
-/// The folders around a file that tell what it can see.
+/// The folders around a file that determine what it can see.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Surroundings {
-    /// The environment that it is in.
+    /// The environment that contains it.
     pub environment: Option<PathBuf>,
-    /// The module that it is in: its name and its folder.
+    /// The name and folder of the module that contains it.
     pub module: Option<(String, PathBuf)>,
-    /// The folders with modules, where the environment does not name them.
+    /// The module folders, if the environment does not name them.
     pub modulepath: Option<Vec<PathBuf>>,
 }
 
-/// Finds where files belong. Each folder is looked at once, however many files are below it.
+/// Finds where files belong. Each folder is examined once, however many files are below it.
 pub struct Places {
     world: Arc<dyn World>,
     folders: HashMap<PathBuf, Folder>,
@@ -28,17 +28,17 @@ pub struct Places {
 /// What a folder is.
 struct Folder {
     is_environment: bool,
-    /// The name of the module that it is.
+    /// The name of the module, if it is one.
     module: Option<String>,
 }
 
 impl Places {
-    /// Places in a world whose files do not change meanwhile.
+    /// Places in a world whose files do not change in the meantime.
     pub fn new(world: Arc<dyn World>) -> Places {
         Places { world, folders: HashMap::new() }
     }
 
-    /// The module and the environment of a file; `path` is absolute.
+    /// The module and the environment of a file, which must be an absolute path.
     pub fn of(&mut self, path: &Path) -> Surroundings {
         let environment =
             path.ancestors().skip(1).find(|folder| self.folder(folder).is_environment).map(Path::to_owned);
@@ -74,7 +74,7 @@ impl Places {
     }
 }
 
-/// An environment says so by its configuration, or has data and modules.
+/// Whether a folder is an environment: it has a configuration, or data and modules.
 fn is_environment(world: &dyn World, folder: &Path) -> bool {
     let has_folder = |names: &[&str]| names.iter().any(|name| world.is_folder(&folder.join(name)));
     world.is_file(&folder.join("environment.conf"))
@@ -83,13 +83,13 @@ fn is_environment(world: &dyn World, folder: &Path) -> bool {
             && !world.is_file(&folder.join("metadata.json"))
 }
 
-/// A module has metadata, or manifests of its own.
+/// Whether a folder is a module: it has metadata, or manifests.
 fn is_module(world: &dyn World, folder: &Path) -> bool {
     world.is_file(&folder.join("metadata.json"))
         || world.is_folder(&folder.join("manifests")) && !world.is_folder(&folder.join("modules"))
 }
 
-/// The name that the metadata give, without the author; else that of the folder.
+/// The name from the metadata, without the author, or else that of the folder.
 fn module_name(world: &dyn World, folder: &Path) -> String {
     let text = world.read(&folder.join("metadata.json"), FileKind::Metadata).ok();
     let text = text.and_then(|bytes| String::from_utf8(bytes).ok());

@@ -1,4 +1,4 @@
-//! Types that code names: `Optional[Array[Stdlib::Port]]` as a type, as far as it can be known.
+//! Resolves type expressions such as `Optional[Array[Stdlib::Port]]`, as far as they can be known.
 
 use bunraku_pcore::construct::{named, parameterized};
 use bunraku_pcore::{Type, Value};
@@ -8,15 +8,15 @@ use bunraku_syntax::ast::{Element, Node, elements};
 use crate::project::Lookup;
 use crate::{Project, RULES, constant};
 
-/// How many type aliases may lead to each other.
+/// How many type aliases may refer to each other.
 const DEEPEST: usize = 40;
 
-/// The type that an expression names. What cannot be known, all of it or a part, is `Any`.
+/// Resolves a type expression. What is unknown, entirely or in part, is `Any`.
 pub fn type_of_expression(node: Syntax<'_>, project: Option<&Project>) -> Type {
     resolve(node, project, &mut Vec::new())
 }
 
-/// The same inside the definitions of the aliases that are given.
+/// Like [`type_of_expression`], inside the definitions of the aliases in `inside`.
 pub(crate) fn resolve(node: Syntax<'_>, project: Option<&Project>, inside: &mut Vec<String>) -> Type {
     match value(node, project, inside) {
         Some(Value::Type(ty)) => ty,
@@ -24,7 +24,7 @@ pub(crate) fn resolve(node: Syntax<'_>, project: Option<&Project>, inside: &mut 
     }
 }
 
-/// The type of a name, if it is that of the language, of an alias or of a resource type.
+/// Finds a type by name: of the language, an alias or a resource type.
 pub(crate) fn by_name(name: &str, project: Option<&Project>, inside: &mut Vec<String>) -> Option<Type> {
     if let Some(ty) = named(RULES, name) {
         return Some(ty);
@@ -50,7 +50,7 @@ fn capitalize(segment: &str) -> String {
     characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
 }
 
-/// An expression in the brackets of a type, as a value; nothing if it cannot be known.
+/// Evaluates a parameter of a type; `None` if it is unknown.
 fn value(node: Syntax<'_>, project: Option<&Project>, inside: &mut Vec<String>) -> Option<Value> {
     match Node::of(node) {
         Node::TypeName(_) => Some(Value::Type(by_name(node.text(), project, inside).unwrap_or(Type::Any))),

@@ -1,4 +1,4 @@
-//! Which variable a name means: what sets it, in the file or outside.
+//! Resolves variables: what sets them, in the file or outside.
 
 use bunraku_pcore::Type;
 use bunraku_syntax::ast::{self, Node, View};
@@ -42,7 +42,7 @@ pub(crate) const ALWAYS: &[&str] = &[
     "agent_specified_environment",
 ];
 
-/// The places that set one name after which nobody looks closer.
+/// How many places that set a name are examined.
 const MOST_PLACES: usize = 40;
 
 impl<'t> Walk<'t, '_> {
@@ -160,7 +160,7 @@ impl<'t> Walk<'t, '_> {
             }
             ScopeKind::Define => format!("defined type `{}` and the facts", body.name),
             ScopeKind::Function => format!("function `{}` and the facts", body.name),
-            // Templates without parameters see what their callers give them.
+            // Templates without parameters see what their callers pass.
             ScopeKind::Template if !has_parameters(body.node) => return Visible::Unknown,
             ScopeKind::Template => "the parameters of the template and the facts".to_owned(),
             ScopeKind::Node => "the node and the facts".to_owned(),
@@ -197,7 +197,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Whether a class or one of its parents sets a variable.
+    /// Whether a class or one of its ancestors sets a variable.
     fn class_sets(&self, class: &str, variable: &str, depth: usize) -> Lookup<()> {
         if depth > 20 {
             return Lookup::Unknown;

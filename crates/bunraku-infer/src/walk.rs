@@ -1,4 +1,4 @@
-//! The walk through a file that finds scopes, variables and types.
+//! The walk over a file that finds scopes, variables and types.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ impl<'t, 'p> Walk<'t, 'p> {
         self.model
     }
 
-    /// What is read of variables of the top scope that are set further down in the file: classes run later.
+    /// Resolves reads of top-scope variables that are set further down in the file: classes are evaluated later.
     fn settle(&mut self) {
         let top: Vec<(&'t str, Vec<usize>)> = self
             .model
@@ -83,7 +83,7 @@ impl<'t, 'p> Walk<'t, 'p> {
         block.map_or(Type::Undef, |block| self.statements(block.syntax()))
     }
 
-    /// The type of a node; everything below it is walked once.
+    /// The type of a node. Everything below it is walked once.
     pub(crate) fn walk(&mut self, node: Syntax<'t>) -> Type {
         let ty = self.infer(node);
         if !matches!(ty, Type::Any) {
@@ -180,7 +180,7 @@ impl<'t, 'p> Walk<'t, 'p> {
                 Type::Any
             }
             Node::Block(_) | Node::Interpolation(_) => self.statements(node),
-            // Types of parameters and the like are read where they are used, and name no variables.
+            // Types of parameters and the like are resolved where they are used, and contain no variables.
             Node::TypeAlias(_) | Node::TypeDefinition(_) => Type::Any,
             _ => {
                 self.statements(node);
@@ -369,7 +369,7 @@ impl<'t, 'p> Walk<'t, 'p> {
             let before = walk.narrowed.len();
             if let Some(parameters) = lambda.parameters() {
                 walk.parameters(parameters, VariableKind::LambdaParameter, given);
-                // What was known of an outer variable of the same name is not known of the parameter.
+                // What is known about an outer variable of the same name does not hold for the parameter.
                 let hidden: Vec<&'t str> = parameters.iter().map(|parameter| parameter.name()).collect();
                 walk.narrowed.extend(hidden.into_iter().map(|name| (name, Narrow::Is(Type::Any))));
                 let own =
@@ -421,7 +421,7 @@ impl<'t, 'p> Walk<'t, 'p> {
         }
     }
 
-    /// `Integer('1')`, and calls of what is not a name.
+    /// `Integer('1')`, and calls to something that is not a name.
     fn construction(&mut self, node: Syntax<'t>) -> Type {
         let callee = match Node::of(node) {
             Node::Call(call) => call.callee(),
@@ -435,7 +435,7 @@ impl<'t, 'p> Walk<'t, 'p> {
     }
 }
 
-/// The type of what `T.new` makes.
+/// The type of the values that `T.new` creates.
 fn made(ty: Type) -> Type {
     match ty.resolved() {
         Type::Sensitive(_) => Type::sensitive(Type::Any),

@@ -1,4 +1,4 @@
-//! Types, scopes and variables of programs, and files that want to be too much.
+//! Types, scopes and variables of programs, and excessively large files.
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
@@ -86,7 +86,7 @@ fn branches_that_exclude_each_other_set_nothing_for_each_other() {
     assert_eq!(seen, [false, true]);
 }
 
-/// Files that are large, deep or broken are walked in time that is in proportion.
+/// Files that are large, deep or broken are walked in proportional time.
 #[test]
 fn hostile_files() {
     let programs = [
