@@ -1,6 +1,6 @@
 //! Comments: text, and tags such as `@param`, by the rules of YARD.
 
-/// A comment that has been taken apart.
+/// A parsed comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Docstring {
     /// The text before and between the tags.
@@ -14,28 +14,28 @@ pub struct Docstring {
 pub struct Tag {
     /// The word after `@`.
     pub name: String,
-    /// What it says; missing for tags that have only a subject.
+    /// The text; `None` for tags that only have a subject.
     pub text: Option<String>,
     /// The types in brackets.
     pub types: Option<Vec<String>>,
-    /// What it is about: the name of a parameter, the title of an example, the target of `@see`.
+    /// The subject: the name of a parameter, the title of an example, the target of `@see`.
     pub subject: Option<String>,
     /// The entry of a hash that `@option` describes, or the value of `@enum`.
     pub option: Option<Box<OptionTag>>,
 }
 
-/// What `@option` and `@enum` say about one key or value of the parameter that they name.
+/// The description of one key or value of a parameter by `@option` or `@enum`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OptionTag {
     /// The key or value.
     pub name: Option<String>,
-    /// What it means.
+    /// The description.
     pub text: Option<String>,
     /// The types of the key's value.
     pub types: Option<Vec<String>>,
 }
 
-/// A comment, with what can only be told to whoever wrote it.
+/// A comment, with what is only of interest to its author.
 pub(crate) struct Parsed {
     pub docs: Docstring,
     /// Directives such as `@!puppet.type.param`, without the sign.
@@ -44,12 +44,12 @@ pub(crate) struct Parsed {
 }
 
 impl Docstring {
-    /// The first tag of a name.
+    /// The first tag with a name.
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// All tags of a name.
+    /// All tags with a name.
     pub fn tags<'d>(&'d self, name: &'d str) -> impl Iterator<Item = &'d Tag> {
         self.tags.iter().filter(move |tag| tag.name == name)
     }
@@ -61,7 +61,7 @@ impl Docstring {
 }
 
 impl Tag {
-    /// A tag that documents a parameter without saying anything.
+    /// A tag for a parameter without a description.
     pub(crate) fn empty_param(name: &str, type_: &str) -> Tag {
         Tag {
             name: "param".to_owned(),
@@ -73,7 +73,7 @@ impl Tag {
     }
 }
 
-/// Takes a comment apart, which has lost its comment signs.
+/// Parses a comment without its comment signs.
 pub(crate) fn parse(comment: &str) -> Parsed {
     let mut parser =
         Parser { docs: Docstring::default(), directives: Vec::new(), problems: Vec::new(), open: None };
@@ -153,7 +153,7 @@ impl Parser {
     }
 }
 
-/// The parts of a line that begins a tag: whether it is a directive, the name, the rest.
+/// Splits a line that begins a tag: whether it is a directive, the name, the rest.
 fn meta(line: &str) -> Option<(bool, &str, &str)> {
     let line = line.strip_prefix('@')?;
     let (directive, line) = line.strip_prefix('!').map_or((false, line), |line| (true, line));
@@ -164,13 +164,13 @@ fn meta(line: &str) -> Option<(bool, &str, &str)> {
     (named && separated).then(|| (directive, name, rest.trim_start()))
 }
 
-/// A line without so many blanks at its start; one with fewer stays as it is.
+/// Removes an indentation from a line; a line that is indented less stays as it is.
 fn without_indent(line: &str, indent: usize) -> &str {
     let blanks = line.bytes().take(indent).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     if blanks == indent { line.get(indent..).unwrap_or(line) } else { line }
 }
 
-/// Whether a tag only points to that of another comment: `(see other)`, with an optional name before it.
+/// Whether a tag only refers to another comment: `(see other)`, optionally with a name before it.
 fn is_reference(text: &str) -> bool {
     let text = text.trim();
     let Some(open) = text.find('(') else { return false };
@@ -236,7 +236,7 @@ fn with_types_and_name(name: &str, text: &str) -> Tag {
     Tag { name: name.to_owned(), text, types: parts.types, subject, option: None }
 }
 
-/// The title on the first line, then the text as it is.
+/// Parses a tag with a title on the first line, followed by text that is kept as it is.
 fn with_title(name: &str, text: &str) -> Result<Tag, String> {
     if text.is_empty() {
         return Err(format!("`@{name}` is empty"));
@@ -263,17 +263,17 @@ fn first_word(text: &str) -> (Option<String>, Option<String>) {
     }
 }
 
-/// What a tag begins with.
+/// The start of a tag.
 struct Parts {
     /// The word before the types.
     before: Option<String>,
     types: Option<Vec<String>>,
-    /// What follows.
+    /// The rest.
     text: String,
 }
 
-/// Takes apart `name [Type, Type] text` and `[Type] text`. Without types, all of it is text. Parentheses do not hold
-/// types where a default in parentheses may follow.
+/// Parses `name [Type, Type] text` and `[Type] text`. Without types, all of it is text. Parentheses do not contain
+/// types if a default in parentheses may follow.
 fn types_and_name(text: &str, no_parentheses: bool) -> Parts {
     let opens = |char| matches!(char, '[' | '{' | '<') || char == '(' && !no_parentheses;
     let closes = |char| matches!(char, ']' | '}' | '>') || char == ')' && !no_parentheses;
@@ -336,7 +336,7 @@ fn types_and_name(text: &str, no_parentheses: bool) -> Parts {
     }
 }
 
-/// A string in quotes at the start, on one line and not empty.
+/// A quoted string at the start, on one line and not empty.
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|char| matches!(char, '"' | '\''))?;
     let inside = text.get(1..)?;

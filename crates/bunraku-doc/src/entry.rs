@@ -1,33 +1,33 @@
-//! What is documented.
+//! The entries of a reference.
 
 use crate::Docstring;
 
-/// Something that is documented.
+/// A documented definition.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its full name.
+    /// The full name.
     pub name: String,
-    /// The path of its file below the module.
+    /// The path of its file, relative to the module.
     pub file: String,
-    /// The line of its definition, counted from 1.
+    /// The line of its definition, starting from one.
     pub line: u32,
-    /// Its comment. Parameters without a tag have got an empty one.
+    /// The comment. Parameters without a tag have an empty one.
     pub docs: Docstring,
-    /// What it is.
+    /// The kind, with its details.
     pub what: What,
 }
 
 impl Entry {
-    /// Whether its comment says that it is not for users of the module.
+    /// Whether its comment marks it as private to the module.
     pub fn is_private(&self) -> bool {
         self.docs.tags.iter().any(|tag| tag.name == "api" && tag.text.as_deref() == Some("private"))
     }
 }
 
-/// Default values of parameters as they are written, by name.
+/// Default values of parameters as written, by name.
 pub type Defaults = Vec<(String, String)>;
 
-/// The kinds of things that are documented.
+/// The kinds of documented definitions.
 #[derive(Debug, Clone)]
 pub enum What {
     /// A class.
@@ -36,14 +36,14 @@ pub enum What {
         inherits: Option<String>,
         /// The defaults of its parameters.
         defaults: Defaults,
-        /// Its code.
+        /// The source code.
         source: String,
     },
     /// A defined type.
     DefinedType {
         /// The defaults of its parameters.
         defaults: Defaults,
-        /// Its code.
+        /// The source code.
         source: String,
     },
     /// A resource type.
@@ -56,7 +56,7 @@ pub enum What {
     DataType(DataType),
     /// An alias of a data type.
     TypeAlias {
-        /// The type that it stands for.
+        /// The right side of the alias.
         alias_of: String,
     },
     /// A task.
@@ -65,13 +65,13 @@ pub enum What {
     Plan {
         /// The defaults of its parameters.
         defaults: Defaults,
-        /// Its code.
+        /// The source code.
         source: String,
     },
 }
 
 impl What {
-    /// The position of the kind in a reference. Data types and aliases are one kind there.
+    /// The position of the kind in a reference. Data types and aliases count as one kind.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             What::Class { .. } => 0,
@@ -85,7 +85,7 @@ impl What {
         }
     }
 
-    /// The word for the kind.
+    /// The name of the kind.
     pub fn word(&self) -> &'static str {
         match self {
             What::Class { .. } => "class",
@@ -112,27 +112,27 @@ impl What {
     }
 }
 
-/// The interface that a function is written for.
+/// The API that a function is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FunctionKind {
-    /// The language itself.
+    /// Puppet itself.
     Puppet,
-    /// Ruby, with the old interface.
+    /// Ruby, with the API of Puppet 3.
     Ruby3,
-    /// Ruby, with the interface that knows types.
+    /// Ruby, with the typed API of Puppet 4 and later.
     Ruby4,
 }
 
-/// What belongs to a function besides its comment.
+/// The details of a function.
 #[derive(Debug, Clone)]
 pub struct Function {
-    /// The interface that it is written for.
+    /// The API that it is written for.
     pub kind: FunctionKind,
     /// The ways to call it.
     pub signatures: Vec<Signature>,
     /// The defaults of its parameters.
     pub defaults: Defaults,
-    /// Its code.
+    /// The source code.
     pub source: String,
 }
 
@@ -141,20 +141,20 @@ pub struct Function {
 pub struct Signature {
     /// The call with types and names: `web::port(Integer $offset)`.
     pub call: String,
-    /// What its comment says.
+    /// The comment for this way.
     pub docs: Docstring,
 }
 
-/// What belongs to a data type in Ruby besides its comment.
+/// The details of a data type written in Ruby.
 #[derive(Debug, Clone)]
 pub struct DataType {
     /// The defaults of its attributes.
     pub defaults: Defaults,
-    /// Its functions, with their names.
+    /// Its functions by name.
     pub functions: Vec<(String, Signature)>,
 }
 
-/// What belongs to a resource type besides its comment.
+/// The details of a resource type.
 #[derive(Debug, Clone, Default)]
 pub struct TypeEntry {
     /// Its properties.
@@ -163,7 +163,7 @@ pub struct TypeEntry {
     pub parameters: Vec<Attribute>,
     /// Its checks, such as `onlyif`.
     pub checks: Vec<Attribute>,
-    /// What its providers may be able to do: names with descriptions.
+    /// Optional capabilities of its providers: names with descriptions.
     pub features: Vec<(String, String)>,
 }
 
@@ -172,44 +172,44 @@ pub struct TypeEntry {
 pub struct Attribute {
     /// Its name.
     pub name: String,
-    /// What it is for.
+    /// The description.
     pub description: String,
-    /// The values that it accepts, where they are listed.
+    /// The allowed values, if they are listed.
     pub values: Vec<String>,
-    /// Its data type, where one is declared.
+    /// The data type, if one is declared.
     pub data_type: Option<String>,
-    /// Other names for values: the new name and the value.
+    /// Aliases of values: the new name and the value.
     pub aliases: Vec<(String, String)>,
-    /// Whether it names the resource.
+    /// Whether it is a namevar.
     pub is_namevar: bool,
-    /// What a provider must be able to do for it.
+    /// The capabilities that a provider must have for it.
     pub required_features: Option<String>,
-    /// Its default, as it is written.
+    /// The default as written.
     pub default: Option<String>,
 }
 
-/// What belongs to a provider besides its comment.
+/// The details of a provider.
 #[derive(Debug, Clone, Default)]
 pub struct Provider {
     /// The resource type that it is for.
     pub type_name: String,
-    /// What must be so for it to be used.
+    /// The conditions under which it can be used.
     pub confines: Vec<(String, String)>,
-    /// What it is able to do.
+    /// Its capabilities.
     pub features: Vec<String>,
-    /// When it is the default: all pairs of a group must hold.
+    /// When it is the default: all pairs of one group must hold.
     pub defaults: Vec<Vec<(String, String)>>,
-    /// The programs that it calls.
+    /// The programs that it calls, by name.
     pub commands: Vec<(String, String)>,
 }
 
-/// What belongs to a task besides its description.
+/// The details of a task.
 #[derive(Debug, Clone)]
 pub struct Task {
-    /// Whether it can tell what it would do.
+    /// Whether it supports a dry run.
     pub supports_noop: bool,
-    /// How it gets its parameters.
+    /// How it receives its parameters.
     pub input_method: Option<String>,
-    /// Its metadata.
+    /// The metadata as JSON.
     pub source: String,
 }

@@ -1,4 +1,4 @@
-//! One page for browsers: all entries with their parameters, folded, with search, links and nothing from elsewhere.
+//! A self-contained HTML page with all entries, with search and links.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::{Attribute, Docstring, Entry, Reference, Tag, What};
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// The whole reference; `title` is the name of the module.
+/// Renders the whole reference; `title` is the name of the module.
 pub fn render(reference: &Reference, title: &str) -> String {
     let title = escape(title);
     let mut page = format!(
@@ -188,7 +188,7 @@ fn attributes(page: &mut String, heading: &str, attributes: &[Attribute]) {
     push(page, format_args!("</dl>\n"));
 }
 
-/// Paragraphs, with what stands between backticks as code.
+/// Renders paragraphs, with text between backticks as code.
 fn prose(page: &mut String, text: &str) {
     for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
         let mut html = String::new();
@@ -203,7 +203,7 @@ fn prose(page: &mut String, text: &str) {
     }
 }
 
-/// Names may be those of a class and of a function at the same time.
+/// The anchor of an entry. It includes the kind, since a class and a function may have the same name.
 fn anchor(entry: &Entry) -> String {
     format!("{}-{}", entry.what.word().replace(' ', "-"), entry.name)
 }
@@ -220,7 +220,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Appends to a string, which does not fail.
+/// Appends to a string, which cannot fail.
 fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = page.write_fmt(text);
 }

@@ -6,10 +6,10 @@ use bunraku_pcore::Value;
 
 use crate::{Attribute, Docstring, Entry, FunctionKind, Reference, Tag, What};
 
-/// The tags that belong to one way of calling a function.
+/// The tags that belong to one signature of a function.
 const OF_SIGNATURES: &[&str] = &["param", "option", "enum", "return", "example"];
 
-/// The whole reference, private entries included.
+/// Renders the whole reference, including private entries.
 pub fn render(reference: &Reference) -> String {
     let group = |belongs: fn(&What) -> bool| {
         Value::array(
@@ -31,7 +31,7 @@ pub fn render(reference: &Reference) -> String {
         ("puppet_tasks", group(|what| matches!(what, What::Task(_)))),
         ("puppet_plans", group(|what| matches!(what, What::Plan { .. }))),
     ]);
-    // Nothing in it is nested deeply or infinite.
+    // The document is neither nested deeply nor contains infinite numbers, so this cannot fail.
     let mut json = write(&PUPPET8.types, &document, Layout::pretty()).unwrap_or_default();
     json.push('\n');
     json
@@ -142,7 +142,7 @@ fn docstring(docs: &Docstring, only: Option<&[&str]>) -> Value {
         !public && only.is_none_or(|only| only.contains(&tag.name.as_str()))
     };
     let mut tags: Vec<&Tag> = docs.tags.iter().filter(wanted).collect();
-    // The order of puppet-strings; tags of one name stay in theirs.
+    // In the order of puppet-strings; tags with the same name keep their order.
     tags.sort_by(|a, b| a.name.cmp(&b.name));
     let tags = list("tags", tags.into_iter().map(tag));
     object([("text", string(&docs.text))].into_iter().chain(tags))
@@ -186,14 +186,14 @@ fn object(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     Value::hash(fields.into_iter().map(|(key, value)| (string(key), value)))
 }
 
-/// A list that is left out when it is empty.
+/// A list that is omitted if it is empty.
 fn list(key: &'static str, values: impl Iterator<Item = Value>) -> Option<(&'static str, Value)> {
     let mut values = values.peekable();
     values.peek()?;
     Some((key, Value::array(values)))
 }
 
-/// Pairs as an object that is left out when it is empty.
+/// Pairs as an object that is omitted if it is empty.
 fn pairs(key: &'static str, pairs: &[(String, String)]) -> Option<(&'static str, Value)> {
     let object = || Value::hash(pairs.iter().map(|(key, value)| (string(key), string(value))));
     (!pairs.is_empty()).then(|| (key, object()))

@@ -1,11 +1,12 @@
 //! Reference documentation of modules, from the comments in their code.
 //!
-//! [`document`] reads the files of a module and gives a [`Reference`]: an [`Entry`] for each class, defined type, function,
-//! data type, resource type, provider, plan and task, with its comment taken apart into text and tags. The rules are those
-//! of puppet-strings and of YARD, which people have written their comments for. [`markdown`] writes the file
-//! `REFERENCE.md`, [`json`] what other tools read, [`html`] a page with search.
+//! [`document`] parses the files of a module and returns a [`Reference`]: an [`Entry`] for each class, defined type,
+//! function, data type, resource type, provider, plan and task, with its comment parsed into text and tags. The rules
+//! are those of puppet-strings and YARD, for which people have written their comments. [`markdown`] writes the file
+//! `REFERENCE.md`, [`json`] the format for other tools, [`html`] a page with search.
 //!
-//! Code is read, never run: what a type or function written in Ruby declares is found in its tree.
+//! Code is parsed, never run: the declarations of a type or function written in Ruby are found in its syntax tree. The
+//! crate does no I/O; callers pass the contents of files.
 
 mod docstring;
 mod entry;
@@ -24,35 +25,35 @@ pub use entry::{
 /// A file of a module.
 #[derive(Debug, Clone)]
 pub struct SourceFile {
-    /// The path below the module, with `/` between folders.
+    /// The path relative to the module, with `/` between folders.
     pub path: String,
-    /// What is in it.
+    /// The content of the file.
     pub text: String,
 }
 
 /// The documentation of a module.
 #[derive(Debug, Default)]
 pub struct Reference {
-    /// What is documented, sorted by name within each kind.
+    /// The entries, sorted by name within each kind.
     pub entries: Vec<Entry>,
     /// What is missing or wrong, in the order of the files.
     pub problems: Vec<Problem>,
 }
 
-/// Something that is missing or wrong in the documentation.
+/// A problem with the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The path of the file.
     pub file: String,
-    /// The line, counted from 1; 0 stands for the whole file.
+    /// The line, starting from one; 0 for the whole file.
     pub line: u32,
-    /// What is wrong.
+    /// What is missing or wrong.
     pub message: String,
-    /// Whether the file could not be read at all, so that its documentation is missing.
+    /// Whether the file could not be parsed, so that its documentation is missing.
     pub fatal: bool,
 }
 
-/// Whether a file of a module can have something to document, by its path below the module.
+/// Whether a file of a module may contain documentation, by its path relative to the module.
 pub fn is_documented(path: &str) -> bool {
     let manifest = path.ends_with(".pp")
         && ["manifests/", "functions/", "types/", "plans/"].iter().any(|folder| path.starts_with(folder));
@@ -60,7 +61,7 @@ pub fn is_documented(path: &str) -> bool {
     manifest || task || path.starts_with("lib/") && path.ends_with(".rb")
 }
 
-/// Reads the files of a module; those that have nothing to document are passed over.
+/// Parses the files of a module; those without documentation are skipped.
 pub fn document(files: &[SourceFile]) -> Reference {
     let mut found = Found::default();
     for file in files.iter().filter(|file| is_documented(&file.path)) {
@@ -78,7 +79,7 @@ pub fn document(files: &[SourceFile]) -> Reference {
     Reference { entries: found.entries, problems: found.problems }
 }
 
-/// What has been found so far, and the file that is being read.
+/// The entries so far, and the file that is being parsed.
 #[derive(Default)]
 struct Found {
     file: String,
@@ -116,5 +117,5 @@ impl Found {
     }
 }
 
-/// The length that tables of contents have room for.
+/// The maximum length of a summary in tables of contents.
 const SUMMARY_LENGTH: usize = 140;

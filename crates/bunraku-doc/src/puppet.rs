@@ -1,4 +1,4 @@
-//! Classes, defined types, functions, plans and type aliases of manifests.
+//! Classes, defined types, functions, plans and type aliases in manifests.
 
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
@@ -12,7 +12,7 @@ use crate::{
     docstring::{self, Parsed},
 };
 
-/// Adds what a manifest defines. A file with syntax errors is not documented.
+/// Adds the definitions of a manifest. A file with syntax errors is not documented.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
     let kind = if file.path.starts_with("plans/") { SourceKind::Plan } else { SourceKind::Manifest };
     let tree = parse(&file.text, kind, &PUPPET8.syntax);
@@ -70,7 +70,7 @@ fn define(name: &str, definition: Definition<'_>, line: u32, comment: Parsed, fo
     found.add(Entry { name: name.to_owned(), file: found.file.clone(), line, docs, what });
 }
 
-/// A parameter as it is written.
+/// A parameter as written.
 pub(crate) struct Parameter<'t> {
     name: &'t str,
     type_: Option<&'t str>,
@@ -89,7 +89,7 @@ impl<'t> Parameter<'t> {
     }
 }
 
-/// Gives the tags of parameters the types of the code, and each parameter a tag. Tells what does not fit.
+/// Adds the types in the code to the tags of parameters, and a tag for each parameter without one. Reports mismatches.
 fn describe_parameters(parameters: &[Parameter<'_>], docs: &mut Docstring, line: u32, found: &mut Found) {
     let is_documented = !docs.is_empty();
     for tag in docs.tags("param") {
@@ -153,7 +153,7 @@ fn describe_result(type_: Option<Syntax<'_>>, docs: &mut Docstring, line: u32, f
     }
 }
 
-/// The call of a function: `web::port(Integer $offset = 0)`.
+/// The signature of a function: `web::port(Integer $offset = 0)`.
 fn call(name: &str, parameters: &[Parameter<'_>], docs: &Docstring) -> String {
     let arguments: Vec<String> = parameters
         .iter()
@@ -169,7 +169,7 @@ fn call(name: &str, parameters: &[Parameter<'_>], docs: &Docstring) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// What an alias stands for. The parts of a type are on one line, as far as they are not on several themselves.
+/// The right side of an alias. The parts of a type are joined on one line, unless they span several themselves.
 fn alias_of(right: Syntax<'_>) -> String {
     let Some(access) = ast::Access::cast(right) else { return right.text().to_owned() };
     let keys: Vec<&str> = access.keys().map(Syntax::text).collect();

@@ -1,4 +1,4 @@
-//! What Ruby files declare: functions of both interfaces, resource types, providers, data types.
+//! Declarations in Ruby files: functions of both APIs, resource types, providers, data types.
 
 mod data_type;
 mod function;
@@ -13,7 +13,7 @@ use crate::{Attribute, Entry, Found, SourceFile, What};
 
 use tree::{Ruby, receiver};
 
-/// Adds what a Ruby file declares. A file with syntax errors is not documented.
+/// Adds the declarations of a Ruby file. A file with syntax errors is not documented.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
     let tree = match bunraku_ruby::parse_tree(&file.path, &file.text) {
         Ok(tree) => tree,
@@ -26,7 +26,7 @@ pub(crate) fn read(file: &SourceFile, found: &mut Found) {
     Declarations { ruby: &ruby, found }.visit(&tree.node());
 }
 
-/// A type with providers has the parameter that chooses one.
+/// Adds the parameter `provider` to types that have providers.
 pub(crate) fn add_providers(entries: &mut [Entry]) {
     let mut provided: Vec<String> = Vec::new();
     for entry in entries.iter() {
@@ -51,7 +51,7 @@ pub(crate) fn add_providers(entries: &mut [Entry]) {
     }
 }
 
-/// Finds the calls that declare something.
+/// Finds the calls that are declarations.
 struct Declarations<'a, 't> {
     ruby: &'a Ruby<'t>,
     found: &'a mut Found,

@@ -1,11 +1,11 @@
-//! Tasks: the JSON beside their programs.
+//! Tasks: the JSON files next to their programs.
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use crate::{Docstring, Entry, Found, SourceFile, Tag, Task, What};
 
-/// Adds the task that a file of metadata describes.
+/// Adds the task that a metadata file describes.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
     let value = match json::read(&file.text) {
         Ok(json) => json.value,

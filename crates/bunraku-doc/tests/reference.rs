@@ -1,5 +1,5 @@
-//! A module with one of each kind, and what comes of its comments. puppet-strings gives the same but for what
-//! docs/reference.md lists. `BLESS=1` writes the files anew.
+//! A module with one of each kind, and its rendered documentation. puppet-strings produces the same, except for what
+//! docs/reference.md lists. `BLESS=1` rewrites the files.
 
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "tests read their cases and may fail")]
 

@@ -3,7 +3,7 @@
 use super::{Page, code, options, parameter_link};
 use crate::{Attribute, Entry, TypeEntry};
 
-/// Lines of parameters are at most this long.
+/// The maximum length of lines in parameters.
 const WIDTH: usize = 120;
 
 pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &TypeEntry) {
@@ -70,7 +70,7 @@ fn facts(page: &mut Page, attribute: &Attribute) {
     }
 }
 
-/// Long lines broken between words.
+/// Breaks long lines between words.
 fn wrapped(text: &str) -> String {
     let lines: Vec<String> = text.trim_end_matches('\n').split('\n').map(wrapped_line).collect();
     lines.join("\n")
@@ -84,7 +84,7 @@ fn wrapped_line(line: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
     while at < chars.len() {
-        // The longest piece of at most so many characters that blanks or the end follow.
+        // The longest piece within the limit that is followed by whitespace or the end.
         let longest = (at + 1..=chars.len().min(at + WIDTH)).rev();
         let mut ends = longest.filter(|end| chars.get(*end).is_none_or(|char| char.is_whitespace()));
         let Some(end) = ends.next() else {

@@ -1,4 +1,4 @@
-//! Data types in Ruby: `Puppet::DataTypes.create_type`, whose interface is a hash in the language itself.
+//! Data types in Ruby: `Puppet::DataTypes.create_type`, whose interface is a hash in Puppet.
 
 use bunraku_edition::PUPPET8;
 use bunraku_ruby::prism::{CallNode, Node, Visit, visit_call_node};
@@ -64,7 +64,7 @@ struct Attribute {
     default: Option<String>,
 }
 
-/// What an interface declares.
+/// The members that an interface declares.
 #[derive(Default)]
 struct Members {
     attributes: Vec<Attribute>,

@@ -1,11 +1,11 @@
-//! Functions in Ruby: `Puppet::Functions.create_function` and the old `newfunction`.
+//! Functions in Ruby: `Puppet::Functions.create_function` and the older `newfunction`.
 
 use bunraku_ruby::prism::{CallNode, DefNode, Node};
 
 use super::tree::{Ruby, arguments, block, literal, name, pairs, scrub, source};
 use crate::{Docstring, Entry, Found, Function, FunctionKind, Signature, Tag, What, docstring};
 
-/// Adds a function of the interface that knows types.
+/// Adds a function of the typed API.
 pub(super) fn read_new(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else { return nameless(line, found) };
@@ -27,7 +27,7 @@ pub(super) fn read_new(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) 
     let mut overloads = overloads(ruby, node, &name, found);
     let mut defaults = Vec::new();
     let signatures = if overloads.len() == 1 {
-        // The only way to call a function is described with it.
+        // If there is a single way to call a function, its description is that of the function.
         let overload = overloads.remove(0);
         docs.tags.extend(overload.docs.tags.iter().cloned());
         defaults = overload
@@ -46,7 +46,7 @@ pub(super) fn read_new(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) 
     found.add(Entry { name, file: found.file.clone(), line, docs, what: What::Function(function) });
 }
 
-/// Adds a function of the old interface, whose documentation is an argument.
+/// Adds a function of the API of Puppet 3, whose documentation is an argument.
 pub(super) fn read_old(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else { return nameless(line, found) };
@@ -83,7 +83,7 @@ pub(super) fn read_old(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) 
 /// One way to call a function.
 struct Overload {
     docs: Docstring,
-    /// Names, with `*` or `&` before them, and default values.
+    /// Names, prefixed with `*` or `&`, and default values.
     parameters: Vec<(String, Option<String>)>,
 }
 
@@ -105,7 +105,7 @@ impl Overload {
         format!("{function}({})", arguments.join(", "))
     }
 
-    /// Gives a parameter its tag, or the tag its type.
+    /// Adds a tag for a parameter, or the type to its tag.
     fn add(&mut self, parameter: Parameter, line: u32, found: &mut Found) {
         let tag = self
             .docs
@@ -160,7 +160,7 @@ struct Parameter {
     type_: Option<String>,
     default: Option<String>,
     optional: bool,
-    /// `*` for all arguments that are left, `&` for the lambda.
+    /// `*` for a rest parameter, `&` for the lambda.
     sign: Option<char>,
 }
 
@@ -232,7 +232,7 @@ fn dispatch(ruby: &Ruby<'_>, node: &CallNode<'_>, function: &str, found: &mut Fo
     overload
 }
 
-/// The method of the function's own name, for functions without `dispatch`.
+/// The method with the function's own name, for functions without `dispatch`.
 fn default_method(ruby: &Ruby<'_>, node: &DefNode<'_>, function: &str, found: &mut Found) -> Overload {
     let line = ruby.line(&node.as_node());
     let comment = ruby.comment(line);

@@ -1,11 +1,11 @@
-//! Resource types of the Resource API: one hash tells all.
+//! Resource types of the Resource API, which are described by one hash.
 
 use bunraku_ruby::prism::{CallNode, Node};
 
 use super::tree::{Ruby, arguments, literal, literal_or_source, pairs, scrub};
 use crate::{Attribute, Entry, Found, TypeEntry, What, docstring};
 
-/// Adds a resource type. What is computed in its hash is left out.
+/// Adds a resource type. Computed parts of its hash are left out.
 pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let schema = arguments(node).first().map(pairs).unwrap_or_default();

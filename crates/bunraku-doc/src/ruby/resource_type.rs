@@ -1,4 +1,4 @@
-//! Resource types: `Puppet::Type.newtype`, and attributes that are added to the types of others.
+//! Resource types: `Puppet::Type.newtype`, and attributes that are added to existing types.
 
 use bunraku_ruby::prism::CallNode;
 
@@ -11,7 +11,7 @@ use crate::{
     docstring::{self, Parsed},
 };
 
-/// What `ensure` is for, where nothing else is said.
+/// The description of `ensure` if there is no other.
 const ENSURE: &str = "Whether the resource should exist.";
 
 /// Adds a resource type.
@@ -33,7 +33,7 @@ pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     choose_namevar(&mut resource_type);
     let file = found.file.clone();
     match existing(&name, found) {
-        // Attributes of this type were added before in another file.
+        // Another file has added attributes to this type before.
         Some(entry) => {
             (entry.file, entry.line, entry.docs) = (file, line, comment.docs);
             if let What::ResourceType(before) = &mut entry.what {
@@ -48,7 +48,7 @@ pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     }
 }
 
-/// Adds a parameter or property to a type that may be another file's: `Puppet::Type.type(:x).newparam(:y)`.
+/// Adds a parameter or property to a type that may be in another file: `Puppet::Type.type(:x).newparam(:y)`.
 pub(super) fn extend(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
     let Some(on) = node.receiver().and_then(|receiver| receiver.as_call_node()) else { return };
     if on.name().as_slice() != b"type" || !matches!(receiver(&on).as_deref(), Some("Puppet::Type" | "Type")) {
@@ -139,7 +139,7 @@ fn describe(node: &CallNode<'_>, what: &str, line: u32, found: &mut Found) -> St
     String::new()
 }
 
-/// What the block and the options of an attribute say.
+/// Reads the block and the options of an attribute.
 fn set_values(node: &CallNode<'_>, mut attribute: Attribute) -> Attribute {
     if block(node).is_none() {
         return attribute;
@@ -188,7 +188,7 @@ fn set_values(node: &CallNode<'_>, mut attribute: Attribute) -> Attribute {
     attribute
 }
 
-/// `name` is the namevar where nothing else is.
+/// Makes `name` the namevar if there is no other.
 fn choose_namevar(resource_type: &mut TypeEntry) {
     let mut all = resource_type.properties.iter_mut().chain(&mut resource_type.parameters);
     if all.any(|attribute| attribute.is_namevar) {
@@ -200,7 +200,7 @@ fn choose_namevar(resource_type: &mut TypeEntry) {
     }
 }
 
-/// Attributes that comments declare: `@!puppet.type.param [values] name text`.
+/// Adds attributes declared in comments: `@!puppet.type.param [values] name text`.
 fn add_directives(comment: &Parsed, resource_type: &mut TypeEntry) {
     for Tag { name, text, types, subject, .. } in &comment.directives {
         let attribute = Attribute {

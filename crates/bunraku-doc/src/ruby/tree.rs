@@ -1,4 +1,4 @@
-//! Reading the tree of a Ruby file: literals, comments, statements of blocks.
+//! Reads the syntax tree of a Ruby file: literals, comments, statements of blocks.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
 /// A file with its comments.
 pub(super) struct Ruby<'t> {
     text: &'t str,
-    /// Comments by their last line. Lines that stand under each other are one.
+    /// Comments by their last line. Consecutive lines are one comment.
     comments: HashMap<u32, String>,
 }
 
@@ -57,7 +57,7 @@ impl<'t> Ruby<'t> {
         line_of(self.text, node.location().start() as usize)
     }
 
-    /// The comment above a line, where one empty line may be between, or else that on the line itself.
+    /// The comment above a line, which may be separated by one empty line, or else the one on the line itself.
     pub fn comment(&self, line: u32) -> Parsed {
         let lines = [line.saturating_sub(1), line.saturating_sub(2), line];
         let comment =
@@ -66,13 +66,12 @@ impl<'t> Ruby<'t> {
     }
 }
 
-/// The code of a node.
+/// The source code of a node.
 pub(super) fn source(node: &Node<'_>) -> String {
     String::from_utf8_lossy(node.location().as_slice()).into_owned()
 }
 
-/// What a literal stands for, as it is written: the content of a string, the name of a symbol, a regular expression with
-/// its slashes.
+/// The content of a literal: of a string, the name of a symbol, a regular expression with its slashes.
 pub(super) fn literal(node: &Node<'_>) -> Option<String> {
     let slice = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     if let Some(symbol) = node.as_symbol_node() {
@@ -81,7 +80,8 @@ pub(super) fn literal(node: &Node<'_>) -> Option<String> {
     if let Some(string) = node.as_string_node() {
         let content = slice(string.content_loc().as_slice());
         let is_heredoc = string.opening_loc().is_some_and(|opening| opening.as_slice().starts_with(b"<<"));
-        // An empty string could not be told from nothing, and the end of a heredoc's last line is not its text.
+        // An empty string would be indistinguishable from nothing, and the last line break of a heredoc is not part of
+        // its text.
         return Some(match is_heredoc {
             true => content.strip_suffix('\n').unwrap_or(&content).to_owned(),
             false if content.is_empty() => source(node),
@@ -94,7 +94,7 @@ pub(super) fn literal(node: &Node<'_>) -> Option<String> {
     node.as_regular_expression_node().map(|_| source(node))
 }
 
-/// A heredoc whose indentation is taken away is in parts, a line each; of other strings the first part counts.
+/// A heredoc with its indentation removed has one part per line; of other strings the first part counts.
 fn interpolated(node: &Node<'_>, parts: &[Node<'_>]) -> Option<String> {
     let is_heredoc = source(node).starts_with("<<");
     let mut content = String::new();
@@ -113,18 +113,18 @@ fn interpolated(node: &Node<'_>, parts: &[Node<'_>]) -> Option<String> {
     Some(content)
 }
 
-/// What a literal stands for, or else its code.
+/// The content of a literal, or else its source code.
 pub(super) fn literal_or_source(node: &Node<'_>) -> String {
     literal(node).unwrap_or_else(|| source(node))
 }
 
-/// The constant that a call is made on, such as `Puppet::Type`; the code of any other receiver.
+/// The constant that is the receiver of a call, such as `Puppet::Type`; the source code of any other receiver.
 pub(super) fn receiver(node: &CallNode<'_>) -> Option<String> {
     let source = source(&node.receiver()?);
     Some(source.strip_prefix("::").unwrap_or(&source).to_owned())
 }
 
-/// The name that is given by the first argument.
+/// The name in the first argument.
 pub(super) fn name(node: &CallNode<'_>) -> Option<String> {
     literal(arguments(node).first()?)
 }
@@ -160,8 +160,8 @@ pub(super) fn calls<'pr>(node: &CallNode<'pr>) -> Vec<CallNode<'pr>> {
     block(node).unwrap_or_default().iter().filter_map(Node::as_call_node).collect()
 }
 
-/// The first description below a call: `desc '...'`, `self.doc = '...'`, or `@doc = '...'`. The error is that it is not
-/// a plain string.
+/// The first description below a call: `desc '...'`, `self.doc = '...'`, or `@doc = '...'`. Fails if it is not a plain
+/// string.
 pub(super) fn description(node: &CallNode<'_>) -> Result<Option<String>, ()> {
     let mut search = Description { found: None };
     visit_call_node(&mut search, node);
@@ -201,7 +201,7 @@ impl<'pr> Visit<'pr> for Description {
     }
 }
 
-/// A description without the indentation that all its lines but the first have.
+/// Removes the indentation that all lines except the first have in common.
 pub(super) fn scrub(text: &str) -> String {
     if !text.trim().contains('\n') {
         return text.trim().to_owned();
