@@ -1,8 +1,8 @@
-//! Comments and the tags of templates: what stands between the tokens and is not only layout.
+//! Comments and template tags: everything between tokens that is not just layout.
 //!
-//! They are taken in the order of the source, each once. A construct takes those at places where comments usually stand:
-//! before an element or statement, and at the end of a line. All others are taken by the token after them, so that none is
-//! ever lost; the printer ends the line after a comment wherever it stands.
+//! They are consumed in source order, each once. A construct consumes those in the usual places for comments: before an
+//! element or statement, and at the end of a line. All others are consumed by the token after them, so that none is
+//! ever lost; the printer ends the line after a line comment, wherever it is.
 
 use bunraku_syntax::{TokenKind, Tree};
 
@@ -13,7 +13,7 @@ use crate::tokens::{Gap, LineEnds, gap_before};
 pub(crate) struct Trivium {
     pub token: u32,
     pub kind: TokenKind,
-    /// What separates it from what stands before it.
+    /// What separates it from what precedes it.
     pub gap: Gap,
 }
 
@@ -28,7 +28,7 @@ impl Trivium {
     }
 }
 
-/// All of a text, and how many of them have been taken.
+/// All comments and tags of a file, and how many of them have been consumed.
 pub(crate) struct Trivia {
     all: Vec<Trivium>,
     next: usize,
@@ -59,19 +59,19 @@ impl Trivia {
         Trivia { all, next: 0 }
     }
 
-    /// The next one, if it stands before a token.
+    /// The next one, if it is before a token.
     pub(crate) fn peek(&self, before: u32) -> Option<Trivium> {
         self.all.get(self.next).copied().filter(|trivium| trivium.token < before)
     }
 
-    /// Takes the next one, if it stands before a token.
+    /// Consumes the next one, if it is before a token.
     pub(crate) fn take(&mut self, before: u32) -> Option<Trivium> {
         let found = self.peek(before)?;
         self.next += 1;
         Some(found)
     }
 
-    /// Those that have not been taken yet and stand before a token.
+    /// Those before a token that have not been consumed yet.
     pub(crate) fn waiting(&self, before: u32) -> &[Trivium] {
         let rest = self.all.get(self.next..).unwrap_or_default();
         let count = rest.partition_point(|trivium| trivium.token < before);
@@ -85,7 +85,7 @@ impl Trivia {
         self.all.get(start..end.max(start)).unwrap_or_default()
     }
 
-    /// Takes all that stand before a token: they have been written otherwise.
+    /// Consumes all before a token, because they have been written in another way.
     pub(crate) fn skip(&mut self, before: u32) {
         self.next = self.next.max(self.all.partition_point(|trivium| trivium.token < before));
     }

@@ -1,4 +1,4 @@
-//! The constructs of the language, a file each: they write their tokens into the document.
+//! The constructs of the language, one file each, which write their tokens into the document.
 
 mod access;
 mod align;

@@ -1,30 +1,30 @@
-//! The document: what is printed, before it is known where lines end.
+//! The document: what is printed, before it is known where lines are broken.
 //!
-//! A document is a flat list of elements. Groups are either on one line, or broken: then each [`Element::Line`] directly
-//! in them ends a line. The [printer](crate::printer) decides that, from the outside in.
+//! A document is a flat list of elements. A group is either on one line, or broken: then each [`Element::Line`]
+//! directly in it is a line break. The [printer](crate::printer) decides that, from the outside in.
 
 use std::borrow::Cow;
 
 /// A piece of a document.
 #[derive(Debug)]
 pub(crate) enum Element<'s> {
-    /// Characters; only those of strings have line ends in them.
+    /// Characters; only those of strings contain line breaks.
     Text(Cow<'s, str>),
-    /// Characters that keep their own layout: text of a template, or a region that is not formatted.
+    /// Characters that keep their layout: text of a template, or a region that is not formatted.
     Verbatim(&'s str),
-    /// A blank that is never a line end.
+    /// A space that never becomes a line break.
     Space,
-    /// A place where a line may end.
+    /// A possible line break.
     Line(Line),
-    /// Characters that are printed only if the group around them is broken.
+    /// Characters that are printed only if the enclosing group is broken.
     IfBroken(&'static str),
-    /// So many blanks, if the group around them is broken.
+    /// This many spaces, if the enclosing group is broken.
     Pad(usize),
-    /// Lines from here on are indented by so much more or less.
+    /// Changes the indentation of the following lines.
     Indent(isize),
-    /// The same, if the group around is broken.
+    /// Like `Indent`, if the enclosing group is broken.
     IndentIfBroken(isize),
-    /// The same, if the group that starts at an index is broken.
+    /// Like `Indent`, if the group that starts at an index is broken.
     IndentWith(usize, isize),
     /// The start of a group.
     Start(Group),
@@ -32,51 +32,51 @@ pub(crate) enum Element<'s> {
     End,
     /// A comment.
     Comment(Comment<'s>),
-    /// The lines of a heredoc, which come as soon as the line of its tag ends.
+    /// The lines of a heredoc, which follow when the line of its tag ends.
     Heredoc(Heredoc<'s>),
-    /// What follows is no reason to break what stands before, only what is around both.
+    /// What follows is not a reason to break what precedes, only to break what encloses both.
     Fence,
-    /// A place that is the same in the source, at that offset.
+    /// A point that corresponds to this offset in the source.
     Mark(u32),
-    /// The next line end is where an empty line would come before the statement that follows.
+    /// The next line break is where an empty line would be inserted before the following statement.
     Seam,
     /// The start of a statement.
     Enter {
-        /// Whether an empty line comes before it if it or the statement before takes several lines.
+        /// Whether an empty line precedes it if it or the previous statement spans several lines.
         apart: bool,
     },
     /// The end of a statement.
     Leave,
 }
 
-/// A place where a line may end.
+/// A possible line break.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     /// What is printed instead if the group is on one line.
     pub flat: Flat,
-    /// Whether an empty line follows if the line ends.
+    /// Whether an empty line follows the line break.
     pub blank: bool,
 }
 
-/// What stands for a line end in a group on one line.
+/// What replaces a line break in a group on one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flat {
     /// Nothing.
     Nothing,
     /// A blank.
     Space,
-    /// The line ends in any case.
+    /// The line break is forced.
     Never,
 }
 
 /// What is known about a group in advance.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Group {
-    /// Whether it is broken however short it is.
+    /// Whether it is broken even if it is short.
     pub broken: bool,
     /// The group at its end that may be broken in its place.
     pub hug: Option<Hug>,
-    /// Whether it has brackets, so that it may be broken in the place of one around it.
+    /// Whether it has brackets, so that it may be broken in place of an enclosing one.
     pub brackets: bool,
 }
 
@@ -85,56 +85,55 @@ pub(crate) struct Group {
 pub(crate) struct Hug {
     /// The index of its start.
     pub target: usize,
-    /// Where the item begins that it is the end of.
+    /// The start of the item that it ends.
     pub from: usize,
-    /// How much the item would be indented on a line of its own.
+    /// The indentation of the item on a separate line.
     pub indent: usize,
-    /// Whether it is broken even if the item fits on a line of its own.
+    /// Whether it is broken even if the item fits on a separate line.
     pub always: bool,
 }
 
 /// A comment.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Comment<'s> {
-    /// Its characters with the sign, without blanks at the end.
+    /// The text including the sign, without trailing spaces.
     pub text: &'s str,
-    /// Whether it has its line for itself.
+    /// Whether it is alone on its line.
     pub own_line: bool,
     /// Whether nothing may follow it on its line.
     pub ends_line: bool,
-    /// Whether a blank follows if something does.
+    /// Whether a space follows if anything does.
     pub space_after: bool,
-    /// The list or block that it stands in: comments of one block on adjacent lines are lined up.
+    /// The list or block that contains it: comments of one block on adjacent lines are aligned.
     pub block: u32,
 }
 
 /// The lines of a heredoc.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Heredoc<'s> {
-    /// All lines with their ends, the last with the end tag.
+    /// All lines with their line breaks, ending with the end tag.
     pub text: &'s str,
-    /// How far the lines may be moved.
+    /// How far the lines may be moved; `None` if they must stay.
     pub margin: Option<Margin>,
 }
 
-/// The blanks that all lines of a heredoc begin with.
+/// The indentation that all lines of a heredoc have in common.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Margin {
-    /// Their number.
     pub width: usize,
     /// The indentation of the line with the tag.
     pub tag_indent: usize,
 }
 
-/// A document while it is made.
+/// A document under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Document<'s> {
     pub elements: Vec<Element<'s>>,
-    /// How many times a line must end so far.
+    /// The number of forced line breaks so far.
     pub breaks: usize,
-    /// For each group, the index of its start and how many times a line must end before it.
+    /// For each group, the index of its start and the number of forced line breaks before it.
     starts: Vec<(usize, usize)>,
-    /// The indentation at this place.
+    /// The current indentation.
     pub indent: isize,
 }
 
@@ -147,7 +146,7 @@ impl<'s> Document<'s> {
         self.elements.push(Element::Space);
     }
 
-    /// A line end in broken groups, else what `flat` says.
+    /// A line break in broken groups, otherwise `flat`.
     pub(crate) fn line(&mut self, flat: Flat, blank: bool) {
         if flat == Flat::Never {
             self.breaks += 1;
@@ -155,7 +154,7 @@ impl<'s> Document<'s> {
         self.elements.push(Element::Line(Line { flat, blank }));
     }
 
-    /// A line end in any case.
+    /// A forced line break.
     pub(crate) fn hard_line(&mut self) {
         self.line(Flat::Never, false);
     }
@@ -165,20 +164,20 @@ impl<'s> Document<'s> {
         self.elements.push(Element::Indent(by));
     }
 
-    /// Indents what follows if the group around is broken: what only hugs its end does not.
+    /// Indents what follows if the enclosing group is broken, but not if only its end is hugged.
     pub(crate) fn indent_if_broken(&mut self, by: isize) {
         self.indent += by;
         self.elements.push(Element::IndentIfBroken(by));
     }
 
-    /// Indents what follows if a group before it is broken.
+    /// Indents what follows if a preceding group is broken.
     pub(crate) fn indent_with(&mut self, group: Option<usize>, by: isize) {
         if let Some(group) = group {
             self.elements.push(Element::IndentWith(group, by));
         }
     }
 
-    /// Starts a group, which `end` must be told about.
+    /// Starts a group. The result must be passed to `end`.
     pub(crate) fn start(&mut self) -> usize {
         let index = self.elements.len();
         self.starts.push((index, self.breaks));
@@ -197,8 +196,8 @@ impl<'s> Document<'s> {
         self.elements.push(Element::End);
     }
 
-    /// The start of the innermost group that ends an item, that of a list, within those of operators around it; `None` if
-    /// lines must end in what stands before it. `breaks` is how many times lines had to end before the item.
+    /// The start of the innermost group that ends an item, that of a list, inside those of enclosing operators; `None`
+    /// if there are forced line breaks before it. `breaks` is the number of forced line breaks before the item.
     pub(crate) fn tail(&self, from: usize, end: usize, breaks: usize) -> Option<usize> {
         let start = self.last_group(from, end)?;
         if !matches!(self.elements.get(start), Some(Element::Start(Group { brackets: true, .. }))) {
@@ -236,7 +235,7 @@ impl<'s> Document<'s> {
         })
     }
 
-    /// How wide the elements from an index on are up to the first place where a line may end, or with a sign after them.
+    /// The width of the elements from an index up to the first possible line break, or with a sign after them.
     pub(crate) fn head_width(&self, from: usize) -> usize {
         let elements = self.elements.get(from..).unwrap_or_default();
         let head = elements.iter().position(|element| matches!(element, Element::Line(_)));
@@ -251,9 +250,9 @@ impl<'s> Document<'s> {
         texts.sum()
     }
 
-    /// Whether the elements from an index on can be on one line and take more columns than `most` there.
+    /// Whether the elements from an index can be on one line and are wider than `most`.
     pub(crate) fn is_wider(&self, from: usize, most: usize) -> bool {
-        // One text after the other, so that only as much is looked at as it takes.
+        // Text by text, so that only as much is measured as necessary.
         let mut width = 0;
         let elements = self.elements.get(from..).unwrap_or_default();
         elements.iter().map_while(|element| flat_width(std::slice::from_ref(element))).any(|part| {
@@ -262,13 +261,13 @@ impl<'s> Document<'s> {
         })
     }
 
-    /// How wide the elements from an index on are on one line; `None` if they cannot be on one.
+    /// The width of the elements from an index on one line; `None` if they cannot be on one line.
     pub(crate) fn flat_width(&self, from: usize) -> Option<usize> {
         flat_width(self.elements.get(from..)?)
     }
 }
 
-/// How wide elements are on one line; `None` if they cannot be on one.
+/// The width of elements on one line; `None` if they cannot be on one line.
 pub(crate) fn flat_width(elements: &[Element<'_>]) -> Option<usize> {
     let mut width = 0;
     for element in elements {
@@ -285,7 +284,7 @@ pub(crate) fn flat_width(elements: &[Element<'_>]) -> Option<usize> {
     Some(width)
 }
 
-/// The number of columns that characters take.
+/// The number of columns of a text.
 pub(crate) fn columns(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }

@@ -1,18 +1,18 @@
-//! Why a text was not formatted.
+//! Why a source was not formatted.
 
 use std::fmt;
 
 use bunraku_diag::TextRange;
 use bunraku_syntax::SyntaxError;
 
-/// Why a text was not formatted.
+/// Why a source was not formatted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormatError {
-    /// The text has syntax errors, at least one.
+    /// The source has syntax errors, at least one.
     Syntax(Vec<SyntaxError>),
-    /// The result would not be the same program: a mistake in the formatter.
+    /// The result would not be the same program: a bug in the formatter.
     Different {
-        /// The piece of the text at which the two part.
+        /// The range of the source where the two differ.
         range: TextRange,
     },
 }

@@ -1,4 +1,4 @@
-//! What all constructs use: writing tokens with the comments before them.
+//! What all constructs share: writing tokens with the comments before them.
 
 use bunraku_syntax::{SourceKind, Syntax, TokenKind, Tree};
 
@@ -8,7 +8,7 @@ use crate::construct::Alignment;
 use crate::document::{Comment, Document, Element};
 use crate::tokens::{Gap, LineEnds, gap_before};
 
-/// The document of a text without syntax errors.
+/// Builds the document of a source without syntax errors.
 pub(crate) fn document<'s>(text: &'s str, tree: &'s Tree, options: &'s Options) -> Document<'s> {
     let ends = LineEnds::new(text, tree);
     let trivia = Trivia::new(tree, &ends);
@@ -29,7 +29,7 @@ pub(crate) fn document<'s>(text: &'s str, tree: &'s Tree, options: &'s Options) 
     formatter.doc
 }
 
-/// A text on its way to a document.
+/// A source that is being turned into a document.
 pub(crate) struct Formatter<'s> {
     pub text: &'s str,
     pub tree: &'s Tree,
@@ -37,15 +37,15 @@ pub(crate) struct Formatter<'s> {
     pub ends: LineEnds,
     pub trivia: Trivia,
     pub doc: Document<'s>,
-    /// The columns of the innermost list.
+    /// The alignment of the innermost list.
     pub alignment: Alignment,
-    /// How many blocks and lists there have been.
+    /// The number of blocks and lists so far.
     pub blocks: u32,
-    /// By how much the further lines of an operator's operands are indented.
+    /// The indentation of further lines of an operator's operands.
     pub continuation: isize,
     /// Whether an `if` may stay on one line.
     pub one_line: OneLine,
-    /// Whether the code of the current tag of a template has lines of its own.
+    /// Whether the code of the current template tag is on separate lines.
     pub tag_on_lines: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) enum OneLine {
     No,
     /// It is a value.
     Value,
-    /// It is the only statement of a block, and is broken with that.
+    /// It is the only statement of a block, and is broken together with it.
     WithBlock,
 }
 
@@ -76,7 +76,7 @@ impl<'s> Formatter<'s> {
         self.tree.tokens().get(index as usize).map_or(TokenKind::Eof, |token| token.kind)
     }
 
-    /// Writes the comments and tags before a token that nobody has taken.
+    /// Writes the comments and tags before a token that have not been consumed.
     pub(crate) fn flush(&mut self, before: u32) {
         while let Some(trivium) = self.trivia.take(before) {
             match trivium.kind {
@@ -86,8 +86,8 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Writes the comments before a token that stand at the end of the current line, up to the first after which nothing
-    /// can stand there.
+    /// Writes the comments before a token that are at the end of the current line, up to the first after which nothing
+    /// may follow.
     pub(crate) fn trailing_comments(&mut self, before: u32, block: u32) {
         while let Some(trivium) = self.trivia.peek(before).filter(|trivium| trivium.is_trailing()) {
             self.trivia.take(before);
@@ -116,12 +116,12 @@ impl<'s> Formatter<'s> {
         self.tree.kind() == SourceKind::Template
     }
 
-    /// What separates a token from what stands before it.
+    /// What separates a token from the previous one.
     pub(crate) fn gap(&self, token: u32) -> Gap {
         gap_before(self.tree, &self.ends, token)
     }
 
-    /// Notes where something begins in the source, if it begins a line. Templates have marks at their tags.
+    /// Records the start of something in the source, if it begins a line. Templates have marks at their tags.
     pub(crate) fn mark(&mut self, token: u32) {
         if self.gap(token) == Gap::Nothing || self.is_template() {
             return;
@@ -150,7 +150,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Whether the author has ended a line somewhere between two tokens, with what is between them.
+    /// Whether the source has a line break inside a node.
     pub(crate) fn on_several_lines(&self, node: Syntax<'s>) -> bool {
         let (first, end) = node.tokens();
         self.ends.any_between(first, end.saturating_sub(1).max(first))

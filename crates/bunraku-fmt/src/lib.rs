@@ -1,8 +1,8 @@
-//! The formatter of manifests and EPP templates: one style, and nothing but layout.
+//! The formatter of manifests and EPP templates: one style, and only layout.
 //!
-//! [`format()`] gives a text its layout, [`format_range`] only some of its lines. Both compare what they have made with what
-//! they were given, and give it back only if the syntax tree and all comments are the same, so that no mistake of the
-//! formatter can change a program. A text with syntax errors is refused.
+//! [`format()`] formats a whole source, [`format_range`] only some of its lines. Both compare the result with the
+//! input, and return it only if the syntax tree and all comments are the same, so that no bug in the formatter can
+//! change a program. A source with syntax errors is rejected.
 //!
 //! ```
 //! use bunraku_fmt::{Options, format};
@@ -13,8 +13,8 @@
 //! # Ok::<(), bunraku_fmt::FormatError>(())
 //! ```
 //!
-//! The way of a text: `construct` has a file for each construct of the language that writes its tokens and comments into a
-//! document, the printer decides where lines end, `verify` compares.
+//! How it works: `construct` has a file for each construct of the language, which writes its tokens and comments into a
+//! document; the printer decides where lines are broken; `verify` compares. The crate does no I/O.
 
 mod comments;
 mod construct;
@@ -35,23 +35,23 @@ use bunraku_syntax::{SourceKind, Tree, parse};
 
 use printer::{Layout, Printed};
 
-/// A text with its layout.
+/// A formatted source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formatted {
-    /// The text.
+    /// The formatted text.
     pub text: String,
-    /// Whether it differs from what was given.
+    /// Whether it differs from the input.
     pub changed: bool,
 }
 
-/// Gives a text its layout.
+/// Formats a source.
 pub fn format(text: &str, kind: SourceKind, options: &Options) -> Result<Formatted, FormatError> {
     let tree = read(text, kind, options)?;
     let printed = lay_out(text, &tree, options);
     checked(text, &tree, printed.text, options)
 }
 
-/// Gives some lines of a text their layout, together with what they cannot be told apart from.
+/// Formats some lines of a source, together with those that cannot be formatted separately.
 ///
 /// Those lines become what [`format()`] makes of them; all others stay as they are.
 pub fn format_range(
@@ -72,7 +72,7 @@ pub fn format_range(
     result
 }
 
-/// The tree of a text without syntax errors.
+/// Parses a source, which must not have syntax errors.
 fn read(text: &str, kind: SourceKind, options: &Options) -> Result<Tree, FormatError> {
     let tree = parse(text, kind, &options.edition.syntax);
     match tree.errors() {
@@ -91,7 +91,7 @@ fn lay_out(text: &str, tree: &Tree, options: &Options) -> Printed {
     printer::print(&document, layout)
 }
 
-/// The result, if it is the same program.
+/// Returns the result, if it is the same program.
 fn checked(text: &str, tree: &Tree, result: String, options: &Options) -> Result<Formatted, FormatError> {
     if result == text {
         return Ok(Formatted { text: result, changed: false });
@@ -101,7 +101,7 @@ fn checked(text: &str, tree: &Tree, result: String, options: &Options) -> Result
     Ok(Formatted { text: result, changed: true })
 }
 
-/// The line end that a text uses: that of its first line.
+/// The line break that a source uses: that of its first line.
 fn line_end(text: &str) -> &'static str {
     match text.find('\n') {
         Some(at) if text.get(..at).is_some_and(|line| line.ends_with('\r')) => "\r\n",

@@ -1,18 +1,18 @@
-//! What can be chosen.
+//! Options of the formatter.
 
 use bunraku_edition::{Edition, PUPPET8};
 
-/// The width of lines that the style guide allows.
+/// The maximum line width of the Puppet style guide.
 pub const DEFAULT_LINE_WIDTH: usize = 140;
 
-/// What can be chosen about the layout. It is little on purpose: one style needs no discussions.
+/// The options of the layout. There are few on purpose: one style needs no discussions.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// The edition of the language that the text is read in.
+    /// The edition in which the source is parsed.
     pub edition: &'static Edition,
-    /// How long lines may be before lists and operators are broken.
+    /// The width above which lists and operators are broken.
     pub line_width: usize,
-    /// Whether the arrows of a hash, selector or resource stand in one column.
+    /// Whether the arrows of a hash, selector or resource are aligned.
     pub align_arrows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! From a document to text: decides which groups are broken, and writes lines.
+//! Prints a document: decides which groups are broken, and writes lines.
 
 mod fit;
 mod lines;
@@ -9,23 +9,23 @@ use lines::{Insertion, Lines};
 /// A printed document.
 pub(crate) struct Printed {
     pub text: String,
-    /// Pairs of an offset in the source and one in the text where the same thing begins.
+    /// Corresponding offsets in the source and in the output.
     pub marks: Vec<(u32, usize)>,
 }
 
-/// How much a line is indented that begins only because a comment has ended the one before.
+/// The indentation of a line that only begins because a comment has ended the one before.
 const GLUED: usize = 2;
 
-/// What holds for all lines.
+/// The layout that all lines share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Layout {
     pub width: usize,
     pub line_end: &'static str,
-    /// Whether it is a template: its text is written as it is and says how the tag after it is indented.
+    /// Whether it is a template: its text is written unchanged and determines the indentation of the tag after it.
     pub template: bool,
 }
 
-/// Prints a document in lines of at most `width` columns, if that can be.
+/// Prints a document in lines of at most `width` columns, if that is possible.
 pub(crate) fn print(document: &Document<'_>, layout: Layout) -> Printed {
     let Layout { width, line_end, template } = layout;
     let mut printer = Printer {
@@ -73,29 +73,29 @@ struct Printer<'d, 's> {
     lines: Lines,
     column: usize,
     indent: isize,
-    /// The indentation of the line on which a tag of a template begins.
+    /// The indentation of the line on which a template tag begins.
     base: usize,
-    /// Whether nothing is on the current line yet; its indentation comes with the first characters.
+    /// Whether the current line is empty; its indentation is written with the first characters.
     at_start: bool,
-    /// Whether a blank comes before the next characters.
+    /// Whether a space precedes the next characters.
     space: bool,
     /// Whether a comment has ended the current line.
     closed: bool,
-    /// Whether the line was ended by a comment where no line should end.
+    /// Whether a comment ended the line where it should not have ended.
     glued: bool,
     modes: Vec<Mode>,
-    /// The groups that are broken, by their starts.
+    /// The broken groups, by their starts.
     broken: Vec<usize>,
-    /// Groups that are broken in place of one around them.
+    /// Groups that are broken in place of an enclosing one.
     hugged: Vec<usize>,
     heredocs: Vec<Heredoc<'s>>,
     marks: Vec<(u32, usize)>,
-    /// Where an empty line would come before the next statement.
+    /// Where an empty line would be inserted before the next statement.
     seam: usize,
     seam_wanted: bool,
-    /// The statements that have begun: where an empty line may come, and the line on which each began.
+    /// The open statements: where an empty line may be inserted, and the line on which each began.
     open: Vec<(Option<usize>, usize, bool)>,
-    /// Whether the statement before took several lines.
+    /// Whether the previous statement spanned several lines.
     several_lines: bool,
 }
 
@@ -192,7 +192,7 @@ impl<'s> Printer<'_, 's> {
         self.write(text);
     }
 
-    /// Begins the line, or puts the blank that is due.
+    /// Begins the line, or writes the pending space.
     fn begin(&mut self) {
         if self.closed {
             self.new_line(false);
@@ -227,7 +227,7 @@ impl<'s> Printer<'_, 's> {
         }
     }
 
-    /// Characters with a layout of their own. Text of a template says how the tag after it is indented.
+    /// Writes characters with their own layout. Text of a template determines the indentation of the tag after it.
     fn verbatim(&mut self, text: &str) {
         if self.template {
             self.space = false;

@@ -1,10 +1,10 @@
-//! Formatting some lines only: the result is the text with a piece of the formatted one in it.
+//! Formats some lines only: the result is the source with a part replaced by the formatted one.
 
 use std::str::FromStr;
 
 use crate::printer::Printed;
 
-/// Lines of a text, counted from 1, the last included.
+/// A range of lines, numbered from one, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineRange {
     /// The first line.
@@ -28,10 +28,10 @@ impl FromStr for LineRange {
     }
 }
 
-/// The texts with the lines of a range replaced, the one that changes least first.
+/// The sources with the lines of a range replaced, starting with the smallest change.
 ///
-/// Source and result are cut where the same thing begins a line in both. What is cut there is whole in most cases; a comment
-/// before a comma that moves is not, so that the caller must look whether it is the same program.
+/// Source and result are cut where the same thing begins a line in both. In most cases the pieces are complete; with a
+/// comment before a comma that moves they are not, so the caller must check that it is the same program.
 pub(crate) fn splices<'a>(
     text: &'a str,
     printed: &'a Printed,
@@ -52,7 +52,7 @@ pub(crate) fn splices<'a>(
     })
 }
 
-/// The offset of a line, counted from 0; the end of the text if there are fewer.
+/// The offset of a line, which is numbered from zero; the end of the text if there are fewer.
 fn line_start(text: &str, line: usize) -> usize {
     match line.checked_sub(1) {
         None => 0,

@@ -1,10 +1,10 @@
-//! Where lines end between tokens.
+//! Line breaks between tokens.
 
 use bunraku_syntax::{TokenKind, Tree};
 
-/// The line ends of a text that are layout: those inside strings, comments and heredocs are not.
+/// The line breaks that are layout: those inside strings, comments and heredocs are not.
 pub(crate) struct LineEnds {
-    /// For each token, how many there are before it.
+    /// For each token, the number of line breaks before it.
     before: Vec<u32>,
 }
 
@@ -29,12 +29,12 @@ impl LineEnds {
         LineEnds { before }
     }
 
-    /// How many stand between two tokens.
+    /// The number of line breaks between two tokens.
     pub(crate) fn between(&self, token: u32, later: u32) -> u32 {
         self.up_to(later).saturating_sub(self.up_to(token + 1))
     }
 
-    /// Whether one stands between two tokens.
+    /// Whether there is a line break between two tokens.
     pub(crate) fn any_between(&self, token: u32, later: u32) -> bool {
         self.between(token, later) > 0
     }
@@ -44,7 +44,7 @@ impl LineEnds {
     }
 }
 
-/// Whether an empty line stands right before a token, and whether any line end does.
+/// Whether an empty line or a line break directly precedes a token.
 pub(crate) fn gap_before(tree: &Tree, ends: &LineEnds, token: u32) -> Gap {
     let tokens = tree.tokens();
     let mut at = token;
@@ -56,7 +56,7 @@ pub(crate) fn gap_before(tree: &Tree, ends: &LineEnds, token: u32) -> Gap {
             kind => break kind,
         }
     };
-    // The last line of a heredoc has its line end in it.
+    // The last line of a heredoc includes its line break.
     let heredoc = u32::from(before == Some(TokenKind::HeredocEnd));
     match ends.between(at, token) + heredoc {
         0 => Gap::Nothing,
@@ -65,10 +65,10 @@ pub(crate) fn gap_before(tree: &Tree, ends: &LineEnds, token: u32) -> Gap {
     }
 }
 
-/// What separates a token from the one before.
+/// What separates a token from the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// They are on one line.
+    /// They are on the same line.
     Nothing,
     /// The token begins a line.
     LineEnd,

@@ -1,4 +1,5 @@
-//! Whether two texts are the same program with the same comments: what the formatter promises, checked on each result.
+//! Checks that two sources are the same program with the same comments: the guarantee of the formatter, verified for
+//! each result.
 
 use bunraku_diag::TextRange;
 use bunraku_edition::SyntaxRules;
@@ -7,7 +8,7 @@ use bunraku_syntax::{NodeKind, Syntax, TokenKind, Tree};
 
 use crate::FormatError;
 
-/// Tells where a text and its tree differ from another, apart from layout.
+/// Returns where a source differs from another, apart from layout.
 pub(crate) fn same_program(
     (old_text, old): (&str, &Tree),
     (new_text, new): (&str, &Tree),
@@ -15,7 +16,7 @@ pub(crate) fn same_program(
 ) -> Result<(), FormatError> {
     let verify = Verify { rules };
     if let Some(error) = new.errors().first() {
-        // The place in the result may not exist in the text.
+        // The place in the result may not exist in the source.
         let end = (error.range.start as usize).min(old_text.len()) as u32;
         return Err(FormatError::Different { range: TextRange::at(end) });
     }
@@ -44,7 +45,7 @@ impl Verify<'_> {
         if others.next().is_some() { different } else { Ok(()) }
     }
 
-    /// Whether the tokens of two nodes of one kind mean the same. Commas and semicolons come and go.
+    /// Whether the tokens of two nodes of the same kind have the same meaning. Commas and semicolons do not count.
     fn same_tokens(&self, old: Syntax<'_>, new: Syntax<'_>) -> bool {
         match (ast::Node::of(old), ast::Node::of(new)) {
             (ast::Node::String(old), ast::Node::String(new)) => {
@@ -53,13 +54,13 @@ impl Verify<'_> {
             (ast::Node::StringText(old), ast::Node::StringText(new)) => {
                 old.value(self.rules) == new.value(self.rules)
             }
-            // The blanks around the end tag are layout.
+            // The spaces around the end tag are layout.
             (ast::Node::HeredocText(_), _) => true,
             _ => signs(old).eq(signs(new)),
         }
     }
 
-    /// Comments, tags and text of templates are the same, in the same order.
+    /// Checks that comments, tags and text of templates are the same, in the same order.
     fn trivia(
         &self,
         (old_text, old): (&str, &Tree),
@@ -79,7 +80,7 @@ impl Verify<'_> {
     }
 }
 
-/// The variable that a part of a string is, in any of its forms: `$x`, `${x}`, `${$x}`.
+/// The variable in a part of a string, in any of its forms: `$x`, `${x}`, `${$x}`.
 fn interpolated(node: Syntax<'_>) -> Option<(&str, bool)> {
     let variable = match node.kind() {
         NodeKind::Variable => Variable::cast(node),
@@ -89,7 +90,7 @@ fn interpolated(node: Syntax<'_>) -> Option<(&str, bool)> {
     Some((variable.name(), variable.is_boolean()))
 }
 
-/// The children of a node, but for parentheses without parameters, which a class does not need.
+/// The children of a node, except empty parentheses, which a class does not need.
 fn children(node: Syntax<'_>) -> impl Iterator<Item = Syntax<'_>> {
     let optional = matches!(node.kind(), NodeKind::Class | NodeKind::Define);
     node.children().filter(move |child| {
@@ -97,14 +98,14 @@ fn children(node: Syntax<'_>) -> impl Iterator<Item = Syntax<'_>> {
     })
 }
 
-/// The characters of a node's own tokens.
+/// The texts of a node's own tokens.
 fn signs(node: Syntax<'_>) -> impl Iterator<Item = &str> {
     let tokens =
         node.own_tokens().filter(|(_, kind)| !matches!(kind, TokenKind::Comma | TokenKind::Semicolon));
     tokens.map(move |(index, _)| node.tree().token_range(index).of(node.source()))
 }
 
-/// What stands between the tokens and is not layout.
+/// What is between the tokens and not layout.
 fn kept<'t>(text: &'t str, tree: &'t Tree) -> impl Iterator<Item = (TokenKind, &'t str, TextRange)> {
     use TokenKind::*;
     tree.tokens().iter().enumerate().filter_map(move |(index, token)| {

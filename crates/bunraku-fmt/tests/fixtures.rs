@@ -1,6 +1,6 @@
-//! The style, rule by rule: `fixtures/*.fmt` have titles `## ...`, a text, and after `>>` the same text formatted.
+//! The style, rule by rule: `fixtures/*.fmt` contain titles `## ...`, a source, and after `>>` the formatted source.
 //!
-//! A line `#! width N`, `#! align-arrows no` or `#! template` sets an option; before the first title it is for all.
+//! A line `#! width N`, `#! align-arrows no` or `#! template` sets an option; before the first title it applies to all.
 
 #![allow(clippy::disallowed_methods, reason = "tests read their cases from the disk")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -46,7 +46,7 @@ fn formatted_texts_stay_as_they_are() {
     }
 }
 
-/// Line ends of Windows stay what they are, everywhere.
+/// Windows line breaks are kept everywhere.
 #[test]
 fn line_ends_are_kept() {
     for Fixture { title, options, kind, before, after } in fixtures() {
@@ -94,7 +94,7 @@ fn parts(file: &str, text: &str) -> Vec<Fixture> {
             (if after { &mut fixture.after } else { &mut fixture.before }).push_str(line);
         }
     }
-    // An empty line parts the fixtures; what a text ends with otherwise is its own.
+    // An empty line separates the fixtures; other trailing lines belong to the source.
     let count = fixtures.len();
     for fixture in fixtures.iter_mut().take(count - 1) {
         fixture.after.pop();

@@ -1,5 +1,5 @@
-//! The laws of the formatter, for conformance programs, generated manifests, changed programs, and programs with comments
-//! and line ends strewn between their tokens.
+//! Invariants of the formatter, for conformance programs, generated manifests, changed programs, and programs with
+//! comments and line breaks inserted between their tokens.
 
 #![allow(clippy::disallowed_methods, reason = "a test is told by a variable how long to run")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -10,7 +10,7 @@ use bunraku_edition::{EDITIONS, Edition, PUPPET8};
 use bunraku_fmt::{FormatError, LineRange, Options, format, format_range};
 use bunraku_syntax::{SourceKind, TokenKind, Tree, parse, pn};
 
-/// Checks all laws for a text, in wide and narrow lines. Tells whether it could be formatted at all.
+/// Checks all invariants for a source, with wide and narrow lines. Returns whether it could be formatted at all.
 fn check(name: &str, text: &str, kind: SourceKind, edition: &'static Edition) -> bool {
     let mut whole = false;
     for line_width in [140, 60, 20] {
@@ -51,7 +51,7 @@ fn ensure(holds: bool, broken: &str, text: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(format!("{broken}\n{text}")) }
 }
 
-/// The comments of a text, without the blanks at their ends.
+/// The comments of a source, without trailing spaces.
 fn comments<'t>(tree: &Tree, text: &'t str) -> Vec<&'t str> {
     let tokens = tree.tokens().iter().enumerate();
     let comment = |kind| matches!(kind, TokenKind::LineComment | TokenKind::BlockComment);
@@ -65,7 +65,7 @@ fn programs() -> Vec<cases::Program> {
     programs
 }
 
-/// How many changed programs are looked at: more in long runs.
+/// How many changed programs are checked: more in long runs.
 fn rounds(usual: usize) -> usize {
     std::env::var("FMT_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
 }
@@ -168,7 +168,7 @@ fn hold_for_plans() {
     }
 }
 
-/// Any lines can be formatted alone; formatting all lines of a range that ends with the text is formatting the text.
+/// Any range of lines can be formatted separately; formatting up to the end is the same as formatting the whole source.
 #[test]
 fn hold_for_ranges() {
     let mut random = seed(43);
@@ -191,13 +191,13 @@ fn hold_for_ranges() {
         let some = LineRange { first, last: first + random.below(lines - first + 1) };
         let result = format_range(&text, SourceKind::Manifest, some, &options);
         let result = result.unwrap_or_else(|error| panic!("{some:?}: {error:?}\n{text}")).text;
-        // What is before and after the range is as it was, or formatted with it.
+        // What is before and after the range is unchanged, or formatted with it.
         let formatted = format(&result, SourceKind::Manifest, &options).unwrap();
         assert_eq!(formatted.text, whole.text, "{some:?} of\n{text}\n---- gives\n{result}");
     }
 }
 
-/// Puts comments, line ends and blanks between some of the tokens of a text, where a blank changes nothing.
+/// Inserts comments, line breaks and spaces between some of the tokens of a source, where a space changes nothing.
 fn strew(text: &str, kind: SourceKind, random: &mut Random) -> String {
     let tree = parse(text, kind, &PUPPET8.syntax);
     let mut result = String::with_capacity(text.len() * 2);
@@ -213,7 +213,7 @@ fn strew(text: &str, kind: SourceKind, random: &mut Random) -> String {
             }
         }
         if token.kind == TokenKind::Whitespace && index >= heredoc_end && random.chance(often) {
-            // Blanks stand between two tokens that need not be on one line.
+            // There is whitespace between two tokens that need not be on the same line.
             result.push_str(&match random.below(7) {
                 0 => format!(" # {}\n", random.below(100)),
                 1 => format!("\n# {}\n", random.below(100)),
@@ -229,7 +229,7 @@ fn strew(text: &str, kind: SourceKind, random: &mut Random) -> String {
     result
 }
 
-/// A template of a few tags and texts.
+/// A template with a few tags and texts.
 fn template(random: &mut Random) -> String {
     const PIECES: [&str; 24] = [
         "text\n",

@@ -9,7 +9,7 @@ use crate::document::Flat;
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// Writes an access. The outermost type of a parameter may not have a comma after its last argument.
+    /// Writes an access. The outermost type of a parameter must not have a trailing comma.
     pub(crate) fn access(&mut self, access: Access<'s>, trailing_comma: bool) {
         let node = access.syntax();
         if let Some(target) = access.target() {

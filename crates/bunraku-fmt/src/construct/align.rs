@@ -1,44 +1,44 @@
-//! Columns: the `=>` of a block, the `=` of parameters.
+//! Alignment: the `=>` of a block, the `=` of parameters.
 
 use crate::document::Element;
 use crate::formatter::Formatter;
 
-/// The columns of one list while it is written.
+/// The alignment of one list while it is written.
 #[derive(Debug, Default)]
 pub(crate) struct Alignment {
     keys: Vec<Key>,
-    /// The part of the list that lines up with each other.
+    /// The current run of aligned items.
     run: u32,
 }
 
-/// What stands before the sign that is lined up.
+/// What precedes the aligned sign.
 #[derive(Debug, Clone, Copy)]
 struct Key {
-    /// The index of the blanks after it.
+    /// The index of the padding after it.
     pad: usize,
     width: usize,
     /// Whether it is a list, which may be broken.
     breakable: bool,
-    /// The width of what follows up to the first place where the line may end, if the column is given up where it makes
-    /// lines too long.
+    /// The width of what follows up to the first possible line break, if the alignment is dropped when it makes lines
+    /// too long.
     rest: Option<usize>,
     run: u32,
 }
 
-/// The columns of a sign and the blank before it.
+/// The width of a sign and the space before it.
 const SIGN: usize = 3;
 
-/// How much a column is worth.
+/// How important alignment is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Column {
     /// Lines may become too long for it.
     Firm,
-    /// It is given up if it makes lines too long.
+    /// It is dropped if it makes lines too long.
     IfItFits,
 }
 
 impl Formatter<'_> {
-    /// Writes what a list has in columns, and lines that up.
+    /// Writes a list with aligned parts.
     pub(crate) fn in_columns(&mut self, write: impl FnOnce(&mut Self)) {
         let outer = std::mem::take(&mut self.alignment);
         let indent = usize::try_from(self.doc.indent).unwrap_or(0);
@@ -64,8 +64,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// Says that what was written since `from` is followed by a sign that lines up with those of the list, and then by
-    /// what `write` writes.
+    /// Aligns the sign after what was written since `from` with those of the list; `write` writes the rest.
     pub(crate) fn column(&mut self, from: usize, column: Column, write: impl FnOnce(&mut Self)) {
         let key = self.doc.elements.get(from..).unwrap_or_default();
         let breakable = key.iter().any(|element| matches!(element, Element::Start(_)));
@@ -77,7 +76,7 @@ impl Formatter<'_> {
         self.alignment.keys.push(Key { pad, width, breakable, rest, run: self.alignment.run });
     }
 
-    /// Says that what follows does not line up with what was written.
+    /// Ends the current run: what follows is not aligned with what was written.
     pub(crate) fn end_run(&mut self) {
         self.alignment.run += 1;
     }

@@ -6,12 +6,12 @@ use crate::document::{Element, Flat, Group};
 use crate::formatter::{Formatter, OneLine};
 
 impl<'s> Formatter<'s> {
-    /// A block with each statement on lines of its own; `{}` if it is empty.
+    /// A block with each statement on its own lines; `{}` if it is empty.
     pub(crate) fn block(&mut self, block: Block<'s>) {
         self.block_before(block, false);
     }
 
-    /// A block; one that is empty has a line end in it if something follows its closing brace: `{` and `} else {`.
+    /// A block. An empty one contains a line break if something follows its closing brace: `{` and `} else {`.
     pub(crate) fn block_before(&mut self, block: Block<'s>, followed: bool) {
         let (open, end) = block.syntax().tokens();
         let close = end.saturating_sub(1);
@@ -36,13 +36,13 @@ impl<'s> Formatter<'s> {
         self.continuation = continuation;
     }
 
-    /// A block that may be on one line: the author had it there, and it has a single statement.
+    /// A block that may be on one line: the author wrote it that way, and it has a single statement.
     pub(crate) fn block_on_one_line(&mut self, block: Block<'s>) {
         let (open, end) = block.syntax().tokens();
         let close = end.saturating_sub(1);
         self.flush(open);
         if !self.fits_on_one_line(block) {
-            // The group tells lists around it where the block begins.
+            // The group shows enclosing lists where the block begins.
             let group = self.doc.start();
             self.block(block);
             return self.doc.end(group, Group { broken: true, hug: None, brackets: true });
@@ -63,7 +63,7 @@ impl<'s> Formatter<'s> {
             && !self.has_comments(open, close)
     }
 
-    /// The braces and the statement of a block, with line ends only if the group around is broken.
+    /// The braces and the statement of a block, with line breaks only if the enclosing group is broken.
     pub(crate) fn one_line_block(&mut self, block: Block<'s>, open: u32, close: u32) {
         self.token(open);
         let Some(statement) = block.statements().next() else { return self.token(close) };
@@ -71,7 +71,7 @@ impl<'s> Formatter<'s> {
         self.doc.indent(2);
         self.doc.line(Flat::Space, false);
         self.doc.elements.push(Element::Enter { apart: false });
-        // What is only a part of the statement would not be broken with the block, but by itself the next time.
+        // A part of the statement would not be broken with the block, but by itself the next time.
         let is_conditional = matches!(Node::of(statement), Node::If(_) | Node::Unless(_));
         let kept = if is_conditional { OneLine::WithBlock } else { OneLine::No };
         let one_line = std::mem::replace(&mut self.one_line, kept);

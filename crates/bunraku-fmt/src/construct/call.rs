@@ -23,7 +23,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// `(x, y)`. A call with a dot may not have a comma after its last argument.
+    /// `(x, y)`. A method call must not have a trailing comma.
     pub(crate) fn arguments(&mut self, arguments: Arguments<'s>, trailing_comma: bool) {
         let (open, end) = arguments.syntax().tokens();
         let nodes: Vec<_> = arguments.values().collect();
@@ -38,7 +38,7 @@ impl<'s> Formatter<'s> {
         self.list(List { open, items, broken: false, hugs: Hugs::OnlyOrLast });
     }
 
-    /// `notice x, y`: further arguments on lines of their own are indented.
+    /// `notice x, y`: further arguments on separate lines are indented.
     pub(crate) fn statement_call(&mut self, call: StatementCall<'s>) {
         let node = call.syntax();
         let (_, end) = node.tokens();
@@ -49,11 +49,11 @@ impl<'s> Formatter<'s> {
         }
         let mut broken = false;
         let block = self.new_block();
-        // A single argument is on the line of the function in any case.
+        // A single argument is always on the line of the function.
         let indent = if nodes.len() > 1 { 2 } else { 0 };
         let first = nodes.first().map_or(end, |node| node.tokens().0);
         if matches!(self.token_kind(first), TokenKind::LineLParen | TokenKind::LParen) {
-            // On the line of the function it would be the list of the arguments, where no semicolon parts them.
+            // On the line of the function, a semicolon would not separate it from the arguments.
             self.doc.hard_line();
         } else {
             self.doc.space();

@@ -33,7 +33,7 @@ impl<'s> Formatter<'s> {
         self.continuation = continuation;
     }
 
-    /// `'a', 'b': { ... }`: the values on one line, or a line each.
+    /// `'a', 'b': { ... }`: the values on one line, or one per line.
     pub(crate) fn case_option(&mut self, option: CaseOption<'s>) {
         let values: Vec<Syntax<'s>> = option.values().collect();
         let group = self.doc.start();

@@ -42,7 +42,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Parameters a line each; parentheses without any are left out.
+    /// Parameters, one per line; empty parentheses are omitted.
     fn class_parameters(&mut self, parameters: Option<Parameters<'s>>) {
         let Some(parameters) = parameters else { return };
         let (open, end) = parameters.syntax().tokens();

@@ -15,7 +15,8 @@ impl<'s> Formatter<'s> {
         self.branches(node.syntax(), node.condition(), node.then());
     }
 
-    /// The keyword, the test, the block, and the other branches. A value that was on one line stays there if it fits.
+    /// The keyword, the condition, the block, and the other branches. A value that was on one line stays there if it
+    /// fits.
     fn branches(&mut self, node: Syntax<'s>, test: Option<Syntax<'s>>, then: Option<Block<'s>>) {
         let one_line = self.one_line != OneLine::No && self.is_on_one_line(node);
         let own_group = !one_line || self.one_line == OneLine::Value;
@@ -71,7 +72,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// A blank between `}` and `else`; comments there end the line.
+    /// A space between `}` and `else`; comments there end the line.
     fn before_branch(&mut self, keyword: u32) {
         let block = self.new_block();
         if !self.trivia.waiting(keyword).iter().any(|trivium| trivium.is_comment()) {
@@ -82,7 +83,7 @@ impl<'s> Formatter<'s> {
         self.doc.hard_line();
     }
 
-    /// Whether an `if` has been written on one line, with one statement in each block.
+    /// Whether an `if` was written on one line, with one statement in each block.
     fn is_on_one_line(&self, node: Syntax<'s>) -> bool {
         let (first, end) = node.tokens();
         let mut blocks = node.descendants().filter_map(Block::cast);

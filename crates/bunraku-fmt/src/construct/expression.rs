@@ -1,4 +1,4 @@
-//! Any expression or statement, by its kind.
+//! Dispatches any expression or statement by its kind.
 
 use bunraku_syntax::ast::{Node, View};
 use bunraku_syntax::{Syntax, TokenKind};
@@ -21,7 +21,7 @@ impl<'s> Formatter<'s> {
 
     /// Writes an expression or statement.
     pub(crate) fn expression(&mut self, node: Syntax<'s>) {
-        // Comments before it are not a part of its groups.
+        // Comments before it are not part of its groups.
         let (first, end) = node.tokens();
         self.flush(first);
         if self.is_torn(node) {
@@ -66,12 +66,12 @@ impl<'s> Formatter<'s> {
             Node::Block(block) => self.block(block),
             Node::RenderText(_) => self.render_text(node),
             Node::Render(render) => self.render(render),
-            // Words and numbers; and what has no layout of its own.
+            // Words and numbers, and everything without its own layout.
             _ => self.tokens_of(node),
         }
     }
 
-    /// Writes the tokens of a node without anything between them: names of nodes have dots in them.
+    /// Writes the tokens of a node without anything between them: names of nodes contain dots.
     pub(crate) fn tokens_of(&mut self, node: Syntax<'s>) {
         let (first, end) = node.tokens();
         for index in first..end {

@@ -1,4 +1,4 @@
-//! Hashes, and what else has `=>` between a key and a value.
+//! Hashes, and everything else with `=>` between a key and a value.
 
 use bunraku_syntax::ast::{Hash, HashEntry, View};
 use bunraku_syntax::{Syntax, TokenKind};
@@ -45,7 +45,7 @@ impl<'s> Formatter<'s> {
         });
     }
 
-    /// Writes an arrow and what follows, in the column of the list's arrows if that is wanted.
+    /// Writes an arrow and what follows, aligned with the list's arrows if that is enabled.
     pub(crate) fn arrow(&mut self, from: usize, write: impl FnOnce(&mut Self)) {
         if self.options.align_arrows {
             self.column(from, Column::Firm, write);

@@ -1,4 +1,4 @@
-//! Heredocs: the tag is code, the lines below keep their text and follow the tag to its new indentation.
+//! Heredocs: the tag is code; the lines below keep their text and follow the tag to its new indentation.
 
 use bunraku_diag::TextRange;
 use bunraku_syntax::NodeKind;
@@ -18,15 +18,15 @@ impl<'s> Formatter<'s> {
         self.heredoc_lines(details, margin);
     }
 
-    /// The lines of a heredoc whose tag has been written.
+    /// Writes the lines of a heredoc whose tag has been written.
     pub(crate) fn heredoc_lines(&mut self, heredoc: &bunraku_syntax::Heredoc, margin: Option<Margin>) {
         let end = self.tree.token_range(heredoc.end_token.saturating_sub(1)).end;
         let text = TextRange::new(heredoc.text.start, end).of(self.text);
         self.doc.elements.push(Element::Heredoc(document::Heredoc { text, margin }));
     }
 
-    /// Whether the lines of a heredoc mean the same with another margin: all that are not empty begin with all of it, in
-    /// blanks, and no interpolation has a line end, which would be moved with them.
+    /// Whether the lines of a heredoc have the same meaning with another margin: all non-empty lines begin with the
+    /// whole margin, in spaces, and no interpolation contains a line break, which would move with them.
     fn can_move(&self, heredoc: Heredoc<'s>, margin: &str) -> bool {
         let Some(body) = heredoc.body() else { return false };
         let Some(details) = heredoc.details() else { return false };
@@ -37,7 +37,7 @@ impl<'s> Formatter<'s> {
             && !values.any(|value| value.text().contains('\n'))
     }
 
-    /// The blanks at the start of the line on which a token stands.
+    /// The indentation of the source line that contains a token.
     fn source_indent(&self, token: u32) -> usize {
         let start = self.tree.token_range(token).start as usize;
         let before = self.text.get(..start).unwrap_or("");

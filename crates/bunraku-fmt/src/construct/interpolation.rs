@@ -7,8 +7,8 @@ use crate::document::{Element, Flat};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// The text of an interpolation with the usual blanks in it; `None` if it is not simple code on one line, which then
-    /// stays as it is.
+    /// The source of an interpolation with normalized spaces; `None` if it is not simple code on one line, which stays
+    /// as it is.
     pub(crate) fn interpolation(&mut self, node: Syntax<'s>) -> Option<String> {
         let operand = Interpolation::cast(node)?.operand()?;
         if node.text().contains('\n') || self.has_comments_in(node) {

@@ -11,31 +11,31 @@ pub(crate) struct Items<'a, 's> {
     pub nodes: &'a [Syntax<'s>],
     /// The token of the closing bracket.
     pub close: u32,
-    /// What stands before the first item on one line.
+    /// What precedes the first item if the list is on one line.
     pub before_first: Flat,
-    /// Whether a comma may stand after the last item.
+    /// Whether a trailing comma is allowed.
     pub trailing_comma: bool,
-    /// Whether comments and empty lines part the columns.
+    /// Whether comments and empty lines end an alignment.
     pub parted: bool,
     /// Writes an item.
     pub each: fn(&mut Formatter<'s>, Syntax<'s>),
 }
 
-/// What there was to say about items.
+/// The result of writing items.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
-    /// Whether one of them, or a comment, ends a line, apart from the last item.
+    /// Whether one of them, or a comment, contains a line break, not counting the last item.
     pub breaks: bool,
-    /// Whether the last item ends a line.
+    /// Whether the last item contains a line break.
     pub last_breaks: bool,
-    /// Where the last item starts in the document.
+    /// The index of the last item in the document.
     pub last: usize,
-    /// How many times lines had to end before it.
+    /// The number of forced line breaks before it.
     pub breaks_before_last: usize,
 }
 
 impl<'s> Formatter<'s> {
-    /// Writes items, each on a line of its own if the group around is broken.
+    /// Writes items, each on its own line if the enclosing group is broken.
     pub(crate) fn items(&mut self, items: &Items<'_, 's>) -> Written {
         let block = self.new_block();
         let mut written = Written::default();
@@ -91,7 +91,7 @@ impl<'s> Formatter<'s> {
         written
     }
 
-    /// Writes the comments on lines of their own before a token, and ends the line before it. Tells whether there was a
+    /// Writes comments on separate lines before a token, and ends the line before it. Returns whether there was a
     /// comment or an empty line.
     pub(crate) fn leading_comments(&mut self, token: u32, flat: Flat, mut blank: bool) -> bool {
         let mut parted = false;
@@ -127,7 +127,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Whether a bracket opens right before a token, with nothing but blanks between.
+    /// Whether an opening bracket directly precedes a token, ignoring blanks.
     fn token_before_is_open(&self, token: u32) -> bool {
         use bunraku_syntax::TokenKind::*;
         let mut before = (0..token).rev().map(|index| self.token_kind(index));

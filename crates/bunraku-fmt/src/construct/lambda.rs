@@ -1,4 +1,4 @@
-//! Lambdas: `|$x| { ... }`, on one line if they were and fit.
+//! Lambdas: `|$x| { ... }`, on one line if they were and still fit.
 
 use bunraku_syntax::ast::{Lambda, View};
 use bunraku_syntax::{NodeKind, TokenKind};

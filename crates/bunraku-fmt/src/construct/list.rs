@@ -1,5 +1,5 @@
-//! Lists in brackets: on one line if they are short, fit and the author has ended no line directly in them, else an item a
-//! line.
+//! Lists in brackets: on one line if they are short, fit, and contain no line break of the author directly; otherwise
+//! one item per line.
 
 use bunraku_syntax::{NodeKind, Syntax};
 
@@ -7,7 +7,7 @@ use super::items::Items;
 use crate::document::{Group, Hug};
 use crate::formatter::Formatter;
 
-/// How many columns a list of several elements may take on one line.
+/// The maximum width of a list of several elements on one line.
 const ROW_WIDTH: usize = 100;
 
 /// A list in brackets.
@@ -25,9 +25,9 @@ pub(crate) struct List<'a, 's> {
 pub(crate) enum Hugs {
     /// None.
     Nothing,
-    /// The only one.
+    /// The only item.
     Only,
-    /// The only one, or a hash or a lambda at the end: arguments.
+    /// The only item, or a hash or lambda at the end. For arguments.
     OnlyOrLast,
 }
 
@@ -56,7 +56,7 @@ impl<'s> Formatter<'s> {
         let hug = self.hug(&list, &written);
         self.doc.line(items.before_first, false);
         self.token(items.close);
-        // A row of many elements is hard to read, even if the line has room for it.
+        // A row of many elements is hard to read, even if there is room on the line.
         let wide = items.nodes.len() > 1 && self.doc.is_wider(outer, ROW_WIDTH);
         let broken = list.broken
             || author
@@ -67,12 +67,12 @@ impl<'s> Formatter<'s> {
         self.continuation = continuation;
     }
 
-    /// Whether comments stand directly between two brackets without items.
+    /// Whether there are comments between two brackets without items.
     pub(crate) fn has_comments(&self, open: u32, close: u32) -> bool {
         !self.trivia.between(open, close).is_empty()
     }
 
-    /// Whether the author has ended a line between the items.
+    /// Whether the source has a line break between the items.
     pub(crate) fn has_line_end(&self, open: u32, items: &Items<'_, 's>) -> bool {
         let mut from = open;
         for node in items.nodes {
@@ -82,7 +82,7 @@ impl<'s> Formatter<'s> {
             }
             from = end.saturating_sub(1);
         }
-        // What follows the tag of a heredoc comes after its text, if it is not on the line of the tag.
+        // What follows the tag of a heredoc comes after its text, unless it is on the line of the tag.
         let heredoc = items.nodes.last().is_some_and(|node| node.kind() == NodeKind::Heredoc);
         !heredoc && self.ends.any_between(from, items.close)
     }
@@ -100,7 +100,7 @@ impl<'s> Formatter<'s> {
         if !fits {
             return None;
         }
-        // The comma that follows in a broken list is the last element.
+        // The trailing comma of a broken list is the last element.
         let end = self.doc.elements.len() - 1 - usize::from(list.items.trailing_comma);
         let target = self.doc.tail(written.last, end, written.breaks_before_last)?;
         Some(Hug { target, from: written.last, indent: 2, always: only })

@@ -1,4 +1,4 @@
-//! Calls with dots: `$x.filter |$y| { ... }.join(',')`.
+//! Method calls: `$x.filter |$y| { ... }.join(',')`.
 
 use bunraku_syntax::ast::{MethodCall, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
@@ -7,8 +7,8 @@ use crate::document::{Flat, Group};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// Writes a chain of calls: on one line, or each call on a line of its own if the author has ended a line before one
-    /// of them, or if several do not fit on one.
+    /// Writes a chain of calls: on one line, or each call on its own line if the source has a line break before one of
+    /// them, or if several do not fit on one line.
     pub(crate) fn method_chain(&mut self, last: MethodCall<'s>) {
         let mut calls = vec![last];
         let mut receiver = last.receiver();
@@ -23,7 +23,7 @@ impl<'s> Formatter<'s> {
         if let Some(receiver) = receiver {
             self.expression(receiver);
         }
-        // Without a place where a line may end, a chain is broken only by its receiver.
+        // Without a possible line break, a chain is only broken by its receiver.
         let indent = if breakable { 2 } else { 0 };
         self.doc.indent_if_broken(indent);
         let block = self.new_block();
@@ -63,7 +63,7 @@ impl<'s> Formatter<'s> {
         receiver.kind() != NodeKind::Heredoc && self.ends.any_between(end.saturating_sub(1), name)
     }
 
-    /// Whether what stands before a dot ends with a block on several lines.
+    /// Whether the expression before a dot ends with a block on several lines.
     fn ends_with_broken_block(&self, receiver: Syntax<'s>) -> bool {
         let lambda = receiver.children().last().filter(|part| part.kind() == NodeKind::Lambda);
         lambda.is_some_and(|lambda| self.on_several_lines(lambda))

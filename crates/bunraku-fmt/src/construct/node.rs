@@ -7,7 +7,7 @@ use crate::document::{Flat, Group};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// `node 'a', 'b' { ... }`; further names on lines of their own are indented by more than the block.
+    /// `node 'a', 'b' { ... }`; further names on separate lines are indented more than the block.
     pub(crate) fn node_definition(&mut self, definition: NodeDefinition<'s>) {
         let (first, _) = definition.syntax().tokens();
         self.token(first);

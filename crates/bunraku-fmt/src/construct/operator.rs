@@ -1,4 +1,4 @@
-//! Operators between two values.
+//! Binary operators.
 
 use bunraku_syntax::ast::{Binary, View};
 use bunraku_syntax::{Syntax, TokenKind};
@@ -7,7 +7,7 @@ use crate::document::{Flat, Group, Hug};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// Writes operators of one kind with all their operands: on one line, or with a line end after each operator.
+    /// Writes operators of one level with all their operands: on one line, or with a line break after each operator.
     pub(crate) fn binary(&mut self, binary: Binary<'s>) {
         let level = binary.operator().map(|(kind, _)| Level::of(kind));
         let mut rest = Vec::new();
@@ -25,13 +25,13 @@ impl<'s> Formatter<'s> {
             let (first, end) = binary.syntax().tokens();
             return self.keep(first, end);
         }
-        // A comment between the operands ends a line in any case.
+        // A comment between the operands forces a line break.
         let breakable =
             level != Some(Level::Comparison) || rest.iter().any(|binary| self.has_comment(*binary));
         let group = self.doc.start();
         let continuation = std::mem::replace(&mut self.continuation, 2);
         let indent = if breakable { continuation } else { 0 };
-        // Lines that end in an operand would look as if they were between two of them.
+        // Lines that end inside an operand would look like a break between two operands.
         let mut broken = false;
         if let Some(first) = first {
             broken |= self.operand(first);
@@ -61,7 +61,7 @@ impl<'s> Formatter<'s> {
         self.doc.end(group, Group { broken: broken && breakable, hug, brackets: false });
     }
 
-    /// Whether a `/` stands after a `}`: on another line than it is now, it may begin a regular expression.
+    /// Whether a `/` follows a `}`: on a different line, it could begin a regular expression.
     fn divides_block(&self, binary: Binary<'s>) -> bool {
         let Some((operator, TokenKind::Slash)) = binary.syntax().own_tokens().next() else { return false };
         let mut before = (0..operator).rev().map(|index| self.token_kind(index));
@@ -73,14 +73,14 @@ impl<'s> Formatter<'s> {
         self.has_comments(left.tokens().1, right.tokens().0)
     }
 
-    /// Writes an operand; tells whether a line must end in it.
+    /// Writes an operand. Returns whether it contains a forced line break.
     fn operand(&mut self, node: Syntax<'s>) -> bool {
         let before = self.doc.breaks;
         self.expression(node);
         self.doc.breaks > before
     }
 
-    /// Writes an operator up to its right operand; tells whether a comment stands there.
+    /// Writes an operator up to its right operand. Returns whether there is a comment.
     fn operator(&mut self, binary: Binary<'s>, right: Syntax<'s>, breakable: bool) -> bool {
         let Some((operator, _)) = binary.syntax().own_tokens().next() else { return false };
         let before = self.doc.breaks;
@@ -97,7 +97,7 @@ impl<'s> Formatter<'s> {
         self.doc.breaks > before
     }
 
-    /// The test of an `if` or the like: further lines are indented by more than the block below.
+    /// Writes the condition of an `if` or the like: further lines are indented more than the block below.
     pub(crate) fn condition(&mut self, node: Syntax<'s>) {
         let continuation = std::mem::replace(&mut self.continuation, 4);
         self.value(node);
@@ -113,7 +113,7 @@ enum Level {
     Sum,
     Product,
     Shift,
-    /// Comparisons, matches and `in`, after which no line ends.
+    /// Comparisons, matches and `in`, after which lines are not broken.
     Comparison,
 }
 

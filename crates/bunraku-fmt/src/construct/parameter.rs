@@ -10,12 +10,12 @@ use crate::document::{Element, Flat};
 use crate::formatter::Formatter;
 
 impl<'s> Formatter<'s> {
-    /// `(A $a, B $b = 1)` or `|$a, $b|`; always a line each if `broken` says so.
+    /// `(A $a, B $b = 1)` or `|$a, $b|`; always one per line if `broken` is set.
     pub(crate) fn parameters(&mut self, parameters: Parameters<'s>, broken: bool) {
         self.parameter_list(parameters, Flat::Nothing, broken);
     }
 
-    /// As [`Formatter::parameters`], with what stands inside the brackets on one line.
+    /// Like [`Formatter::parameters`], with `inside` between brackets and parameters on one line.
     pub(crate) fn parameter_list(&mut self, parameters: Parameters<'s>, inside: Flat, broken: bool) {
         let (open, end) = parameters.syntax().tokens();
         let nodes: Vec<_> = parameters.iter().map(View::syntax).collect();
@@ -54,7 +54,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// A type whose outermost arguments may not have a comma after the last.
+    /// A type whose outermost arguments must not have a trailing comma.
     pub(crate) fn outer_type(&mut self, ty: Syntax<'s>) {
         match Access::cast(ty) {
             Some(access) => self.access(access, false),

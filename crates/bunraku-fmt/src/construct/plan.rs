@@ -1,4 +1,4 @@
-//! Plans, and the blocks of `apply` in them.
+//! Plans, and their `apply` blocks.
 
 use bunraku_syntax::ast::{Apply, Plan, View};
 

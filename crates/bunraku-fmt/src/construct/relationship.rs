@@ -21,7 +21,7 @@ impl<'s> Formatter<'s> {
                 let before =
                     operands.get(index - 1).map_or(0, |operand| operand.tokens().1.saturating_sub(1));
                 broken |= self.ends.any_between(before, first);
-                // Comments after the arrow would come between it and its operand.
+                // Comments after the arrow would separate it from its operand.
                 self.trailing_comments(first, block);
                 self.leading_comments_of(*arrow, first);
                 self.doc.text(self.token_text(*arrow));
@@ -33,7 +33,7 @@ impl<'s> Formatter<'s> {
         self.doc.end(group, Group { broken, ..Group::default() });
     }
 
-    /// Ends the line before an arrow, after the comments that stand before its operand.
+    /// Ends the line before an arrow, after the comments that precede its operand.
     fn leading_comments_of(&mut self, arrow: u32, operand: u32) {
         while let Some(trivium) = self.trivia.peek(operand).filter(|trivium| trivium.is_comment()) {
             self.doc.hard_line();

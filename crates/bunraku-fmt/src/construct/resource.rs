@@ -38,7 +38,7 @@ impl<'s> Formatter<'s> {
         self.has_comments(open, body.syntax().tokens().0)
     }
 
-    /// `{ title: ... }`: a line for each attribute. A single one may stay on the line of the title.
+    /// `{ title: ... }`: one line per attribute. A single attribute may stay on the line of the title.
     fn single_body(&mut self, body: ResourceBody<'s>, open: u32, close: u32) {
         let node = body.syntax();
         self.flush(open);
@@ -75,7 +75,8 @@ impl<'s> Formatter<'s> {
         self.doc.end(group, Group { broken, ..Group::default() });
     }
 
-    /// Writes a title and its colon. Gives the group of an array of titles, which is indented apart from the attributes.
+    /// Writes a title and its colon. Returns the group of an array of titles, which is indented independently of the
+    /// attributes.
     fn title(&mut self, body: ResourceBody<'s>) -> Option<usize> {
         let title = body.title()?;
         let array = Array::cast(title).filter(|array| array.elements().next().is_some());
@@ -101,7 +102,7 @@ impl<'s> Formatter<'s> {
         self.braces_with_attributes(node);
     }
 
-    /// ` { ... }` with attributes, if there are braces: a line for each, but a single one may stay on one line.
+    /// ` { ... }` with attributes, if there are braces: one line per attribute, but a single one may stay on one line.
     pub(crate) fn braces_with_attributes(&mut self, node: Syntax<'s>) {
         let Some(open) = self.own(node, TokenKind::LBrace) else { return };
         self.doc.space();

@@ -1,4 +1,4 @@
-//! Resources with several titles: blocks with a `;` each, or a table with a line each.
+//! Resources with several titles: blocks separated by `;`, or a table with one line each.
 
 use bunraku_syntax::ast::{ResourceBody, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
@@ -37,12 +37,12 @@ impl<'s> Formatter<'s> {
             }
             _ => self.ends.any_between(first, end.saturating_sub(1)),
         };
-        // A title that may be broken makes no column.
+        // A title that may be broken is not aligned.
         let plain = body.title().is_some_and(|title| title.children().next().is_none() || is_string(title));
         plain && body.attributes().count() <= 1 && !several_lines && !self.has_comments_in(body.syntax())
     }
 
-    /// A line for each title, with its attribute in a column.
+    /// Writes one line per title, with aligned attributes.
     fn rows(&mut self, bodies: &[ResourceBody<'s>], close: u32) {
         let block = self.new_block();
         for (index, body) in bodies.iter().enumerate() {
@@ -66,7 +66,7 @@ impl<'s> Formatter<'s> {
         self.closing_comments(close, block);
     }
 
-    /// Each title on a line, its attributes below, and a `;` after them.
+    /// Writes each title on a line, its attributes below, and a `;` after them.
     fn bodies(&mut self, bodies: &[ResourceBody<'s>], close: u32) {
         let block = self.new_block();
         for (index, body) in bodies.iter().enumerate() {
@@ -84,7 +84,7 @@ impl<'s> Formatter<'s> {
             self.own_token(node, TokenKind::Colon);
             let attributes: Vec<Syntax<'s>> = body.attributes().map(View::syntax).collect();
             let next = bodies.get(index + 1).map_or(close, |body| body.syntax().tokens().0);
-            // The semicolon, if there is one, closes the body.
+            // The semicolon, if there is one, ends the body.
             let end = self.semicolon_before(next).unwrap_or(next);
             self.doc.indent(2);
             let group = self.doc.start();

@@ -1,4 +1,4 @@
-//! Sequences of statements, or of the options of a `case`: a line each, with empty lines between blocks.
+//! Sequences of statements, or of the options of a `case`: one per line, with empty lines between blocks.
 
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
@@ -7,7 +7,7 @@ use crate::formatter::{Formatter, OneLine};
 use crate::tokens::Gap;
 
 impl<'s> Formatter<'s> {
-    /// Writes statements, each on lines of its own, up to the token after the last.
+    /// Writes statements, each on its own lines, up to the token after the last.
     pub(crate) fn statements(&mut self, nodes: &[Syntax<'s>], close: u32) {
         let block = self.new_block();
         let first = nodes.first().map_or(close, |node| node.tokens().0);
@@ -60,7 +60,7 @@ impl<'s> Formatter<'s> {
         self.one_line = one_line;
     }
 
-    /// Writes the comments before a statement that an empty line must part from the one before.
+    /// Writes the comments before a statement that must be separated from the previous one by an empty line.
     pub(crate) fn separate(&mut self, token: u32) {
         if self.has_empty_line(token) {
             self.leading_comments(token, Flat::Never, true);
@@ -85,7 +85,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Whether the author has left an empty line somewhere between the last statement and a token.
+    /// Whether the source has an empty line between the last statement and a token.
     fn has_empty_line(&self, token: u32) -> bool {
         let waiting = self.trivia.waiting(token).iter();
         waiting.map(|trivium| trivium.gap).chain([self.gap(token)]).any(|gap| gap == Gap::EmptyLine)
@@ -102,37 +102,37 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// Whether a statement that starts with a token would be taken for a part of the one before it.
+    /// Whether a statement that starts with a token would be parsed as part of the one before it.
     fn needs_semicolon(&self, first: Option<TokenKind>) -> bool {
         use TokenKind::*;
         matches!(first, Some(LBrace | Minus | Star | Regexp | LParen | LineLParen | LBracket | ListStart))
     }
 
-    /// Whether a semicolon stands before a token.
+    /// Whether a semicolon precedes a token.
     pub(crate) fn has_semicolon(&self, token: u32) -> bool {
         let mut before = (0..token).rev().map(|index| self.token_kind(index));
         before.find(|kind| !kind.is_trivia()) == Some(TokenKind::Semicolon)
     }
 }
 
-/// What comes between two statements.
+/// The separation of two statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Separation {
     /// An empty line.
     EmptyLine,
-    /// An empty line if one of them takes several lines.
+    /// An empty line if one of them spans several lines.
     IfSeveralLines,
-    /// An empty line if there was one.
+    /// An empty line if the source has one.
     AsWritten,
 }
 
-/// What a statement is for the empty lines around it.
+/// The role of a statement for the empty lines around it.
 enum Role {
-    /// Defines something.
+    /// A definition.
     Definition,
-    /// Has a block or attributes.
+    /// A statement with a block or attributes.
     Block,
-    /// Anything else.
+    /// Any other statement.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Strings: single quotes where nothing needs double ones, and `${...}` around variables.
+//! Strings: single quotes unless double ones are required, and `${...}` around variables.
 
 use bunraku_syntax::ast::{InterpolatedString, Interpolation, Piece, Variable, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
@@ -18,7 +18,7 @@ impl<'s> Formatter<'s> {
         }
     }
 
-    /// A string with interpolation, as one text: lines never end in it where they did not.
+    /// A string with interpolation, as one text: no line breaks are added.
     pub(crate) fn interpolated_string(&mut self, node: Syntax<'s>) {
         let (first, end) = node.tokens();
         self.flush(first);
@@ -61,7 +61,7 @@ impl<'s> Formatter<'s> {
     }
 }
 
-/// Whether `${name}` is the variable of that name: some words would be something else there.
+/// Whether `${name}` is the variable of that name: some words have another meaning there.
 fn can_be_bare(name: &str) -> bool {
     let segment = |segment: &str| {
         segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')

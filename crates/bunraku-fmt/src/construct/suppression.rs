@@ -1,4 +1,4 @@
-//! `# fmt: off`, `# fmt: on` and `# fmt: skip`: regions that keep the layout of their author.
+//! `# fmt: off`, `# fmt: on` and `# fmt: skip`: regions that keep their layout.
 
 use bunraku_syntax::{Syntax, TokenKind};
 
@@ -8,7 +8,7 @@ use crate::formatter::Formatter;
 use crate::tokens::Gap;
 
 impl<'s> Formatter<'s> {
-    /// The token of a comment `# fmt: off` on a line of its own among those that wait before a token.
+    /// The token of a comment `# fmt: off` on its own line, among those before a token that have not been consumed.
     pub(crate) fn format_is_off(&self, before: u32) -> Option<u32> {
         let waiting = self.trivia.waiting(before).iter();
         waiting
@@ -17,8 +17,8 @@ impl<'s> Formatter<'s> {
             .map(|t| t.token)
     }
 
-    /// How many of the nodes lie in the region that begins at `off`, and the token at which it ends: a comment
-    /// `# fmt: on` between two of the nodes, or the end of the list.
+    /// How many of the nodes are in the region that begins at `off`, and the token at which it ends: a comment `# fmt:
+    /// on` between two of the nodes, or the end of the list.
     pub(crate) fn kept_nodes(&self, nodes: &[Syntax<'s>], off: u32, close: u32) -> (usize, u32) {
         let mut from = off;
         for (index, node) in nodes.iter().enumerate() {
@@ -31,7 +31,7 @@ impl<'s> Formatter<'s> {
         (nodes.len(), self.switch_on(from, close).unwrap_or(close))
     }
 
-    /// Writes everything from one token to another as it stands in the source.
+    /// Writes everything between two tokens as in the source.
     pub(crate) fn keep(&mut self, from: u32, to: u32) {
         let start = self.tree.token_range(from).start as usize;
         let end = self.tree.token_range(to).start as usize;
@@ -43,8 +43,8 @@ impl<'s> Formatter<'s> {
         self.doc.elements.push(Element::Verbatim(text));
     }
 
-    /// Writes a node as it stands in the source if `# fmt: skip` is at the end of its last line. `next` is the token that
-    /// follows the node in its list.
+    /// Writes a node as in the source if `# fmt: skip` is at the end of its last line. `next` is the token that follows
+    /// the node in its list.
     pub(crate) fn kept_line(&mut self, node: Syntax<'s>, next: u32) -> bool {
         let (first, end) = node.tokens();
         let after = self.trivia.between(end, next);
@@ -52,7 +52,7 @@ impl<'s> Formatter<'s> {
             after.iter().take_while(|trivium| trivium.is_trailing()).find(|t| self.says_at_end(t, "skip"));
         let Some(skip) = skip.map(|trivium| trivium.token) else { return false };
         self.flush(first);
-        // The texts of heredocs lie below the comment, which is then a part of what is kept.
+        // The texts of heredocs are below the comment, which is then part of what is kept.
         let heredocs = self.tree.heredocs().iter().filter(|heredoc| (first..end).contains(&heredoc.tag));
         let to = heredocs.map(|heredoc| heredoc.end_token).max();
         self.keep(first, to.filter(|to| *to > skip).unwrap_or(end));

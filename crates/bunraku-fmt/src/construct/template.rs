@@ -1,4 +1,4 @@
-//! EPP templates: only the code in tags has a layout; text, comments and the marks of tags stay as they are.
+//! EPP templates: only the code in tags is formatted; text, comments and tags stay as they are.
 
 use bunraku_syntax::ast::{EppParameters, Render, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
@@ -21,7 +21,7 @@ impl<'s> Formatter<'s> {
         self.template_statements(&nodes, eof);
     }
 
-    /// Whether tags or text of a template stand between two tokens.
+    /// Whether there are tags or text of a template between two tokens.
     pub(crate) fn has_tags(&self, open: u32, close: u32) -> bool {
         self.is_template()
             && (open..close).any(|index| {
@@ -40,7 +40,7 @@ impl<'s> Formatter<'s> {
             })
     }
 
-    /// Whether tags or text stand in a construct where no line may end outside the tags: it stays as it is.
+    /// Whether a construct contains tags or text although no line may end outside the tags: it stays as it is.
     pub(crate) fn is_torn(&self, node: Syntax<'s>) -> bool {
         use NodeKind::*;
         let (first, end) = node.tokens();
@@ -51,7 +51,7 @@ impl<'s> Formatter<'s> {
         !around && self.has_tags(first, end)
     }
 
-    /// `{ -%>` text `<% }`: the braces and what is between them, with the tags in it.
+    /// `{ -%>` text `<% }`: the braces and everything between them, including tags.
     pub(crate) fn template_block(&mut self, nodes: &[Syntax<'s>], open: u32, close: u32) {
         self.token(open);
         self.template_statements(nodes, close);
@@ -59,7 +59,7 @@ impl<'s> Formatter<'s> {
         self.token(close);
     }
 
-    /// Statements among tags and text. Those in one tag are on lines of their own if they were.
+    /// Statements mixed with tags and text. Those in one tag are on separate lines if they were.
     fn template_statements(&mut self, nodes: &[Syntax<'s>], close: u32) {
         for (index, node) in nodes.iter().enumerate() {
             let (first, _) = node.tokens();
@@ -83,7 +83,7 @@ impl<'s> Formatter<'s> {
         self.flush(close);
     }
 
-    /// Writes tags before a statement, and the comments between them and it.
+    /// Writes tags before a statement, and the comments in between.
     fn flush_tags(&mut self, first: u32) {
         let mut tags = self.trivia.waiting(first).iter().filter(|trivium| !trivium.is_comment());
         if let Some(last) = tags.next_back().map(|trivium| trivium.token) {
@@ -118,7 +118,7 @@ impl<'s> Formatter<'s> {
         self.token(end.saturating_sub(1));
     }
 
-    /// Whether the author has put the code of a tag on lines of its own, and the code is whole.
+    /// Whether the source has the code of a tag on separate lines, and the code is complete.
     fn is_on_lines(&self, open: u32) -> bool {
         use TokenKind::*;
         let mut depth = 0i32;
@@ -134,18 +134,18 @@ impl<'s> Formatter<'s> {
         let Some((close, EppClose | EppCloseTrim)) = close.filter(|_| depth == 0) else { return false };
         let starts_line = |token| self.gap(token) != Gap::Nothing;
         let first = (open + 1..close).find(|index| self.token_kind(*index) != Whitespace);
-        // Parameters have brackets of their own to end lines in.
+        // Parameters have their own brackets in which lines can be broken.
         let first = first.filter(|index| self.token_kind(*index) != Pipe);
         first.is_some_and(starts_line) && starts_line(close)
     }
 
-    /// A tag around code, or blanks between two tags.
+    /// A tag around code, or whitespace between two tags.
     pub(crate) fn tag(&mut self, trivium: Trivium) {
         let text = self.token_text(trivium.token);
         match trivium.kind {
             TokenKind::EppOpen | TokenKind::EppOpenTrim => {
                 self.doc.elements.push(Element::Mark(self.tree.token_range(trivium.token).start));
-                // What stands before it is text, to which nothing may be added.
+                // It follows text, to which nothing may be added.
                 self.doc.elements.push(Element::Verbatim(text));
                 self.tag_on_lines = self.is_on_lines(trivium.token);
                 if self.tag_on_lines {

@@ -1,4 +1,4 @@
-//! Type aliases, and the other forms that the grammar reads after `type`.
+//! Type aliases, and the other forms that the grammar accepts after `type`.
 
 use bunraku_syntax::TokenKind;
 use bunraku_syntax::ast::{ObjectBody, TypeAlias, TypeDefinition, View};

@@ -1,34 +1,34 @@
-//! Whether a group fits on the rest of its line.
+//! Measures whether a group fits on the rest of its line.
 
 use super::{GLUED, Printer};
 use crate::document::{Element, Flat, Hug, Line, columns};
 
-/// What is being looked at.
+/// What is being measured.
 struct Part {
-    /// The group that is measured.
+    /// The group to measure.
     start: usize,
-    /// Where the innermost of the groups ends that were open from the start.
+    /// The end of the innermost group that was open from the start.
     until: usize,
     /// A group that is broken.
     broken: Option<usize>,
 }
 
 impl Printer<'_, '_> {
-    /// Whether a group fits on the rest of the line if it is on one line, but for parts that must be broken, and for the
-    /// group `broken` at its end.
+    /// Whether a group fits on the rest of the line if it is on one line, except for parts with forced line breaks and
+    /// the group `broken` at its end.
     pub(super) fn fits(&self, start: usize, broken: Option<usize>) -> bool {
         self.measure(start, self.column_of_next(), Vec::new(), Part { start, until: usize::MAX, broken })
     }
 
-    /// Whether the item at the end of a group fits on a line of its own if the group is broken.
+    /// Whether the item at the end of a group fits on a separate line if the group is broken.
     pub(super) fn fits_on_own_line(&self, hug: Hug) -> bool {
         let until = self.end_of(hug.target);
         let part = Part { start: usize::MAX, until, broken: None };
         self.measure(hug.from, self.margin() + hug.indent, vec![false, true], part)
     }
 
-    /// Whether what comes from an element on up to the first place where a line may end fits after a column. `inside` says
-    /// of the groups around that are being looked at whether they are on one line.
+    /// Whether the elements from an index up to the first possible line break fit after a column. `inside` says for
+    /// each enclosing group whether it is on one line.
     fn measure(&self, from: usize, column: usize, mut inside: Vec<bool>, part: Part) -> bool {
         let mut left = self.width.saturating_sub(column);
         let mut space = usize::from(self.space && !self.at_start && from == part.start);
@@ -66,7 +66,7 @@ impl Printer<'_, '_> {
                 }
                 Element::Line(_) => return true,
                 Element::Start(group) => {
-                    // After the group itself, anything that can be broken may be.
+                    // After the group itself, anything that can be broken may be broken.
                     let measured = index == part.start || flat && !inside.is_empty();
                     inside.push(measured && !group.broken && part.broken != Some(index));
                     continue;
@@ -109,7 +109,7 @@ impl Printer<'_, '_> {
         ends.find(|(_, depth)| *depth == 0).map_or(usize::MAX, |(end, _)| end)
     }
 
-    /// Where the next characters would stand.
+    /// The column of the next characters.
     fn column_of_next(&self) -> usize {
         match (self.at_start, self.closed) {
             (true, _) => self.margin(),

@@ -1,8 +1,8 @@
-//! The lines as they are written, and what is put between them when all are known.
+//! The lines of the output, and what is inserted between them when all are known.
 
 use crate::document::Heredoc;
 
-/// The text so far.
+/// The output so far.
 #[derive(Default)]
 pub(super) struct Lines {
     pub text: String,
@@ -12,12 +12,12 @@ pub(super) struct Lines {
     comments: Vec<TrailingComment>,
 }
 
-/// What comes between what has been written.
+/// What is inserted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Insertion {
     /// An empty line.
     LineEnd,
-    /// So many blanks.
+    /// This many spaces.
     Blanks(usize),
 }
 
@@ -25,19 +25,19 @@ pub(super) enum Insertion {
 struct TrailingComment {
     line: usize,
     block: u32,
-    /// Where the blank before it stands.
+    /// The offset of the space before it.
     at: usize,
     column: usize,
 }
 
-/// Where things are after something has come between them.
+/// Maps offsets after insertions.
 pub(super) struct Moved {
-    /// The offsets of the insertions, each with the length of all up to it.
+    /// The offsets of the insertions, each with the total length up to it.
     by: Vec<(usize, usize)>,
 }
 
 impl Moved {
-    /// The new offset of what was at an offset; what is put in right there comes after it.
+    /// The new position of an offset; an insertion at the same offset comes after it.
     pub(super) fn new_offset(&self, at: usize) -> usize {
         let before = self.by.partition_point(|(offset, _)| *offset < at);
         at + before.checked_sub(1).and_then(|last| self.by.get(last)).map_or(0, |(_, length)| *length)
@@ -49,18 +49,18 @@ impl Lines {
         self.insertions.push((at, insertion));
     }
 
-    /// Remembers that a comment is about to follow code.
+    /// Records that a comment is about to follow code.
     pub(super) fn trailing_comment(&mut self, column: usize, block: u32) {
         self.comments.push(TrailingComment { line: self.number, block, at: self.text.len(), column });
     }
 
-    /// The blanks at the start of the current line.
+    /// The indentation of the current line.
     pub(super) fn last_indent(&self) -> usize {
         let line = self.text.rsplit('\n').next().unwrap_or("");
         line.len() - line.trim_start_matches(' ').len()
     }
 
-    /// Writes the lines of a heredoc, moved as the line of its tag was moved.
+    /// Writes the lines of a heredoc, moved like the line of its tag.
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc<'_>, tag_indent: usize, line_end: &str) {
         let (old, new) = match heredoc.margin {
             Some(margin) => (margin.width, (margin.width + tag_indent).saturating_sub(margin.tag_indent)),
@@ -82,7 +82,7 @@ impl Lines {
         }
     }
 
-    /// The whole text, with comments lined up and empty lines put in.
+    /// The whole output, with comments aligned and empty lines inserted.
     pub(super) fn finish(mut self, line_end: &str) -> (String, Moved) {
         self.insertions.sort_by_key(|(at, _)| *at);
         self.line_up_comments();
@@ -103,7 +103,7 @@ impl Lines {
         (text, Moved { by })
     }
 
-    /// Puts the comments of one block on adjacent lines into one column.
+    /// Aligns the comments of one block on adjacent lines.
     fn line_up_comments(&mut self) {
         let mut blanks = Vec::new();
         let seams = |from: usize| self.insertions.partition_point(|(at, _)| *at < from);
