@@ -113,7 +113,7 @@ fn keys(path: &[&str]) -> String {
     path.iter().map(|key| format!("['{key}']")).collect()
 }
 
-/// Facts whose names are made of the names of devices, interfaces and the like.
+/// Facts whose names contain the names of devices, interfaces and the like.
 fn numbered(name: &str) -> Option<String> {
     let ends = |text: &str, ends: &[&str]| -> Option<(String, String)> {
         let (middle, end) = text.rsplit_once('_')?;

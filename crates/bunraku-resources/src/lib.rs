@@ -1,8 +1,8 @@
-//! Descriptions of resource types and legacy facts: what a compiler has to know about them.
+//! Descriptions of resource types and legacy facts, as far as a compiler needs them.
 //!
-//! A [`ResourceType`] tells which attributes a type has, which of them name the resource on the node (the namevars),
-//! and what a title says about those. [`ResourceType::find`] knows the types of Puppet itself and of the modules that
-//! are installed along with it. Types of other modules are read by the crates that read environments, into the same
+//! A [`ResourceType`] has the attributes of a type, the ones that identify the resource on the node (the namevars), and
+//! how a title supplies them. [`ResourceType::find`] contains the types of Puppet itself and of the modules that are
+//! installed along with it. Types of other modules are read by the crates that read environments, into the same
 //! structure; [`Description`] holds either kind.
 //!
 //! ```
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Puppet checks only the names of attributes when it compiles a catalog and leaves the values to the agent; [`values`]
-//! tells which values an agent refuses, for whoever wants to know before. This crate does no more than answer questions.
-//! It reads no files, and it does not run the Ruby code that some types have for their titles.
+//! has the values that an agent rejects, for earlier checks. This crate does no I/O and does not run the Ruby code that
+//! some types have for their titles.
 
 mod core;
 pub mod facts;
@@ -32,9 +32,9 @@ use bunraku_regexp::Regexp;
 /// The description of a resource type.
 #[derive(Debug)]
 pub struct ResourceType {
-    /// The name, in lower case.
+    /// The name, in lowercase.
     pub name: Cow<'static, str>,
-    /// The attributes that identify the resource on the node. Where they are not given, the title supplies them.
+    /// The attributes that identify the resource on the node. If they are not given, the title supplies them.
     pub namevars: Vec<Cow<'static, str>>,
     /// Whether two resources with the same values of the namevars are duplicates. Puppet's word: `exec` is not
     /// isomorphic, because running the same command twice is not managing the same thing twice.
@@ -43,8 +43,8 @@ pub struct ResourceType {
     pub attributes: Vec<Cow<'static, str>>,
     /// How titles supply the values of namevars.
     pub titles: Titles,
-    /// Whether `name` is accepted as another name of the namevar. It is for types written in Ruby, and it is not for
-    /// those that Puppet reads from generated descriptions (`.resource_types`).
+    /// Whether `name` is accepted as an alias of the namevar. It is for types written in Ruby, but not for those that
+    /// Puppet reads from generated descriptions (`.resource_types`).
     pub takes_name: bool,
     /// The metaparameters that become known for all resources when this type is loaded, because its Ruby file calls
     /// `newmetaparam`.
@@ -123,7 +123,7 @@ pub const METAPARAMETERS: [&str; 11] = [
 pub const RELATIONSHIPS: [&str; 4] = ["before", "notify", "require", "subscribe"];
 
 impl ResourceType {
-    /// The built-in type with a name, which must be in lower case.
+    /// Finds a built-in type by its name in lowercase.
     pub fn find(name: &str) -> Option<&'static ResourceType> {
         table::find(name)
     }
@@ -135,7 +135,7 @@ impl ResourceType {
 
     /// Whether the type has an attribute of that name. Metaparameters are not attributes of a type.
     pub fn has(&self, attribute: &str) -> bool {
-        // Most names differ in their length or their first letter, which is found out faster than by a search.
+        // Most names differ in length or first letter, which is faster to check than to search.
         let is_it = |known: &Cow<'static, str>| {
             known.len() == attribute.len()
                 && known.as_bytes().first() == attribute.as_bytes().first()
@@ -144,12 +144,12 @@ impl ResourceType {
         self.takes_name && attribute == "name" || self.attributes.iter().any(is_it)
     }
 
-    /// The attribute that `name` is another name of: the only namevar, or `name` itself.
+    /// The attribute that `name` is an alias of: the only namevar, or `name` itself.
     pub fn namevar(&self) -> &str {
         match self.namevars.as_slice() {
             [only] => only,
-            // A type with several namevars says by patterns what its titles supply. `package` is the exception: its
-            // three namevars include `name`, and a title is the name alone.
+            // For a type with several namevars, patterns determine what its titles supply. `package` is an exception:
+            // its three namevars include `name`, and a title is the name alone.
             _ => "name",
         }
     }
@@ -173,7 +173,7 @@ impl ResourceType {
     }
 }
 
-/// A path without the slashes at its end. A root keeps its slash, also that of a Windows drive (`C:/`).
+/// Removes trailing slashes from a path. A root keeps its slash, including that of a Windows drive (`C:/`).
 fn without_last_slashes(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() && !path.is_empty() {

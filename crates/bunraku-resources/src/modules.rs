@@ -1,7 +1,7 @@
-//! The resource types that were part of Puppet before version 6 and have lived in modules of their own since.
+//! The resource types that were part of Puppet before version 6 and have since moved to separate modules.
 //!
 //! Most of these modules are installed together with Puppet's agent, and manifests use the types without thinking of a
-//! module, so they are known even if the modulepath does not have them.
+//! module, so they are known even if they are not on the modulepath.
 
 use crate::table::{Form, Row};
 

@@ -1,4 +1,4 @@
-//! How the tables of built-in types become descriptions.
+//! Turns the tables of built-in types into descriptions.
 //!
 //! The tables are constants, with all attributes of a type in one string, so that they stay readable and cost nothing
 //! until the first lookup.

@@ -1,32 +1,32 @@
-//! Values that the types of Puppet itself refuse when a catalog is applied.
+//! Values that Puppet's own types reject when a catalog is applied.
 //!
-//! A compiler does not look at them, because Puppet does not: an agent fails on the node. Whoever checks code or catalogs
-//! before they get there asks here. Attributes whose values depend on the node or on a provider have no row.
+//! A compiler does not check them, because Puppet does not: the agent fails on the node. Tools that check code or
+//! catalogs earlier use this table. Attributes whose values depend on the node or on a provider have no row.
 
 use std::fmt;
 
-/// What an attribute takes.
+/// The values that an attribute accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
-    /// One of some words.
+    /// One of several words.
     OneOf(&'static [&'static str]),
-    /// A path that begins at the root.
+    /// An absolute path.
     AbsolutePath,
     /// The mode of a file, as a string.
     Mode,
-    /// A whole number of at least zero, be it a string.
+    /// An integer of at least zero, possibly as a string.
     Natural,
-    /// A whole number of at least one, be it a string.
+    /// An integer of at least one, possibly as a string.
     Positive,
-    /// A whole number, be it a string.
+    /// An integer, possibly as a string.
     Integer,
-    /// A number, be it a string.
+    /// A number, possibly as a string.
     Number,
     /// Octal digits, as a string.
     Umask,
     /// A date or `absent`.
     Date,
-    /// The name of a group, neither a number nor a list in one string.
+    /// The name of a group: neither a number nor a comma-separated list.
     GroupName,
     /// A string without a colon.
     Password,
@@ -34,14 +34,14 @@ pub enum Takes {
     Assignment,
 }
 
-/// A value that an attribute is given.
+/// A value that is given for an attribute.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Given<'v> {
     /// A string.
     String(&'v str),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// Another number.
+    /// A number that is not an integer.
     Float(f64),
     /// `true` or `false`.
     Boolean(bool),
@@ -87,7 +87,8 @@ const CHECKSUMS: &[&str] = &[
     "none",
 ];
 
-/// What an attribute of a built-in type takes; `None` if it takes anything, or if only the node can tell.
+/// The values that an attribute of a built-in type accepts; `None` if it accepts anything, or if it depends on the
+/// node.
 pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
     use Takes::{
         AbsolutePath, Assignment, Date, GroupName, Integer, Mode, Natural, Number, OneOf, Password, Positive,
@@ -151,10 +152,10 @@ pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
     })
 }
 
-/// The attributes of `file` that say what it contains, of which it takes one.
+/// The attributes of `file` that set its content, of which only one is allowed.
 pub const CONTENTS: [&str; 3] = ["content", "source", "target"];
 
-/// Whether `exec` refuses a command unless it is told a `path` to look for it, as its usual provider does.
+/// Whether `exec` requires a `path` for a command, as its default provider does.
 pub fn needs_path(command: &str) -> bool {
     let command = command.trim_start();
     let program = match command.chars().next() {
@@ -165,7 +166,7 @@ pub fn needs_path(command: &str) -> bool {
 }
 
 impl Takes {
-    /// Whether the attribute takes a value.
+    /// Whether the attribute accepts a value.
     pub fn accepts(self, value: Given<'_>) -> bool {
         let text = value.to_string();
         match self {
@@ -186,7 +187,7 @@ impl Takes {
         }
     }
 
-    /// The words to choose from, for a suggestion.
+    /// The allowed words, for a suggestion.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Takes::OneOf(words) => words,
@@ -195,7 +196,7 @@ impl Takes {
     }
 }
 
-/// What is expected, as a part of a sentence.
+/// The expected value, as part of a sentence.
 impl fmt::Display for Takes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -229,7 +230,7 @@ impl fmt::Display for Given<'_> {
     }
 }
 
-/// Whether a path begins at the root, be it that of a drive or share of Windows.
+/// Whether a path is absolute, including paths with a Windows drive or share.
 pub fn is_absolute(path: &str) -> bool {
     let drive = |path: &str| {
         let mut characters = path.chars();
@@ -248,7 +249,7 @@ fn is_mode(mode: &str) -> bool {
     is_octal(mode) || !mode.is_empty() && mode.split(',').all(symbolic)
 }
 
-/// Whether Puppet takes a string for octal digits: up to four, and a zero before them.
+/// Whether Puppet accepts a string as octal digits: up to four, optionally preceded by a zero.
 fn is_octal(text: &str) -> bool {
     let digits = match text.len() {
         5 => text.strip_prefix('0').unwrap_or(""),
