@@ -35,13 +35,13 @@ fn cut(salt: &str, most: usize) -> &str {
     salt.get(..most).unwrap_or(salt)
 }
 
-/// What `crypt(3)` returns for settings that it cannot use. It is never the same as the setting.
+/// The result of `crypt(3)` for invalid settings. It never equals the setting.
 const FAILED: [&str; 2] = ["*0", "*1"];
 
-/// The rounds of SHA-2, unless the setting names some.
+/// The number of SHA-2 rounds, unless the setting specifies it.
 const SHA_ROUNDS: u32 = 5000;
 
-/// What `crypt(3)` makes of a password and a setting such as `$6$salt`; `None` for a kind of hash that is not known here.
+/// Like `crypt(3)`: hashes a password with a setting such as `$6$salt`; `None` for an unsupported kind of hash.
 pub fn crypt(password: &[u8], setting: &str) -> Option<String> {
     let hash = match kind(setting) {
         _ if setting.bytes().any(is_bad) => None,
@@ -58,7 +58,7 @@ pub fn crypt(password: &[u8], setting: &str) -> Option<String> {
     Some(hash.unwrap_or_else(|| (if setting.starts_with(failed) { other } else { failed }).to_owned()))
 }
 
-/// How much work a hash is, in steps of a program.
+/// The cost of a hash, in steps of a program.
 pub fn crypt_work(setting: &str) -> u64 {
     const ROUND: u64 = 100;
     match kind(setting) {
@@ -72,7 +72,7 @@ pub fn crypt_work(setting: &str) -> u64 {
     }
 }
 
-/// The kind of a hash, with the part of the setting that it reads.
+/// The kind of a hash, with the relevant part of the setting.
 enum Kind<'a> {
     Md5(&'a str),
     Sha256(&'a str),
@@ -80,9 +80,9 @@ enum Kind<'a> {
     Bcrypt(&'a str, &'a str),
     Des,
     ExtendedDes,
-    /// No implementation knows it.
+    /// Not supported by any implementation.
     None,
-    /// Others know it.
+    /// Supported by other implementations.
     Unknown,
 }
 
@@ -102,12 +102,12 @@ fn kind(setting: &str) -> Kind<'_> {
     }
 }
 
-/// Whether no setting may have this byte: it would break files of accounts.
+/// Whether a byte is not allowed in settings: it would break account files.
 fn is_bad(byte: u8) -> bool {
     !byte.is_ascii_graphic() || b"!*:;\\".contains(&byte)
 }
 
-/// The rounds that a setting of SHA-2 names, and its salt; `None` if the rounds are not a number in range.
+/// The rounds and the salt in a SHA-2 setting; `None` if the rounds are not a number in range.
 fn rounds_and_salt(setting: &str) -> Option<(Option<u32>, &str)> {
     let Some(rest) = setting.strip_prefix("rounds=") else { return Some((None, first_field(setting))) };
     let (digits, salt) = rest.split_once('$')?;
@@ -120,7 +120,7 @@ fn first_field(rest: &str) -> &str {
     rest.split('$').next().unwrap_or_default()
 }
 
-/// The prefix of a hash of SHA-2: its kind, the rounds if they were named, the salt.
+/// The prefix of a SHA-2 hash: its kind, the rounds if they were specified, the salt.
 fn sha_prefix(kind: &str, given: Option<u32>, salt: &str) -> String {
     match given {
         Some(rounds) => format!("${kind}$rounds={rounds}${salt}$"),
@@ -237,7 +237,7 @@ mod tests {
         assert!(crypt_work("$6$s") < 1_000_000);
     }
 
-    /// What libxcrypt 4.4 makes of passwords and settings.
+    /// Passwords and settings with the results of libxcrypt 4.4.
     const SETTINGS: &[(&str, &str, &str)] = &[
         ("password", "ab", "abJnggxhB/yWI"),
         ("a", "ab", "abxxB7HlIeckU"),

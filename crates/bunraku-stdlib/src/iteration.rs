@@ -13,7 +13,7 @@ pub(crate) type Flow = ControlFlow<()>;
 /// The result of calling the lambda for one element.
 pub(crate) struct Answer {
     pub(crate) value: Value,
-    /// Whether the value counts as true.
+    /// Whether the value is true in a condition.
     pub(crate) yes: bool,
 }
 
@@ -157,8 +157,8 @@ pub(crate) fn fixed_arity(call: &Call<'_>) -> Option<usize> {
     fixed.then_some(params.len())
 }
 
-/// Calls the lambda with a value. Unless the lambda has exactly one parameter, which must be given, a collection is
-/// spread out: each element becomes an argument.
+/// Calls the lambda with a value. Unless the lambda has exactly one, required parameter, a collection is splatted: each
+/// element becomes an argument.
 pub(crate) fn yield_spread(call: &mut Call<'_>, value: Value) -> Eval<Value> {
     if fixed_arity(call) == Some(1) {
         return call.yield_values([value]);

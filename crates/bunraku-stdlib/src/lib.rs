@@ -1,12 +1,12 @@
 //! The functions of Puppet that can run without a catalog, and a few of puppetlabs-stdlib.
 //!
-//! Each function is a [`Builtin`](bunraku_eval::Builtin), declared in one place, usually in a file of its own: its
+//! Each function is a [`Builtin`](bunraku_eval::Builtin), declared in one place, usually in its own file: its
 //! signatures in Puppet's notation, its manual with examples that run as tests, and its code. [`core()`] lists the
-//! functions that ship with Puppet, [`stdlib()`] those that stand in for functions of the module puppetlabs-stdlib; all
-//! other functions of modules run as the code that the modules have.
+//! functions that ship with Puppet, [`stdlib()`] those that replace functions of the module puppetlabs-stdlib. For all
+//! other functions of modules, the modules' own code runs.
 //!
-//! Functions that declare resources, look up data or load template files belong to the catalog, not to this crate. A
-//! function reaches the outside (the clock, commands) only through its [`Call`](bunraku_eval::Call).
+//! Functions that declare resources, look up data or load template files are not in this crate, but in the compiler. A
+//! function accesses the outside (the clock, commands) only through its [`Call`](bunraku_eval::Call).
 
 mod crypt;
 mod extremes;

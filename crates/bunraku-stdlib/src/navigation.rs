@@ -117,8 +117,8 @@ fn key(path: &str) -> Option<(Value, &str)> {
 
 /// Reads a key as an index.
 ///
-/// Puppet accepts a colon before the number and then applies Ruby's `to_i` to the key with its colon, which yields 0.
-/// That is imitated.
+/// Puppet accepts a colon before the number and then applies Ruby's `to_i` to the key with its colon, which results in
+/// 0. That is reproduced.
 fn number(text: &str) -> Option<Value> {
     let number = text.strip_prefix(':').unwrap_or(text);
     let digits = number.strip_prefix(['+', '-']).unwrap_or(number);

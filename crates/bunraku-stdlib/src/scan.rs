@@ -146,7 +146,7 @@ impl Directive<'_> {
             }
             Kind::Letter('s') => some(run(text, most, |char| !is_blank(char))),
             Kind::Letter('c') => some(run(text, self.width.unwrap_or(1), |_| true)),
-            // The upper case forms that have no meaning of their own match themselves literally.
+            // Uppercase letters without a special meaning match themselves literally.
             Kind::Letter(letter) => {
                 let width = self.width.map(|width| width.to_string()).unwrap_or_default();
                 let literal = format!("%{}{width}{letter}", if self.drops { "*" } else { "" });

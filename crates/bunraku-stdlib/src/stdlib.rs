@@ -1,7 +1,8 @@
-//! Functions that stand in for those of the module puppetlabs-stdlib that many manifests call and that need no catalog:
-//! they are several times as fast as the module's own code. They serve where the module is, in versions that do the same.
+//! Replacements for functions of the module puppetlabs-stdlib that many manifests call and that need no catalog: they
+//! are several times as fast as the module's own code. They are used if the module is installed, in versions with the
+//! same behaviour.
 //!
-//! Most use Puppet's oldest interface, which passes arguments without checking their types; the module `ruby` has the
+//! Most have the API of Puppet 3, which passes arguments without checking their types; the module `ruby` has the
 //! helpers for it.
 
 use bunraku_eval::Builtin;
@@ -25,7 +26,7 @@ mod ruby;
 mod to_json;
 mod zip;
 
-/// The functions that stand in for those of the module, except those that need a catalog.
+/// The replacements for functions of the module, except those that need a catalog.
 pub fn stdlib() -> Vec<&'static Builtin> {
     vec![
         &affixes::PREFIX,

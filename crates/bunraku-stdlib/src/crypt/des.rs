@@ -1,11 +1,11 @@
-//! The oldest password hash: DES with a salt of two letters, and its extension with a salt and rounds of one's own.
+//! The oldest password hash: DES with a salt of two letters, and its extension with a configurable number of rounds.
 
 use super::{DIGITS, append};
 
-/// How often the traditional hash encrypts.
+/// The number of encryptions in the traditional hash.
 const ROUNDS: u32 = 25;
 
-/// The hash of a password with a salt of two letters; of the password only eight bytes count.
+/// Hashes a password with a salt of two letters. Only the first eight bytes of the password count.
 pub(super) fn traditional(password: &[u8], salt: &str) -> Option<String> {
     let salt = salt.get(..2)?;
     let key = Key::new(block_of(password));
@@ -13,7 +13,7 @@ pub(super) fn traditional(password: &[u8], salt: &str) -> Option<String> {
     Some(written(salt, block))
 }
 
-/// The extended hash, `_` with four letters each for the rounds and the salt; the whole password counts.
+/// The extended hash: `_` followed by four letters each for the rounds and the salt. The whole password counts.
 pub(super) fn extended(password: &[u8], setting: &str) -> Option<String> {
     let setting = setting.get(..9)?;
     let (rounds, salt) = (number(setting.get(1..5)?)?, number(setting.get(5..)?)?);
@@ -25,12 +25,12 @@ pub(super) fn extended(password: &[u8], setting: &str) -> Option<String> {
     (rounds > 0).then(|| written(setting, Key::new(block).encrypt(0, salt, rounds)))
 }
 
-/// The rounds that a setting of the extended hash names.
+/// The number of rounds in a setting of the extended hash.
 pub(super) fn rounds(setting: &str) -> Option<u32> {
     number(setting.get(1..5)?)
 }
 
-/// The number of base 64 digits, the lowest first.
+/// Decodes Base64 digits, lowest first.
 fn number(digits: &str) -> Option<u32> {
     digits.bytes().rev().try_fold(0, |number, byte| {
         let digit = DIGITS.iter().position(|digit| *digit == byte)?;
@@ -38,7 +38,7 @@ fn number(digits: &str) -> Option<u32> {
     })
 }
 
-/// Seven bits of each of eight bytes; the last bit of each is for parity, which nothing looks at.
+/// Seven bits of each of eight bytes; the last bit of each is for parity, which is ignored.
 fn block_of(bytes: &[u8]) -> u64 {
     let bytes = bytes.iter().chain(std::iter::repeat(&0)).take(8);
     bytes.fold(0, |block, byte| block << 8 | u64::from(byte << 1))
@@ -70,7 +70,7 @@ impl Key {
         Key(keys)
     }
 
-    /// Encrypts a block so many times. The salt swaps bits where DES repeats them.
+    /// Encrypts a block this many times. The salt swaps bits where DES repeats them.
     fn encrypt(&self, block: u64, salt: u32, rounds: u32) -> u64 {
         let salt = u64::from(salt.reverse_bits() >> 8);
         let block = permuted(block, 64, &BEFORE);
@@ -88,7 +88,7 @@ impl Key {
     }
 }
 
-/// Picks bits of a number that has `width` of them, counted from the highest as 1.
+/// Selects bits of a number with `width` bits, numbered from the highest as 1.
 fn permuted(bits: u64, width: u32, picked: &[u8]) -> u64 {
     picked.iter().fold(0, |result, place| result << 1 | bits >> (width - u32::from(*place)) & 1)
 }

@@ -1,4 +1,4 @@
-//! `capitalize`: converts the first letter of strings to upper case.
+//! `capitalize`: converts the first letter of strings to uppercase.
 
 use crate::prelude::*;
 use crate::strings::string_dispatches;

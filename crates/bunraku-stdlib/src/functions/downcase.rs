@@ -1,4 +1,4 @@
-//! `downcase`: converts strings to lower case.
+//! `downcase`: converts strings to lowercase.
 
 use crate::prelude::*;
 use crate::strings::nested_string_dispatches;

@@ -50,8 +50,8 @@ fn fqdn_rand(call: &mut Call<'_>) -> Eval<Value> {
     let Some(limit) = (max.clone() - 1i32).to_biguint() else {
         return Err(call.fail(format!("the maximum of `fqdn_rand` must be at least 1, got {max}")));
     };
-    // Everything except `false` asks for lower case: Ruby counts other values as true, even `undef`, which reaches
-    // functions of the old interface as an empty string.
+    // Everything except `false` enables lowercase: Ruby counts other values as true, even `undef`, which functions with
+    // the old API receive as an empty string.
     let downcase = arguments.get(2).is_some_and(|flag| !matches!(flag, Value::Bool(false)));
     let name = node_name(call, downcase)?;
     let mut seed = format!("{name}:{max}:");

@@ -64,7 +64,7 @@ fn generate(call: &mut Call<'_>) -> Eval<Value> {
     }
 }
 
-/// Converts the arguments to words of the command. An array stands for as many words as it has elements.
+/// Converts the arguments to words of the command. Each element of an array becomes a word.
 fn words(call: &mut Call<'_>, arguments: &[Value]) -> Vec<String> {
     let mut words = Vec::new();
     for argument in arguments {

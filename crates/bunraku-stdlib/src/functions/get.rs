@@ -36,7 +36,7 @@ notice(get($data, 'users.name') |$error| { $error.issue_code })
 )
 .glances();
 
-/// Follows a path into a value. The default stands in for a result that is `undef`.
+/// Follows a path into a value. The default replaces a result that is `undef`.
 pub(crate) fn get(call: &mut Call<'_>, value: Value, path: &str, default: Value) -> Eval<Value> {
     if value.is_undef() {
         return Ok(default);

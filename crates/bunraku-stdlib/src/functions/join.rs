@@ -46,8 +46,8 @@ fn join(rules: &TypeRules, values: &[Value], between: &str, joined: &mut String)
     }
 }
 
-/// Whether Ruby's result is a string of bytes. If it is all ASCII, the encoding of the first element decides;
-/// otherwise any element of bytes with more than ASCII in it makes the result one.
+/// Whether Ruby's result is a byte string. If it is all ASCII, the encoding of the first element decides; otherwise any
+/// byte string with non-ASCII bytes among the elements makes it one.
 fn is_bytes(values: &[Value], joined: &str) -> bool {
     match joined.is_ascii() {
         true => matches!(values.first(), Some(Value::ByteStr(_))),

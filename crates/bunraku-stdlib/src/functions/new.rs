@@ -91,7 +91,7 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
             call.count_walk(last.abs_diff(from))?;
             args.to_vec()
         }
-        // So are characters: each is a value of its own.
+        // So are characters: each becomes a separate value.
         (
             Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_),
             [Value::Str(text), rest @ ..],

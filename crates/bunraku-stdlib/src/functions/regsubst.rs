@@ -110,10 +110,10 @@ fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) 
     }
 }
 
-/// A result up to this number of bytes need not be foreseen.
+/// The size of a result is only estimated above this number of bytes.
 const SMALL: usize = 1 << 20;
 
-/// Refuses a result that would fill the memory, before it is made.
+/// Fails if the result would exhaust the memory, before it is created.
 fn reserve(call: &mut Call<'_>, text: &str, regexp: &Regexp) -> Eval<()> {
     let (longest, groups) = match call.arg(2) {
         Value::Str(replacement) => (replacement.len(), replacement.matches('\\').count()),

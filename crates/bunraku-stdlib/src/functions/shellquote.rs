@@ -52,7 +52,7 @@ fn flatten(values: &[Value], words: &mut Vec<Value>) {
     }
 }
 
-/// Appends a quoted word, and returns whether Ruby builds it byte by byte, which makes the result a string of bytes.
+/// Appends a quoted word, and returns whether Ruby builds it byte by byte, which makes the result a byte string.
 fn quote(word: &str, result: &mut String) -> bool {
     let safe = |char: char| char.is_ascii_alphanumeric() || "@%_+=:,./-".contains(char);
     let special = |char: char| "!\"`$\\".contains(char);

@@ -1,4 +1,4 @@
-//! `size`: the number of elements or characters, as `length`.
+//! `size`: the number of elements or characters, like `length`.
 
 use super::length::length;
 use crate::prelude::*;

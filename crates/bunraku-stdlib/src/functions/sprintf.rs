@@ -38,7 +38,7 @@ notice(sprintf('%<a>03d %{b}', { 'a' => 7, 'b' => 'x' }))
 
 fn sprintf(call: &mut Call<'_>) -> Eval<Value> {
     let mut arguments = arguments(call)?;
-    // A reference is text where it is a value, but not a format.
+    // A reference becomes a string as a value, but not as the format.
     for argument in arguments.iter_mut().skip(1) {
         if let Some(text) = reference_text(argument) {
             *argument = Value::str(text);

@@ -66,7 +66,7 @@ fn of_now(call: &mut Call<'_>) -> Eval<Value> {
     formatted(call, now, 0)
 }
 
-/// Refuses a format whose result may take more memory than is left: a directive may write a thousand characters.
+/// Fails if the result of a format may exceed the remaining memory: a directive may write a thousand characters.
 fn reserve(call: &mut Call<'_>, format: &str) -> Eval<()> {
     call.reserve(format.matches('%').count() as u64 * 1024)
 }

@@ -1,4 +1,4 @@
-//! `upcase`: converts strings to upper case.
+//! `upcase`: converts strings to uppercase.
 
 use crate::prelude::*;
 use crate::strings::nested_string_dispatches;

@@ -84,7 +84,7 @@ fn merge(call: &mut Call<'_>) -> Eval<Value> {
     Ok(Value::Hash(own(result, call.args)))
 }
 
-/// The result of merging, which is never an argument itself: code in another language may change either in place.
+/// Ensures that the result of merging is never an argument itself: Ruby code may change either in place.
 fn own(result: Hash, args: &[Value]) -> Hash {
     let is_argument = |arg: &Value| matches!(arg, Value::Hash(hash) if hash.identity() == result.identity());
     match args.iter().any(is_argument) {
@@ -101,7 +101,7 @@ fn merge_each(call: &mut Call<'_>, three: bool) -> Eval<Value> {
     let pairs = matches!(call.arg(0), Value::Hash(_));
     let items: Items = call.cx.items(call.arg(0));
     for (index, item) in items.enumerate() {
-        // The answer is added to a copy, because the lambda may keep what it was given.
+        // The answer is added to a copy, because the lambda may keep the value that it received.
         call.count_walk(result.len() as u64)?;
         let so_far = Value::Hash(result.clone());
         let answer = match (three, pairs, item) {

@@ -1,4 +1,4 @@
-//! Helpers for functions with Puppet's oldest interface, whose Ruby code converts and checks arguments itself.
+//! Helpers for functions with the API of Puppet 3, whose Ruby code converts and checks arguments itself.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -24,7 +24,7 @@ macro_rules! legacy {
 
 pub(crate) use legacy;
 
-/// The arguments as such a function gets them, if their number is right.
+/// The arguments as such a function receives them, if their number is right.
 pub(crate) fn counted(call: &mut Call<'_>, count: impl RangeBounds<usize>) -> Eval<Vec<Value>> {
     let found = call.args.len();
     if count.contains(&found) {
