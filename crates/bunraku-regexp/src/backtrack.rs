@@ -1,5 +1,5 @@
-//! The backtracking matcher, which tries one way after another. What it has to come back to is on a stack of its own on
-//! the heap, so that no pattern or string can overflow the stack of the thread.
+//! The backtracking matcher, which tries one path after another. Pending paths are on an explicit stack on the heap, so
+//! that no pattern or string can overflow the stack of the thread.
 
 mod asserts;
 mod backreference;
@@ -12,7 +12,7 @@ pub use asserts::holds as asserts_hold;
 use scratch::{Frame, UNSET};
 pub use scratch::{Scratch, with_scratch};
 
-/// What a search may use before it gives up.
+/// What a search may use before it fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// The number of steps: ways that are tried, and for loops a fraction of the characters they go over.
@@ -32,8 +32,8 @@ pub enum Ended {
     Limit,
 }
 
-/// Searches for the first match that starts at `start` or later, and tells how many steps are left. `start` must be the
-/// start of a character.
+/// Searches for the first match that starts at `start` or later, and returns how many steps are left. `start` must be a
+/// character boundary.
 pub fn search(
     program: &Program,
     scratch: &mut Scratch,

@@ -5,7 +5,7 @@ use crate::ir::Assert;
 use crate::lookup::{ByteSet, SetMatcher};
 use crate::program::{Inst, Peek, Program, RunMode, Start};
 
-/// The number of instructions to look at before giving up on an optimization.
+/// The number of instructions to examine before an optimization is abandoned.
 const LOOK: usize = 64;
 
 /// Optimizes a program in place.

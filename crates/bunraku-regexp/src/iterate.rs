@@ -11,7 +11,7 @@ pub struct Matches<'t> {
     text: &'t str,
     /// Where the next search starts. After the end of the string if there are no more matches.
     at: usize,
-    /// What is left to the searches for the other matches.
+    /// The remaining steps for the other matches.
     allowance: Allowance,
 }
 

@@ -12,11 +12,11 @@
 //! 3. `program`: instructions for the backtracking matcher, with fast loops over single characters;
 //! 4. `nfa`: states for the linear matcher, if the pattern uses only regular features.
 //!
-//! A search starts with the backtracking matcher, which is the faster one on short strings. If that takes suspiciously
-//! many steps, a regular pattern is handed over to the linear matcher. Any other pattern goes on up to a fixed number of
-//! steps, and then the search ends with [`LimitExceeded`]. All searches of one `scan`, `split` or `gsub` share their steps,
-//! and [`take_steps`] tells how many there were. So no pattern can hang its caller, and no pattern or string causes a panic
-//! or overflows the stack.
+//! A search starts with the backtracking matcher, which is faster on short strings. If that takes suspiciously many
+//! steps, a regular pattern is passed to the linear matcher. Any other pattern continues up to a fixed number of steps,
+//! and then the search ends with [`LimitExceeded`]. All searches of one `scan`, `split` or `gsub` share their steps,
+//! and [`take_steps`] returns how many there were. So no pattern can hang its caller, and no pattern or string causes a
+//! panic or overflows the stack. The crate does no I/O.
 //!
 //! ```
 //! use bunraku_regexp::Regexp;

@@ -11,8 +11,8 @@ use crate::nfa::{Nfa, State};
 /// The slot of a group that has not matched.
 const UNSET: usize = usize::MAX;
 
-/// Searches for the first match that starts at `start` or later. Returns the start and the end of each group. Takes the
-/// steps that it needs from `steps`; there are none left if it had to give up.
+/// Searches for the first match that starts at `start` or later. Returns the start and the end of each group. The steps
+/// are subtracted from `steps`; there are none left if the search was abandoned.
 pub fn search(nfa: &Nfa, text: &str, start: usize, steps: &mut usize) -> Option<Vec<usize>> {
     let text = text.as_bytes();
     let mut pike = Pike {

@@ -103,7 +103,7 @@ impl Regexp {
         self.find_within(text, start, &mut Allowance::new(text))
     }
 
-    /// The same for one of several searches that belong together.
+    /// Like [`Regexp::find_at`], for one of several searches that belong together.
     pub(crate) fn find_within<'t>(
         &'t self,
         text: &'t str,

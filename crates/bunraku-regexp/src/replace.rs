@@ -14,12 +14,11 @@ pub enum ReplaceError {
     UnknownGroup(String),
     /// The replacement has a `\k<` without a `>`.
     UnclosedName,
-    /// The result would be much larger than anything that is meant: a replacement can repeat all that is before and after
-    /// each match.
+    /// The result would be much larger than intended: a replacement can repeat everything before and after each match.
     TooLarge,
 }
 
-/// The most bytes of a result.
+/// The maximum size of a result in bytes.
 const LARGEST: usize = 1 << 28;
 
 impl Regexp {
@@ -116,7 +115,7 @@ impl Regexp {
     }
 }
 
-/// Appends to a result that may not become too large.
+/// Appends to a result, which must not become too large.
 fn push(out: &mut String, text: &str) -> Result<(), ReplaceError> {
     if out.len().saturating_add(text.len()) > LARGEST {
         return Err(ReplaceError::TooLarge);

@@ -9,7 +9,7 @@
 use bunraku_regexp::{ErrorKind, LimitExceeded, Regexp, ReplaceError, check, take_steps};
 use std::time::{Duration, Instant};
 
-/// Runs something that takes seconds at most; a program that is not optimized on a busy machine has more time.
+/// Runs something that takes seconds at most; an unoptimized build on a busy machine has more time.
 fn soon<T>(run: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = run();
@@ -20,8 +20,8 @@ fn soon<T>(run: impl FnOnce() -> T) -> T {
 #[test]
 fn catastrophic_patterns_end() {
     let text = format!("{}b", "a".repeat(40));
-    // Backreferences, look-arounds and atomic groups are not regular, so the backtracking matcher has to run these patterns,
-    // and gives up.
+    // Backreferences, look-arounds and atomic groups are not regular, so the backtracking matcher has to run these
+    // patterns, and fails.
     for pattern in [r"^(a+)+(x)?\2$", r"^(a|a)*(x)?\2$", r"(x)?^(a|aa)+\1$", r"^(?=(a+)+$)", r"^(?>x?)(a*)*$"]
     {
         let regexp = Regexp::new(pattern).unwrap();
@@ -99,7 +99,7 @@ fn expressions_can_be_shared_between_threads() {
 
 #[test]
 fn all_searches_of_a_scan_share_their_steps() {
-    // Each match looks through all of the rest first, so that all of them together take the square of the length.
+    // Each match scans the rest of the string first, so that all of them together take quadratic time.
     let text = "a".repeat(20_000);
     let regexp = Regexp::new(r"a(?=.*b)|a").unwrap();
     assert!(soon(|| regexp.find(&text)).is_ok_and(|found| found.is_some()));
@@ -107,7 +107,7 @@ fn all_searches_of_a_scan_share_their_steps() {
     assert_eq!(soon(|| regexp.split(&text, 0)).map(|parts| parts.len()), Err(LimitExceeded));
     let replaced = soon(|| regexp.replace_all(&text, "b"));
     assert_eq!(replaced.map(|text| text.len()), Err(ReplaceError::Limit(LimitExceeded)));
-    // A scan that does little for each match goes on to the end.
+    // A scan that does little for each match reaches the end.
     let plain = Regexp::new("a").unwrap();
     assert_eq!(soon(|| plain.scan(&text)).map(|found| found.len()), Ok(20_000));
 }
