@@ -40,7 +40,7 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
     }
 }
 
-/// What stands for a default of `lookup` that is a symbol, which Puppet hands back but no value can hold.
+/// Replaces a default of `lookup` that is a symbol, which Puppet returns but no value can represent.
 const SYMBOL_DEFAULT: &str = "\u{0}a symbol of Ruby";
 
 /// The arguments of `lookup` with a mark in place of a default that is a symbol, and that symbol.

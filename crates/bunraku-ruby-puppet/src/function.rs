@@ -149,7 +149,7 @@ impl Cx<'_, '_> {
         self.call_legacy(name, *gives, *arity, block, list.to_vec())
     }
 
-    /// A function of the Puppet 3 API that a file has defined beside the one that it is named after.
+    /// A function of the Puppet 3 API that a file has defined in addition to the one that it is named after.
     pub(crate) fn defined_beside(&mut self, name: &str) -> R<Option<Loaded>> {
         Ok(match self.created("Puppet::Parser::Functions", name)? {
             Some(Val::Array(parts)) => legacy(&parts.to_vec()),
@@ -217,7 +217,7 @@ impl Cx<'_, '_> {
     }
 
     fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
-        // The scope of the function is found when it is asked for: the top scope.
+        // The scope of the function is looked up on demand: the top scope.
         self.ruby().load_library("puppet/pops/loaders")?;
         let loader = self.class("Puppet::Pops::Loaders::Loader");
         let loader = self.ruby().call(&Val::Class(loader), "new", Vec::new())?;
@@ -336,7 +336,7 @@ impl Cx<'_, '_> {
         self.ruby().argument_error(format!("`{name}`: {wrong}; usage: {}", forms.join(" or ")))
     }
 
-    /// The type of the block that a dispatch takes.
+    /// The type of the block that a dispatch accepts.
     fn block_type(&mut self, dispatch: &Dispatch) -> Option<Type> {
         let text = match &dispatch.block {
             BlockParam::None => return None,

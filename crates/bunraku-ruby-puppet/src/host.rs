@@ -5,16 +5,16 @@ use std::{any::Any, sync::Arc};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby::{Code, Denied, RubyError, YamlError};
 
-/// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the files
-/// that it may read.
+/// The compilation for which Ruby code runs: the scope of the calling Puppet code, the catalog, and the files that it
+/// may read.
 ///
-/// The defaults are those of a compilation that has nothing and allows nothing. `call_function` and `call_lambda` may
-/// run Ruby code again, with a clone of the same [`Ruby`](crate::Ruby).
+/// By default, nothing exists and nothing is allowed. `call_function` and `call_lambda` may run Ruby code again, with a
+/// clone of the same [`Ruby`](crate::Ruby).
 pub trait PuppetHost {
     /// The value of a variable of the scope; `None` if it is not set. The name may be qualified.
     ///
     /// # Errors
-    /// The variable is missing, where reading a missing variable is an error.
+    /// The variable is not set, and reading it is an error.
     fn variable(&mut self, _name: &str) -> Result<Option<Value>, HostError> {
         Ok(None)
     }
@@ -45,8 +45,8 @@ pub trait PuppetHost {
     /// that was empty. If the variable is a parameter, that of the resource is replaced as well.
     fn changed(&mut self, _name: &str, _value: Value) {}
 
-    /// Puts new arrays and hashes in place of old ones wherever the old ones are held, because Ruby code has changed them
-    /// in place. A value is old if it has the address of an old one, not if it is equal.
+    /// Replaces arrays and hashes wherever they are held, because Ruby code has changed them in place. A value is
+    /// replaced if it has the address of an old one, not if it is equal.
     ///
     /// # Errors
     /// A value may not be changed, such as facts.
@@ -54,8 +54,8 @@ pub trait PuppetHost {
         Ok(())
     }
 
-    /// Goes to the top scope: variables, calls and the own resource are those of the top scope until
-    /// [`PuppetHost::leave_top_scope`] follows.
+    /// Enters the top scope: variables, calls and the own resource are those of the top scope until
+    /// [`PuppetHost::leave_top_scope`].
     ///
     /// # Errors
     /// Calls are nested too deeply.
@@ -63,7 +63,7 @@ pub trait PuppetHost {
         Ok(())
     }
 
-    /// Goes back from the top scope.
+    /// Leaves the top scope.
     fn leave_top_scope(&mut self) {}
 
     /// A number that identifies the scope.
@@ -85,7 +85,8 @@ pub trait PuppetHost {
         Err(HostError::new(format!("undefined method `{name}`")))
     }
 
-    /// Adds a note to the explanation of a lookup. Returns whether anybody reads it; without a note it only tells that.
+    /// Adds a note to the explanation of a lookup. Returns whether an explanation is being recorded; without a note, it
+    /// does only that.
     fn explain(&mut self, _context: &Value, _note: Option<&str>) -> bool {
         false
     }
@@ -194,10 +195,10 @@ pub trait PuppetHost {
         Vec::new()
     }
 
-    /// Gives a parameter of a resource in the catalog another value.
+    /// Sets a parameter of a resource in the catalog.
     fn set_parameter(&mut self, _reference: &Type, _name: &str, _value: Value) {}
 
-    /// Takes a resource out of the catalog.
+    /// Removes a resource from the catalog.
     fn remove_resource(&mut self, _reference: &Type) {}
 
     /// Whether a resource in the catalog is virtual.
@@ -205,7 +206,7 @@ pub trait PuppetHost {
         false
     }
 
-    /// The attribute that the title of a resource stands for.
+    /// The attribute whose value is the title of a resource.
     fn namevar(&mut self, _reference: &Type) -> Str {
         Str::from("name")
     }
@@ -250,7 +251,7 @@ pub trait PuppetHost {
         None
     }
 
-    /// Whether our own libraries may go on after something was refused, to leave out what they cannot know.
+    /// Whether bunraku's own libraries may continue after something was denied, leaving out what they cannot know.
     fn may_attempt(&self) -> bool {
         false
     }
@@ -260,8 +261,8 @@ pub trait PuppetHost {
         None
     }
 
-    /// Writes a file that code keeps for later compilations; `None` if code may not write there. A host that keeps
-    /// nothing accepts it: what was written can be read until the compilation ends.
+    /// Writes a file that code keeps for later compilations; `None` if code may not write there. A host without a store
+    /// accepts it: what was written can be read until the compilation ends.
     fn keep_file(&mut self, _path: &str, _bytes: &[u8]) -> Option<Result<(), String>> {
         None
     }
@@ -281,8 +282,8 @@ pub trait PuppetHost {
         None
     }
 
-    /// Why code may not have the file, the directory or the paths that it asked for last; `None` if the host has none
-    /// for it at all.
+    /// Why access to the file, directory or paths requested last was denied; `None` if the host does not have them at
+    /// all.
     fn denied(&mut self) -> Option<Denied> {
         None
     }
@@ -292,13 +293,13 @@ pub trait PuppetHost {
         Ok(None)
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular
-    /// expressions. Symbols are strings that begin with the mark of `bunraku-formats`.
+    /// Parses a YAML document; `None` if the host does not support YAML. `regexps` permits regular expressions. Symbols
+    /// are strings that begin with the mark of `bunraku-formats`.
     fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Value, YamlError>> {
         None
     }
 
-    /// The data of a HOCON document or a syntax error; `None` if the host does not read HOCON.
+    /// Parses a HOCON document; `None` if the host does not support HOCON.
     fn read_hocon(&mut self, _text: &str) -> Option<Result<Value, String>> {
         None
     }
@@ -308,33 +309,33 @@ pub trait PuppetHost {
         None
     }
 
-    /// What `crypt(3)` makes of a password and a salt; `None` for a kind of hash that the host does not know.
+    /// Hashes a password like `crypt(3)`; `None` for a kind of hash that the host does not support.
     fn crypt(&mut self, _password: &[u8], _salt: &str) -> Option<String> {
         None
     }
 
-    /// How many steps `crypt` counts for with a salt, which can ask for as much work as it likes.
+    /// How many steps `crypt` counts for with a salt, which determines the amount of work.
     fn crypt_work(&mut self, _salt: &str) -> u64 {
         0
     }
 
-    /// The number that random numbers start from; `None` if code may not draw any.
+    /// The seed for random numbers; `None` if code may not use any.
     fn seed(&mut self) -> Option<u64> {
         None
     }
 
-    /// Answers a question of a library that the host itself has added, such as a framework for tests. Values that go
-    /// through it are copies.
+    /// Answers a question of a library that the host itself has added, such as a test framework. Values are passed as
+    /// copies.
     ///
     /// # Errors
-    /// The host does not know the question.
+    /// The host does not support the question.
     fn ask(&mut self, question: &str, _args: Vec<Value>) -> Result<Value, HostError> {
         Err(HostError::new(format!("`{question}` is not supported here")))
     }
 
-    /// Whether the code should be stopped: nobody waits for the catalog any more, a deadline has passed, or there is not
-    /// enough memory for the number of bytes that it is about to take. The interpreter asks every few thousand steps, and
-    /// before it creates a large value.
+    /// Whether the code should be stopped: the catalog is no longer needed, a deadline has passed, or there is not
+    /// enough memory for the number of bytes that it is about to allocate. The interpreter calls this every few
+    /// thousand steps, and before it creates a large value.
     fn should_stop(&mut self, _bytes: u64) -> bool {
         false
     }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_ruby::PathKind;
 
-/// What Ruby code has written.
+/// The files that Ruby code has written.
 #[derive(Default)]
 pub(crate) struct Kept {
     /// Files by path; `None` for one that was removed.
@@ -26,12 +26,12 @@ impl Kept {
         self.files.borrow_mut().insert(path.to_owned(), None);
     }
 
-    /// The contents of a file that was written, or `None` inside for one that was removed.
+    /// The contents of a file that was written; the inner `None` means that it was removed.
     pub(crate) fn read(&self, path: &str) -> Option<Option<Vec<u8>>> {
         self.files.borrow().get(path).cloned()
     }
 
-    /// What a path leads to, if code has written anything there.
+    /// The kind of a path, if code has written anything there.
     pub(crate) fn kind(&self, path: &str) -> Option<PathKind> {
         match self.files.borrow().get(path) {
             Some(Some(_)) => Some(PathKind::File),

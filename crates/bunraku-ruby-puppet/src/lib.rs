@@ -1,10 +1,10 @@
-//! What Ruby code in Puppet modules sees of Puppet, on top of the interpreter in `bunraku-ruby`.
+//! The parts of Puppet that Ruby code in modules can use, on top of the interpreter in `bunraku-ruby`.
 //!
 //! A compilation has one [`Ruby`], a handle that is cheap to clone. It runs functions ([`Ruby::call_function`]),
 //! templates ([`Ruby::render`]) and the files of resource types ([`Ruby::read_type`], [`Ruby::title_value`]), each with
-//! finite limits and with a [`PuppetHost`], which is the compilation as Ruby code sees it. All questions to the host
-//! are methods with typed results. A host that runs Puppet code for Ruby code may run Ruby code again with a clone of
-//! the same handle, so nothing needs to be taken out of the compilation and put back.
+//! finite limits and with a [`PuppetHost`], which is the compilation as Ruby code sees it. All requests to the host are
+//! methods with typed results. A host that runs Puppet code for Ruby code may run Ruby code again with a clone of the
+//! same handle.
 //!
 //! Modules see `Puppet::Functions`, `Puppet::Parser::Functions`, `Puppet::Type`, `Puppet::Parser::Scope`, and other
 //! parts of Puppet that they use. These are written in Ruby where possible (`library/*.rb`), on top of methods written

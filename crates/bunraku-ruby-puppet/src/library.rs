@@ -1,4 +1,4 @@
-//! The libraries of Puppet and of gems that are installed with it, in our own Ruby code.
+//! The libraries of Puppet and of gems that are installed with it, written in Ruby for this interpreter.
 
 use bunraku_ruby::Library;
 

@@ -1,4 +1,4 @@
-//! `PuppetHost`: the methods by which our own libraries reach the compilation. It is not meant for code of modules.
+//! `PuppetHost`: the methods with which bunraku's own libraries access the compilation. Not meant for code of modules.
 
 use std::rc::Rc;
 
@@ -101,7 +101,7 @@ fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     cx.dispatch_loaded(&name, list, args.block.clone())
 }
 
-/// A question of a library that the program itself has added.
+/// A request of a library that the program itself has added.
 fn ask(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let question = cx.ruby().arg_name(&args.get(0))?;
     let values: R<Vec<Value>> = args.list.iter().skip(1).map(|value| cx.puppet_value_of(value)).collect();
@@ -151,13 +151,13 @@ fn enum_values(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     })
 }
 
-/// Whether a function can be called, also one of the Puppet 3 API that another file has defined.
+/// Whether a function can be called, including one of the Puppet 3 API that another file has defined.
 fn has_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     Ok(Val::Bool(cx.host().has_function(&name)))
 }
 
-/// The type that an alias stands for.
+/// The type that an alias resolves to.
 fn resolved(_: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     Ok(match puppet_value(&args.get(0)) {
         Some(Value::Type(Type::Alias(alias))) => wrap(Value::Type(alias.resolved().clone())),
@@ -315,7 +315,7 @@ fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// Runs the block. If it asks for something that is refused and the host lets it pass, the result is `nil`.
+/// Runs the block. If it requests something that is denied and the host tolerates that, the result is `nil`.
 fn attempt(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let Some(block) = &args.block else { return Ok(Val::Nil) };
     let result = cx.ruby().yield_block(block, Vec::new());
@@ -325,10 +325,10 @@ fn attempt(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// How deep plain data is copied. Facts are never deeper.
+/// How deeply plain data is copied. Facts are never deeper.
 const MAX_COPIED: usize = 200;
 
-/// Plain data that shares nothing with the given one: arrays, hashes and strings.
+/// Copies plain data (arrays, hashes and strings), so that nothing is shared.
 fn copy(value: &Val, depth: usize) -> Val {
     match value {
         _ if depth > MAX_COPIED => value.clone(),

@@ -28,20 +28,20 @@ pub struct Ruby {
 pub(crate) struct Memory {
     /// Variables that Ruby code has set, by scope and name. They keep the Ruby objects, which code may change later.
     pub(crate) variables: RefCell<FastMap<(u64, String), Val>>,
-    /// What compilations in the same interpreter have in common.
+    /// What compilations in the same interpreter share.
     pub(crate) common: Rc<Common>,
-    /// Values that Puppet code and Ruby code hold together.
+    /// Values that Puppet code and Ruby code share.
     pub(crate) shared: Shared,
     /// Files that code has written.
     pub(crate) kept: Kept,
 }
 
-/// What the binding remembers as long as the interpreter is there.
+/// What the binding remembers as long as the interpreter exists.
 #[derive(Default)]
 pub(crate) struct Common {
     /// Loaded functions of modules, by name.
     pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
-    /// The object that is the scope of all code, if a framework for tests holds one.
+    /// The object that is the scope of all code, if a test framework holds one.
     pub(crate) scope: RefCell<Option<Val>>,
 }
 
@@ -51,8 +51,8 @@ impl Ruby {
         Ruby { state: State::extended(extension()), memory: Rc::default() }
     }
 
-    /// The same interpreter for another compilation: its code sees the classes and objects that are there, and what
-    /// tests have put in their place, but no values of other compilations.
+    /// The same interpreter for another compilation: its code sees the existing classes and objects, including those
+    /// replaced by tests, but no values of other compilations.
     #[must_use]
     pub fn beside(&self) -> Ruby {
         let memory = Memory { common: Rc::clone(&self.memory.common), ..Memory::default() };
@@ -119,7 +119,7 @@ impl Ruby {
         self.run(host, limits, |cx| {
             let this = cx.ruby().main_object();
             match cx.ruby().run(code, this) {
-                // A `return` outside of methods ends the file, from inside of blocks as well.
+                // A `return` outside of methods ends the file, even inside blocks.
                 Err(unwind) if matches!(*unwind, Unwind::Return { .. }) => Ok(()),
                 ran => ran.map(drop),
             }
@@ -129,7 +129,7 @@ impl Ruby {
     /// Runs code outside all classes, and returns its last value.
     ///
     /// # Errors
-    /// The code raised an exception, or its value is not one that Puppet code can have.
+    /// The code raised an exception, or its value cannot be represented in Puppet.
     pub fn evaluate(
         &self,
         host: &mut dyn PuppetHost,

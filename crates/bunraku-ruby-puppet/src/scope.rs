@@ -1,4 +1,4 @@
-//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. The same object also stands for the
+//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. The same object also represents the
 //! compiler, the catalog and the node, as far as modules use them.
 
 use std::{rc::Rc, sync::LazyLock};
@@ -61,7 +61,7 @@ const METHODS: &[BoundMethod] = &[
     method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
 ];
 
-/// The variable that marks the top scope. Every call of a method of the binding asks for it.
+/// The variable that marks the top scope. Every call to a method of the binding reads it.
 static TOP: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("@top"));
 
 /// Whether a value is the top scope.
@@ -130,7 +130,7 @@ fn to_hash(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
 
 fn call_function(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().arg_name(&args.get(0))?;
-    // Puppet passes the arguments on by a splat, which makes pairs of a hash.
+    // Puppet passes the arguments on with a splat, which turns a hash into pairs.
     let list = cx.ruby().splat(args.get(1))?;
     cx.call_puppet_with(&name, &list, args.block.as_ref())
 }
@@ -186,7 +186,7 @@ fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     }
 }
 
-/// Takes resources out of the catalog.
+/// Removes resources from the catalog.
 fn remove_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     for resource in &args.list {
         if let Value::Type(reference) = cx.puppet_value_of(resource)? {
@@ -302,7 +302,7 @@ impl Cx<'_, '_> {
         kept.unwrap_or_else(|| Val::Object(Rc::new(RObject::new(self.class(SCOPE.name)))))
     }
 
-    /// The scope as a Ruby object that all code gets from now on, so that a test can put methods in the place of its own.
+    /// The scope as a Ruby object that all code receives from now on, so that a test can replace its methods.
     pub(crate) fn keep_scope(&mut self) -> Val {
         let scope = self.scope_object();
         *self.memory().common.scope.borrow_mut() = Some(scope.clone());

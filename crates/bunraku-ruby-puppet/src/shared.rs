@@ -1,12 +1,13 @@
-//! Values that Puppet code and Ruby code hold together.
+//! Values that Puppet code and Ruby code share.
 //!
 //! In Puppet an array or hash is one object, which Ruby code may change in place, and every variable, resource and
-//! collection that holds it shows the change. Here values of Puppet never change. So it is kept which Ruby object stands
-//! for which value: a value becomes the same object each time, an object becomes the same value again unless it was
-//! changed, and a changed one gets a new value, which the host puts in place of the old one wherever that is held.
+//! collection that holds it shows the change. Here, Puppet values are immutable. This module therefore tracks which
+//! Ruby object corresponds to which value: a value always becomes the same object, an object becomes the same value
+//! again unless it was changed, and a changed one gets a new value, which the host puts in place of the old one
+//! wherever that is held.
 //!
-//! An array or hash is recognized by the address of its contents. Some empty ones have none, and neither have strings:
-//! those are written back by the name of the variable that they were read from.
+//! An array or hash is recognized by the address of its contents. Some empty ones do not have one, and neither do
+//! strings: those are written back by the name of the variable that they were read from.
 
 use std::cell::{Cell, RefCell};
 
@@ -28,28 +29,28 @@ const MAX_DEPTH: usize = 200;
 /// How many arrays and hashes that were passed to Ruby code are remembered.
 const MOST_PASSING: usize = 10_000;
 
-/// Which Ruby objects stand for which values.
+/// Which Ruby objects correspond to which values.
 #[derive(Default)]
 pub(crate) struct Shared {
     by_value: RefCell<FastMap<Identity, Entry>>,
-    /// The same by the address of the Ruby object.
+    /// The same entries by the address of the Ruby object.
     by_object: RefCell<FastMap<usize, Identity>>,
-    /// Values that need not be remembered when no Ruby code runs any more, such as arguments. They are forgotten if there
+    /// Values that need not be remembered when no Ruby code is running, such as arguments. They are dropped if there
     /// are [many](MOST_PASSING), or if code has changed one: code often passes the same values again.
     passing: RefCell<Vec<Identity>>,
     watch: Watch,
-    /// Whether an object has got a new value, because it was changed.
+    /// Whether an object has a new value because it was changed.
     renewed: Cell<bool>,
     runs: Cell<usize>,
 }
 
-/// Both are held, so that no other value or object can have the address.
+/// Both are held, so that their addresses are not reused.
 struct Entry {
     value: Value,
     object: Val,
 }
 
-/// How long it is remembered which object stands for a value.
+/// How long to remember which object corresponds to a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remembered {
     /// At least while Ruby code runs.
@@ -101,7 +102,7 @@ impl Shared {
         object
     }
 
-    /// The value that an array or hash stands for, if neither it nor anything in it was changed.
+    /// The value that corresponds to an array or hash, if nothing in it was changed.
     pub(crate) fn value_of(&self, object: &Val) -> Option<Value> {
         let by_object = self.by_object.borrow();
         let identity = by_object.get(&object.address()?)?;
@@ -120,7 +121,7 @@ impl Shared {
         self.by_value.borrow_mut().insert(identity, Entry { value, object });
     }
 
-    /// Forgets the values of objects that were changed, and returns both.
+    /// Drops the values of objects that were changed, and returns both.
     fn take_changed(&self) -> Vec<(Value, Val)> {
         let mut by_value = self.by_value.borrow_mut();
         let changed: Vec<Identity> = by_value
@@ -137,7 +138,7 @@ impl Shared {
 type Renewed = FastMap<usize, (Val, Value)>;
 
 impl Cx<'_, '_> {
-    /// Shows Puppet code what Ruby code has changed in place. It is called before Puppet code runs.
+    /// Makes changes that Ruby code has made in place visible to Puppet code. Called before Puppet code runs.
     pub(crate) fn write_back(&mut self) -> R<()> {
         if !self.memory().shared.watch.is_set() {
             return Ok(());
@@ -176,7 +177,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// The value of an object as it is now. An object that occurs twice gives one value.
+    /// The current value of an object. An object that occurs twice results in a single value.
     fn renew(&mut self, object: &Val, renewed: &mut Renewed, depth: usize) -> R<Value> {
         let Some(address) = object.address() else { return self.puppet_value_of(object) };
         if let Some((_, value)) = renewed.get(&address) {

@@ -38,7 +38,7 @@ pub(crate) enum ParamKind {
     RequiredRepeated,
 }
 
-/// Whether the function takes a lambda, with the notation of its type.
+/// Whether the function accepts a lambda, with the notation of its type.
 pub(crate) enum BlockParam {
     None,
     Optional(String),
@@ -55,7 +55,7 @@ impl Dispatch {
             })
     }
 
-    /// How many arguments it takes.
+    /// How many arguments it accepts.
     fn size(&self) -> Size {
         let required =
             |param: &&Param| matches!(param.kind, ParamKind::Required | ParamKind::RequiredRepeated);
@@ -93,7 +93,8 @@ impl Dispatch {
     }
 }
 
-/// What is wrong with arguments that no dispatch takes, each with the type of its block, in Puppet's words.
+/// Describes what is wrong with arguments that match no dispatch, in Puppet's words. Each dispatch comes with the type
+/// of its block.
 pub(crate) fn describe(dispatches: &[(&Dispatch, Option<Type>)], args: &[Value]) -> String {
     let rules = &PUPPET8.types;
     let signatures: Vec<Signature> =

@@ -135,7 +135,7 @@ pub struct TitlePattern {
 /// The meaning of a group of a title pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitlePart {
-    /// The attribute whose value the group is.
+    /// The attribute that gets the value of the group.
     pub attribute: Str,
     /// Whether a lambda converts the string, which [`Ruby::title_value`](crate::Ruby::title_value) calls. A lambda that
     /// returns its argument unchanged does not count.
@@ -156,7 +156,8 @@ impl RubyType {
         front.chain(provider).chain(properties).chain(parameters).chain(&self.metaparams)
     }
 
-    /// Whether resources of this type have an attribute. `name` is always accepted, because it stands for the namevar.
+    /// Whether resources of this type have an attribute. `name` is always accepted, because it is an alias of the
+    /// namevar.
     pub fn has_attribute(&self, name: &str) -> bool {
         let all = self.properties.iter().chain(&self.parameters).chain(&self.metaparams);
         name == "name" || all.into_iter().any(|each| each.name == *name)

@@ -164,7 +164,7 @@ fn method_missing(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
         _ => "puppet",
     };
     cx.ruby().load_library(library)?;
-    // An alias answers as the type that it stands for.
+    // An alias behaves like the type that it resolves to.
     let target = match puppet_value(this) {
         Some(Value::Type(Type::Alias(alias))) if !cx.ruby().responds(this, &name) => {
             wrap(Value::Type(alias.resolved().clone()))
