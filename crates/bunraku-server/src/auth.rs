@@ -1,4 +1,4 @@
-//! Who may do what: rules in the form and order of Puppet's `auth.conf`.
+//! Authorization: rules in the form and order of Puppet's `auth.conf`.
 
 mod conf;
 mod rule;
@@ -6,35 +6,35 @@ mod rule;
 pub use conf::{AuthError, read};
 pub use rule::{Asked, Rule};
 
-/// All rules, in the order in which they are asked.
+/// All rules, in the order in which they are evaluated.
 #[derive(Debug)]
 pub struct Rules(Vec<Rule>);
 
-/// What the rules say.
+/// The result of evaluating the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The client may.
+    /// The request is allowed.
     Allowed,
-    /// It may not; by the rule of this name, or because there is none.
+    /// The request is denied, by the rule of this name or because no rule matches.
     Denied(Option<String>),
 }
 
-/// The rules that hold where an installation has none of its own.
+/// The rules of an installation without an `auth.conf`.
 const BUILT_IN: &str = include_str!("auth/built_in.conf");
 
 impl Rules {
-    /// Sorts rules by their order, and by their names where it is the same.
+    /// Sorts rules by order, and by name if that is the same.
     pub fn new(mut rules: Vec<Rule>) -> Rules {
         rules.sort_by(|a, b| a.order.cmp(&b.order).then_with(|| a.name.cmp(&b.name)));
         Rules(rules)
     }
 
-    /// The rules that hold where an installation has none of its own.
+    /// The rules of an installation without an `auth.conf`.
     pub fn built_in() -> Result<Rules, AuthError> {
         read(BUILT_IN)
     }
 
-    /// The first rule that is about the request decides; without one it is denied.
+    /// The first matching rule decides; without one, the request is denied.
     pub fn judge(&self, asked: &Asked<'_>) -> Verdict {
         for rule in &self.0 {
             if let Some(allowed) = rule.judge(asked) {

@@ -1,4 +1,4 @@
-//! The bodies of answers on their way out: compressed where the client likes it, files piece by piece.
+//! Response bodies: compressed if the client accepts it, files in pieces.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,26 +12,26 @@ use tokio::sync::mpsc::{self, Receiver};
 
 /// A body.
 pub enum Body {
-    /// Bytes, if they have not been sent yet.
+    /// Bytes that have not been sent yet; `None` afterwards.
     Whole(Option<Bytes>),
-    /// The pieces of a file, and how many bytes are still to come.
+    /// The pieces of a file, and the number of remaining bytes.
     Pieces(Receiver<io::Result<Bytes>>, u64),
 }
 
-/// What is smaller gains nothing by being compressed.
+/// Smaller bodies are not worth compressing.
 const WORTH_IT: usize = 1_000;
 
-/// How large the pieces of a file are.
+/// The size of the pieces of a file.
 const PIECE: usize = 1 << 16;
 
 impl Body {
-    /// Bytes.
+    /// A body of bytes.
     pub fn of(bytes: Bytes) -> Body {
         Body::Whole(Some(bytes))
     }
 
-    /// A file, read ahead by a few pieces. A thread for files is taken for each piece alone, so that a client that reads
-    /// slowly keeps none.
+    /// A file, read ahead by a few pieces. A file thread is used for each piece separately, so that slow clients do not
+    /// occupy one.
     pub fn of_file(mut file: File, size: u64) -> Body {
         let (send, receive) = mpsc::channel(4);
         tokio::spawn(async move {
@@ -40,7 +40,8 @@ impl Body {
                 let length = PIECE.min(usize::try_from(left).unwrap_or(PIECE));
                 let read = tokio::task::spawn_blocking(move || {
                     let mut piece = vec![0; length];
-                    // A file that has become shorter breaks the connection: the client must not take it for whole.
+                    // If the file has been truncated, the connection is aborted: the client must not consider it
+                    // complete.
                     let read = file.read_exact(&mut piece).map(|()| Bytes::from(piece));
                     (file, read)
                 });
@@ -57,7 +58,7 @@ impl Body {
     }
 }
 
-/// The bytes in gzip's format at its fastest level, if that is worth it.
+/// Compresses bytes with gzip at its fastest level, if that is worthwhile.
 pub fn compressed(bytes: &[u8]) -> Option<Bytes> {
     if bytes.len() < WORTH_IT {
         return None;

@@ -1,4 +1,4 @@
-//! Checksums of files, in the kinds that Puppet has, each computed once for a content.
+//! Checksums of files in all of Puppet's kinds, each computed once per content.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
@@ -28,7 +28,7 @@ pub enum Kind {
     Sha512,
     /// The time of the last change of the content.
     Mtime,
-    /// The time of the last change of the file.
+    /// The time of the last change of the inode.
     Ctime,
     /// No checksum.
     None,
@@ -50,21 +50,21 @@ const KINDS: [(&str, Kind); 12] = [
     ("none", Kind::None),
 ];
 
-/// How much of a file the kinds named `lite` look at.
+/// How many bytes of a file the `lite` kinds use.
 const LITE: u64 = 512;
 
 impl Kind {
-    /// The kind of a name.
+    /// Finds a kind by name.
     pub fn find(name: &str) -> Option<Kind> {
         KINDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 
-    /// Its name.
+    /// The name that Puppet uses.
     pub fn name(self) -> &'static str {
         KINDS.iter().find(|(_, kind)| *kind == self).map_or("none", |(name, _)| name)
     }
 
-    /// How many digits a checksum has, for those of the whole content.
+    /// The number of digits, for checksums of the whole content.
     pub fn digits(self) -> Option<usize> {
         match self {
             Kind::Md5 => Some(32),
@@ -77,13 +77,13 @@ impl Kind {
         }
     }
 
-    /// The checksum of bytes in hexadecimal digits; empty for those that are not made of the content.
+    /// The checksum of bytes in hexadecimal digits; empty for kinds that are not based on the content.
     pub fn of_bytes(self, bytes: &[u8]) -> String {
-        // Reading bytes does not fail.
+        // Reading from bytes cannot fail.
         self.of_reader(bytes).unwrap_or_default()
     }
 
-    /// The checksum of what a reader gives.
+    /// The checksum of a stream.
     pub fn of_stream(self, reader: &mut dyn Read) -> io::Result<String> {
         self.of_reader(reader)
     }
@@ -104,26 +104,26 @@ impl Kind {
     }
 }
 
-/// Checksums that have been computed.
+/// A cache of checksums.
 #[derive(Debug, Default)]
 pub struct Checksums {
     known: Mutex<HashMap<FileKey, Known>>,
 }
 
-/// What tells one content of a file from another: size and the times of its changes.
+/// Identifies the content of a file: its size and the times of its changes.
 type Stamp = (u64, i64, i64, i64, i64);
 
-/// A kind of checksum of a file, by its device and number.
+/// A kind of checksum of a file, identified by device and inode.
 type FileKey = (Kind, u64, u64);
 
-/// A checksum, and the content that it is of.
+/// A checksum, and the content it belongs to.
 type Known = (Stamp, String);
 
-/// How many are remembered.
+/// How many checksums are cached.
 const MOST: usize = 500_000;
 
 impl Checksums {
-    /// The checksum of a file as metadata tell it: `{sha256}5725...`. The metadata are those of the file itself.
+    /// The checksum of a file as in its metadata: `{sha256}5725...`. `metadata` must be that of the file itself.
     pub fn of(&self, kind: Kind, path: &Path, metadata: &Metadata) -> io::Result<String> {
         let name = kind.name();
         match kind {
@@ -159,7 +159,7 @@ pub fn modified(metadata: &Metadata) -> Moment {
     Moment { seconds: metadata.mtime(), nanos: u32::try_from(metadata.mtime_nsec()).unwrap_or_default() }
 }
 
-/// When a file was last changed in any way.
+/// When the inode of a file was last changed.
 pub fn changed(metadata: &Metadata) -> Moment {
     Moment { seconds: metadata.ctime(), nanos: u32::try_from(metadata.ctime_nsec()).unwrap_or_default() }
 }

@@ -1,4 +1,4 @@
-//! Who a client is, by the certificate that it has shown: its name, and what else the certificate says.
+//! Clients, identified by their certificates: the name, and other contents of the certificate.
 
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::names::check_node;
@@ -9,14 +9,14 @@ use bunraku_ca::{Certificate, short_name};
 pub struct Client {
     /// The common name of the certificate.
     pub certname: String,
-    /// Puppet's extensions, by their short names where they have one, and their values.
+    /// Puppet's extensions and their values, by short name if they have one.
     pub extensions: Vec<(String, String)>,
-    /// The certificate as it came.
+    /// The certificate as received, in DER.
     pub certificate: Vec<u8>,
 }
 
 impl Client {
-    /// Reads a certificate; `None` if it has no name that a node may have.
+    /// Reads a certificate; `None` if its name is not valid for a node.
     pub fn of_certificate(der: &[u8]) -> Option<Client> {
         let certificate = Certificate::from_der(der).ok()?;
         let certname = certificate.certname()?;
@@ -31,13 +31,13 @@ impl Client {
         self.extensions.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// What `$trusted` is for the node.
+    /// The value of `$trusted` for the node.
     pub fn trusted(&self) -> Value {
         trusted(&self.certname, &self.extensions)
     }
 }
 
-/// What `$trusted` is for a node of a name, with the extensions of its certificate.
+/// The value of `$trusted` for a node with this name and these certificate extensions.
 pub fn trusted(certname: &str, extensions: &[(String, String)]) -> Value {
     let (hostname, domain) = match certname.split_once('.') {
         Some((hostname, domain)) => (hostname, Value::str(domain)),

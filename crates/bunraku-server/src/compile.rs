@@ -1,4 +1,4 @@
-//! From a node and its facts to a catalog: the classifier, the environment, the compilation.
+//! Compiles the catalog of a node from its facts: classifier, environment, compilation.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -18,53 +18,53 @@ use crate::server::Server;
 use crate::static_catalog;
 use crate::time::Moment;
 
-/// A catalog that is wanted.
+/// A request for a catalog.
 pub struct Wanted<'r> {
-    /// The node.
+    /// The name of the node.
     pub node: &'r str,
     /// The environment that the request names.
     pub environment: &'r str,
-    /// Whether a node of another environment is to be told so instead.
+    /// Whether to return the right environment instead, if the node belongs to another one.
     pub check_environment: bool,
-    /// The facts; without any the last known ones are used.
+    /// The facts; without any, the last known ones are used.
     pub facts: Option<Hash>,
-    /// When the facts were found.
+    /// When the facts were collected.
     pub timestamp: Option<String>,
-    /// What is trusted about the node.
+    /// The value of `$trusted`.
     pub trusted: Value,
-    /// The kinds of checksums that the agent knows, if it wants a static catalog.
+    /// The kinds of checksums that the agent supports, if it requests a static catalog.
     pub static_with: Option<&'r str>,
-    /// The run that it is for.
+    /// The transaction id of the agent's run.
     pub transaction: Option<&'r str>,
-    /// Whether the facts are kept.
+    /// Whether to store the facts.
     pub keep_facts: bool,
-    /// Whether the catalog is kept.
+    /// Whether to store the catalog.
     pub keep_catalog: bool,
-    /// Used when nobody wants the catalog any more.
+    /// Cancelled if the catalog is no longer needed.
     pub cancel: Cancel,
     /// The number of the request in the log.
     pub id: u64,
 }
 
-/// What came of it.
+/// The result of a request for a catalog.
 pub enum Compiled {
     /// The catalog as JSON.
     Catalog(String),
-    /// The node belongs to this other environment, and wants to know.
+    /// The node belongs to this other environment, and asked to be told so.
     Elsewhere(String),
 }
 
-/// A compilation that has come to its end, with a catalog.
+/// A successful compilation.
 pub struct Ran {
     /// The environment that it ran in.
     pub environment: String,
-    /// What came of it.
+    /// The result of the compilation.
     pub outcome: Outcome,
     generation: Arc<Generation>,
     took: Duration,
 }
 
-/// Compiles the catalog of a node, and keeps it if that is wanted.
+/// Compiles the catalog of a node, and stores it if that is requested.
 pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem> {
     let node = wanted.node;
     let ran = match outcome(server, &wanted)? {
@@ -98,7 +98,8 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
     Ok(Compiled::Catalog(json))
 }
 
-/// Classifies a node and compiles its catalog; the environment that it belongs to if it wants to know that instead.
+/// Classifies a node and compiles its catalog. The inner error is the environment it belongs to, if it asked to be
+/// told.
 pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, String>, Problem> {
     let node = wanted.node;
     let facts = match &wanted.facts {
@@ -106,7 +107,7 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
         None => server.keep.last_facts(node).map_err(Problem::server_error)?.unwrap_or_default(),
     };
     if wanted.keep_facts && wanted.facts.is_some() {
-        // Before the classifier, which may read them.
+        // Facts are stored before the classifier runs, since it may read them.
         let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Moment::now().iso());
         let kept = server.keep.facts(&NodeFacts {
             node,
@@ -155,7 +156,7 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     Ok(Ok(Ran { environment, outcome, generation, took }))
 }
 
-/// What the classifier says about a node, if there is one.
+/// Runs the node classifier, if there is one.
 pub fn classify(server: &Server, node: &str) -> Result<Option<Classification>, Problem> {
     let Some(classifier) = &server.classifier else { return Ok(None) };
     let answer = classifier.classify(&*server.machine, node);
@@ -165,7 +166,7 @@ pub fn classify(server: &Server, node: &str) -> Result<Option<Classification>, P
     })
 }
 
-/// A catalog without anything in it, which tells a node the environment that it belongs to.
+/// An empty catalog, which tells a node the environment that it belongs to.
 pub fn empty_catalog(node: &str, environment: &str) -> Value {
     let nothing = || Value::array([]);
     let entries = [
@@ -183,7 +184,7 @@ pub fn empty_catalog(node: &str, environment: &str) -> Value {
     Value::hash(entries.map(|(name, value)| (Value::str(name), value)))
 }
 
-/// An environment in the place of the one that is missing cannot be guessed; the words are Puppet's.
+/// There is no replacement for a missing environment. The wording is Puppet's.
 fn no_environment(server: &Server, name: &str) -> Problem {
     let path = server.environments.settings.get("environmentpath").unwrap_or_default();
     Problem::server_error(format!(
@@ -205,7 +206,7 @@ fn server_facts(server: &Server, environment: &str) -> Vec<(String, Value)> {
     facts
 }
 
-/// Tells the one who runs the server what code has logged, and what is wrong with it.
+/// Logs the messages and diagnostics of a compilation.
 fn tell(server: &Server, wanted: &Wanted<'_>, outcome: &Outcome) {
     let (id, node) = (wanted.id, wanted.node);
     for entry in &outcome.log {
@@ -230,7 +231,7 @@ fn level_of(level: LogLevel) -> Level {
     }
 }
 
-/// A message with its place, as Puppet writes it: people search for the words in brackets.
+/// A message with its place, in Puppet's format: people search for the words in brackets.
 fn placed(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut message = diagnostic.message.clone();
     let Some(primary) = &diagnostic.primary else { return message };
@@ -250,7 +251,7 @@ fn placed(diagnostic: &Diagnostic, sources: &Sources) -> String {
     message
 }
 
-/// A number that nobody else has, in the form of a UUID of version 4.
+/// A random UUID (version 4).
 fn uuid() -> String {
     let random = RandomState::new();
     let (high, low) = (random.hash_one(1), random.hash_one(2));
@@ -266,7 +267,7 @@ fn uuid() -> String {
     )
 }
 
-/// The world of a compilation with what is known of other nodes.
+/// The world of a compilation with the data about other nodes.
 struct WithStore {
     world: Arc<dyn World>,
     keep: Arc<dyn Keep>,
@@ -282,7 +283,7 @@ impl World for WithStore {
     }
 }
 
-/// The variables that describe an environment to tools.
+/// A setting that describes an environment to tools.
 pub fn setting<'g>(generation: &'g Generation, name: &str) -> &'g str {
     let values = &generation.site.environment.setting_values;
     values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str()).unwrap_or_default()

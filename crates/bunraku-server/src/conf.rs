@@ -1,4 +1,4 @@
-//! Settings that puppetserver has outside `puppet.conf`: the files of `conf.d`, and the section of our own there.
+//! Settings that puppetserver has outside `puppet.conf`: the files in `conf.d`, and bunraku's own section there.
 
 use std::fmt;
 use std::fs;
@@ -8,32 +8,32 @@ use bunraku::formats::hocon;
 use bunraku::loader::PuppetSettings;
 use bunraku::pcore::Value;
 
-/// What the files of `conf.d` say that matters here.
+/// The relevant settings in the files of `conf.d`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conf {
-    /// The program that tells the version of an environment's code (`versioned-code.code-id-command`).
+    /// The program that prints the version of an environment's code (`versioned-code.code-id-command`).
     pub code_id_command: Option<String>,
     /// The program that prints a file of a version (`versioned-code.code-content-command`).
     pub code_content_command: Option<String>,
-    /// Whether identity comes from headers of proxies (`authorization.allow-header-cert-info`).
+    /// Whether identity is taken from headers of proxies (`authorization.allow-header-cert-info`).
     pub header_identity: bool,
-    /// The proxies that are believed: addresses, or names in their certificates (`bunraku.trusted-proxies`).
+    /// The trusted proxies: addresses, or names in their certificates (`bunraku.trusted-proxies`).
     pub trusted_proxies: Vec<String>,
-    /// The server that requests for the authority are handed on to (`bunraku.ca-url`).
+    /// The server to which requests for the CA are forwarded (`bunraku.ca-url`).
     pub ca_url: Option<String>,
-    /// The program that gets every report (`bunraku.report-program`).
+    /// The program that receives every report (`bunraku.report-program`).
     pub report_program: Option<String>,
-    /// Where the numbers of reports go for Prometheus' node exporter (`bunraku.prometheus-folder`).
+    /// The folder for report metrics for Prometheus' node exporter (`bunraku.prometheus-folder`).
     pub prometheus_folder: Option<PathBuf>,
-    /// The user that the server becomes (`bunraku.user`).
+    /// The user as which the server runs (`bunraku.user`).
     pub user: Option<String>,
-    /// The group that the server becomes (`bunraku.group`).
+    /// The group as which the server runs (`bunraku.group`).
     pub group: Option<String>,
-    /// What was found and means nothing here.
+    /// Settings that have no meaning here.
     pub ignored: Vec<String>,
 }
 
-/// A file that cannot be used, and why.
+/// An invalid file, and why.
 #[derive(Debug)]
 pub struct ConfError(pub String);
 
@@ -45,7 +45,8 @@ impl fmt::Display for ConfError {
 
 impl std::error::Error for ConfError {}
 
-/// The files that are read: those of puppetserver that matter, and ours. `auth.conf` and `ca.conf` are read elsewhere, too.
+/// The files that are read: the relevant ones of puppetserver, and ours. `auth.conf` and `ca.conf` are also read
+/// elsewhere.
 const FILES: [&str; 4] = ["puppetserver.conf", "webserver.conf", "auth.conf", "bunraku.conf"];
 
 impl Conf {
@@ -79,7 +80,7 @@ impl Conf {
         Ok(())
     }
 
-    /// Sets one setting; `false` if it means nothing here.
+    /// Applies a setting; `false` if it has no meaning here.
     fn set(&mut self, section: &str, name: &str, value: &Value) -> Result<bool, String> {
         let text = || value.as_str().map(str::to_owned).ok_or("expected a string".to_owned()).map(Some);
         match (section, name) {
@@ -91,7 +92,7 @@ impl Conf {
                     other => other.as_str() == Some("true"),
                 }
             }
-            // The rules are read by those who apply them.
+            // The rules are read elsewhere.
             ("authorization", "version" | "rules") => {}
             ("bunraku", "trusted-proxies") => {
                 let Value::Array(names) = value else { return Err("expected a list of strings".to_owned()) };
@@ -110,7 +111,7 @@ impl Conf {
     }
 }
 
-/// A file of `conf.d`, in the folder of the settings or in puppetserver's beside it.
+/// A file of `conf.d`, in the folder of the settings or in puppetserver's next to it.
 fn find(confdir: &Path, name: &str) -> Option<PathBuf> {
     let beside = confdir.parent().map(|parent| parent.join("puppetserver/conf.d").join(name));
     [Some(confdir.join("conf.d").join(name)), beside].into_iter().flatten().find(|path| path.is_file())

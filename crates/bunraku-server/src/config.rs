@@ -1,4 +1,4 @@
-//! What a server is told before it starts.
+//! The configuration of a server.
 
 use std::fmt;
 use std::fs;
@@ -21,48 +21,48 @@ use crate::static_catalog::{Contents, Programs, Versions};
 use crate::systemd::Manager;
 use crate::time::Moment;
 
-/// Makes the world of one environment: what belongs to one is nothing to another.
+/// Creates the world of an environment; environments do not share what they trust.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
 
-/// What a server is told before it starts.
+/// The configuration of a server.
 pub struct Config {
-    /// The address that it listens on, unless it is given a listener.
+    /// The address to listen on, unless there is a listener.
     pub address: SocketAddr,
-    /// A socket that somebody else has opened.
+    /// A socket that has already been opened, by systemd.
     pub listener: Option<TcpListener>,
-    /// Where the page is served to who may open this socket.
+    /// The path of a local socket for the web page, open to those who may connect to it.
     pub page_socket: Option<PathBuf>,
-    /// The service manager, which is told what happens.
+    /// The service manager, which is notified of events.
     pub manager: Manager,
     /// The settings of the installation.
     pub settings: PuppetSettings,
-    /// What all compilations have in common: edition, limits, settings.
+    /// What all compilations share: edition, limits, settings.
     pub program: Program,
     /// The worlds of environments.
     pub worlds: Worlds,
-    /// The world of the server itself, which nothing is hidden from: settings, environments, the node classifier.
+    /// The unrestricted world of the server itself: settings, environments, the node classifier.
     pub machine: Arc<dyn World>,
-    /// Where the server's own certificate is.
+    /// The files of the server's own certificate.
     pub tls: HostFiles,
     /// The certificate authority, if this server is one.
     pub authority: Option<Authority>,
-    /// Who may do what.
+    /// The authorization rules.
     pub rules: Rules,
-    /// Where facts, catalogs and reports are kept.
+    /// The store for facts, catalogs and reports.
     pub keep: Arc<dyn Keep>,
-    /// Where copies of files are kept that agents replace.
+    /// The folder of the file bucket.
     pub bucket: PathBuf,
-    /// Settings that `puppet.conf` does not have.
+    /// Settings that are not in `puppet.conf`.
     pub conf: Conf,
-    /// Files of static catalogs.
+    /// How the files of static catalogs are versioned.
     pub versions: Versions,
-    /// How much of everything there may be.
+    /// Limits on resources and times.
     pub limits: Limits,
-    /// Where it tells what happens.
+    /// The log for operators.
     pub log: Log,
 }
 
-/// Why the settings of an installation cannot be used.
+/// Why the settings of an installation are invalid.
 #[derive(Debug)]
 pub struct ConfigError(pub String);
 
@@ -74,11 +74,11 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// The folder of the settings of Puppet's own packages.
+/// The configuration folder of Puppet's own packages.
 const PACKAGED: &str = "/etc/puppetlabs/puppet";
 
 /// Sets the folders that `puppet.conf` does not name. Those of Puppet's packages are used with their `puppet.conf`; any
-/// other installation has all of its folders in its own.
+/// other installation has all of its folders inside its own.
 pub fn settle(settings: &mut PuppetSettings) {
     let confdir = PathBuf::from(settings.get("confdir").unwrap_or_default());
     let packaged = confdir == Path::new(PACKAGED);
@@ -104,7 +104,7 @@ pub fn settle(settings: &mut PuppetSettings) {
     }
 }
 
-/// The rules of an installation: its `auth.conf`, or those that are built in.
+/// The rules of an installation: its `auth.conf`, or the built-in ones.
 pub fn rules(settings: &PuppetSettings) -> Result<(Rules, Option<PathBuf>), ConfigError> {
     let confdir = PathBuf::from(settings.get("confdir").unwrap_or_default());
     let beside = confdir.parent().map(|parent| parent.join("puppetserver/conf.d/auth.conf"));
@@ -119,7 +119,7 @@ pub fn rules(settings: &PuppetSettings) -> Result<(Rules, Option<PathBuf>), Conf
     Ok((rules, Some(path)))
 }
 
-/// The certificates that the settings name.
+/// The certificate files according to the settings.
 pub fn host_files(settings: &PuppetSettings) -> HostFiles {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
     HostFiles {
@@ -130,7 +130,7 @@ pub fn host_files(settings: &PuppetSettings) -> HostFiles {
     }
 }
 
-/// What is wrong with the certificate of a server that is not its own authority.
+/// The problem with the certificate of a server that is not its own authority, if there is one.
 pub fn host_warning(files: &HostFiles) -> Option<String> {
     const SOON: Duration = Duration::from_secs(30 * 86_400);
     let text = fs::read_to_string(&files.certificate).ok()?;
@@ -145,7 +145,7 @@ pub fn host_warning(files: &HostFiles) -> Option<String> {
     Some(format!("the server's certificate, `{path}`, {word} at {}: renew it", Moment::of(end).http()))
 }
 
-/// Opens the certificate authority of an installation, or makes one, and the certificate of the server.
+/// Opens or creates the certificate authority of an installation, and the certificate of the server.
 pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, HostFiles), ConfigError> {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
     let mut of_ca = bunraku_ca::Settings::new(path("cadir"), path("ssldir"));
@@ -167,7 +167,7 @@ pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, Hos
     let mut names: Vec<String> =
         names.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
     if names.is_empty() {
-        // So that whoever tries it out on one machine finds it.
+        // So that it works when tried out on a single machine.
         names = vec!["puppet".to_owned(), "localhost".to_owned()];
     }
     let files = authority.ensure_host(&certname, &names, key).map_err(|error| failed(&error))?;
@@ -180,7 +180,7 @@ pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, Hos
     Ok((authority, files))
 }
 
-/// The folders that the settings name for facts and reports.
+/// The folders for facts and reports according to the settings.
 pub fn folders(settings: &PuppetSettings) -> Folders {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
     let reports = settings.get("reports").unwrap_or_default();
@@ -193,7 +193,7 @@ pub fn folders(settings: &PuppetSettings) -> Folders {
     }
 }
 
-/// How static catalogs are made: by the programs of `versioned-code`, or with contents that the server keeps.
+/// How static catalogs are made: by the programs of `versioned-code`, or with contents that the server stores.
 pub fn versions(settings: &PuppetSettings, conf: &Conf) -> Result<Versions, ConfigError> {
     match (&conf.code_id_command, &conf.code_content_command) {
         (Some(code_id), Some(code_content)) => {
@@ -207,36 +207,36 @@ pub fn versions(settings: &PuppetSettings, conf: &Conf) -> Result<Versions, Conf
     }
 }
 
-/// How much of everything there may be.
+/// Limits on resources and times.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Threads that compile.
+    /// The number of threads that compile.
     pub compilers: usize,
-    /// Compilations that may wait.
+    /// The number of compilations that may wait.
     pub queue: usize,
-    /// How long a compilation may take, from the moment when it begins.
+    /// How long a compilation may take, from the moment it begins.
     pub compile_time: Duration,
-    /// Clients that are sent away come again after at most this many seconds.
+    /// Rejected clients are told to retry after at most this many seconds.
     pub longest_delay: u64,
-    /// Connections at a time.
+    /// The number of simultaneous connections.
     pub connections: usize,
-    /// Bytes of the head of a request.
+    /// The maximum size of a request's head in bytes.
     pub head: usize,
-    /// Bytes of the body of a request with facts, a report or a file.
+    /// The maximum size of a body with facts, a report or a file, in bytes.
     pub body: usize,
-    /// Bytes of the body of a small request.
+    /// The maximum size of other bodies, in bytes.
     pub small_body: usize,
-    /// How long a client may take for its part of the handshake.
+    /// How long a client may take for its part of the TLS handshake.
     pub handshake_time: Duration,
     /// How long a connection may be idle, and how long the head of a request may take.
     pub idle_time: Duration,
     /// How long a body may take to arrive.
     pub body_time: Duration,
-    /// How long a client may take for each 64 kB of an answer.
+    /// How long a client may take to receive 64 kB of a response.
     pub send_time: Duration,
     /// How long the server waits for its clients when it stops.
     pub stop_time: Duration,
-    /// How often it looks for changes of environments and certificates.
+    /// The interval between checks for changed environments and certificates.
     pub look: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! From a request to its answer: the route, the rules, the body, the handler.
+//! Turns a request into a response: route, rules, body, handler.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -30,13 +30,13 @@ use crate::server::Server;
 /// Where a connection comes from.
 #[derive(Clone)]
 pub enum Origin {
-    /// The network, with the certificate that was shown.
+    /// The network, with the certificate that was presented.
     Network(IpAddr, Option<Arc<Client>>),
-    /// The local socket, which only those can open who may see the page.
+    /// The local socket, which can only be opened by those who may see the page.
     Local,
 }
 
-/// Answers one request. It never fails: what goes wrong is an answer.
+/// Answers a request. It never fails: errors become responses.
 pub async fn answer(
     server: Arc<Server>,
     origin: Origin,
@@ -67,7 +67,7 @@ pub async fn answer(
     Ok(respond(reply, gzip, path.starts_with("/puppet")))
 }
 
-/// The route, if there is one, and the answer.
+/// Returns the route, if there is one, and the response.
 async fn serve(
     server: &Arc<Server>,
     client: Option<Arc<Client>>,
@@ -109,7 +109,7 @@ async fn serve(
         });
     if is_form {
         match std::str::from_utf8(&body) {
-            // Facts are most of it: nobody needs them twice while the request waits for a thread.
+            // Facts are most of the body and not needed twice while the request waits for a thread.
             Ok(text) => {
                 params.overlay(Params::parse(text));
                 body = Bytes::new();
@@ -130,7 +130,7 @@ async fn serve(
         client,
         cancel: cancel.clone(),
     };
-    // Dropped together with this future when the client goes away.
+    // Dropped together with this future when the client disconnects.
     let _gone = Gone(cancel);
     match run(server, route, request, gzip).await {
         Ok(reply) => (Some(route), reply),
@@ -143,8 +143,8 @@ async fn serve(
     }
 }
 
-/// The local socket is for the page alone. A browser that reaches it through a tunnel says so by the name of this machine;
-/// any other name is one that a stranger has pointed here.
+/// The local socket only serves the page. A browser that reaches it through a tunnel uses the name of this machine; any
+/// other name has been pointed here by a stranger (DNS rebinding).
 fn is_for_local(parts: &Parts) -> bool {
     let host = parts.headers.get("host").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
@@ -154,7 +154,7 @@ fn is_for_local(parts: &Parts) -> bool {
     is_page && matches!(host, "localhost" | "127.0.0.1" | "[::1]")
 }
 
-/// Ends the work for a client that has gone.
+/// Cancels the work for a client that has disconnected.
 struct Gone(Cancel);
 
 impl Drop for Gone {
@@ -163,7 +163,7 @@ impl Drop for Gone {
     }
 }
 
-/// Runs the handler where the route says.
+/// Runs the handler on the kind of thread that the route requires.
 async fn run(
     server: &Arc<Server>,
     route: &'static Route,
@@ -179,7 +179,7 @@ async fn run(
     let (send, receive) = oneshot::channel();
     let shared = Arc::clone(server);
     let job = move || {
-        // Nobody waits any more: the time is better spent on others.
+        // The client has disconnected, so the time is better spent on others.
         if request.cancel.is_cancelled() {
             return;
         }
@@ -187,7 +187,7 @@ async fn run(
         if let Ok(reply) = &mut reply {
             reply.content.gather();
         }
-        // Files go as they are: most that are large are compressed already.
+        // Files are not compressed: most large ones already are.
         if let Ok(Reply { content: content @ Content::Bytes(_), content_type, .. }) = &mut reply
             && gzip
             && *content_type != Some(BYTES)
@@ -196,7 +196,7 @@ async fn run(
         {
             *content = Content::Prepared { plain: plain.clone(), gzip };
         }
-        // A client that has gone wants no answer.
+        // The receiver is gone if the client has disconnected.
         let _ = send.send(reply);
     };
     if route.on == On::Compiler {
@@ -210,7 +210,7 @@ async fn run(
     receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to answer")))
 }
 
-/// Reads the body, as much as the route takes and in the time that there is.
+/// Reads the body, within the limits of the route.
 async fn read_body(server: &Server, size: Size, mut body: Incoming) -> Result<Bytes, Problem> {
     let limit = match size {
         Size::None => 0,
@@ -237,7 +237,7 @@ async fn read_body(server: &Server, size: Size, mut body: Incoming) -> Result<By
     tokio::time::timeout(server.limits.body_time, read).await.unwrap_or_else(|_| Err(Problem::too_slow()))
 }
 
-/// Refuses paths that lead upwards, or have bytes in them that no path has.
+/// Rejects paths that lead upwards, or contain bytes that no path has.
 fn check_path(path: &str) -> Result<(), Problem> {
     let decoded = unescape_path(path);
     let twice = unescape_path(&decoded);
@@ -266,7 +266,7 @@ fn wrong_method(group: Group, parts: &Parts) -> Reply {
     if group == Group::Puppet { problem.as_json() } else { problem.as_text() }
 }
 
-/// Below `/puppet` and `/puppet-ca` there is nothing else; anywhere else nothing is allowed.
+/// Unknown paths below `/puppet` and `/puppet-ca` are not found; all others are forbidden.
 fn nothing(path: &str, parts: &Parts) -> Reply {
     match routes::group_of(path) {
         Group::Puppet => Problem::not_found(format!("no route leads to {path}")).as_json(),
@@ -275,7 +275,7 @@ fn nothing(path: &str, parts: &Parts) -> Reply {
     }
 }
 
-/// The answer as HTTP has it.
+/// Converts a reply to an HTTP response.
 fn respond(reply: Reply, gzip: bool, of_puppet: bool) -> Response<Body> {
     let (body, encoded) = match reply.content {
         Content::Prepared { gzip: bytes, .. } if gzip => (Body::of(bytes), true),
@@ -305,7 +305,7 @@ fn respond(reply: Reply, gzip: bool, of_puppet: bool) -> Response<Body> {
     response
 }
 
-/// The version of Puppet whose behaviour agents may expect.
+/// The Puppet version that agents may assume.
 pub const PUPPET_VERSION: &str = "8.11.0";
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Environments, loaded in generations: a change of files makes a new one in the background, which replaces the old one at
-//! once. What is being compiled ends with the one that it began with.
+//! Environments, loaded in generations: a change of files results in a new one, loaded in the background, which
+//! replaces the old one atomically. Running compilations finish with the one they started with.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,36 +31,36 @@ pub struct Environments {
     language: Language,
     log: Log,
     live: ArcSwap<BTreeMap<String, Arc<Generation>>>,
-    /// Held by whoever loads.
+    /// Held while an environment is being loaded.
     loading: Mutex<()>,
     last: AtomicU64,
     ready: AtomicBool,
     errors: Mutex<BTreeMap<String, String>>,
 }
 
-/// One state of an environment.
+/// A generation of an environment.
 pub struct Generation {
     /// The name of the environment.
     pub name: String,
-    /// A number that no other generation of the server has.
+    /// A number that is unique in this server.
     pub number: u64,
     /// Its code and data.
     pub site: Site,
-    /// What its `config_version` says.
+    /// The output of its `config_version`.
     pub version: Option<String>,
     /// When it was loaded.
     pub loaded: Moment,
-    /// Lists of files that many agents ask for.
+    /// File lists that many agents request.
     pub answers: Answers,
-    /// Its classes, listed when somebody first asks.
+    /// Its classes, listed on first use.
     pub classes: OnceLock<Classes>,
-    /// When its deployment said that it was done, as r10k does.
+    /// When its deployment was completed, as recorded by r10k.
     deployed: Option<SystemTime>,
-    /// The state of its files when a change was noticed, and since when it is that.
+    /// The state of its files when a change was noticed, and since when it has been the same.
     changing: Mutex<Option<Changing>>,
-    /// Tells whether anything has happened to its files.
+    /// Notifications about changes of its files.
     notices: Notices,
-    /// When all files were last found to be as they were.
+    /// When all files were last found to be unchanged.
     unchanged: Mutex<Option<Instant>>,
 }
 
@@ -69,26 +69,26 @@ pub struct Generation {
 struct Changing {
     state: u64,
     since: Instant,
-    /// Whether it was tried to load it.
+    /// Whether loading it was attempted.
     tried: bool,
 }
 
-/// The file that r10k writes when a deployment is done.
+/// The file that r10k writes when a deployment is complete.
 const MARKER: &str = ".r10k-deploy.json";
 
-/// How long files of an environment that r10k deploys must rest before they count as changed by somebody else.
+/// How long the files of an environment deployed by r10k must rest to count as changed by something else.
 const WITHOUT_MARKER: Duration = Duration::from_secs(30);
 
-/// A lock of Git that is older than this was left by one that crashed.
+/// A Git lock that is older than this was left by a crashed process.
 const STALE: Duration = Duration::from_secs(600);
 
 impl Generation {
-    /// Since when nothing has happened to its files, if somebody watches them.
+    /// Since when its files have been unchanged, if they are watched.
     pub fn quiet_since(&self) -> Option<Instant> {
         self.notices.quiet_since(&self.site.environment)
     }
 
-    /// Whether its files have changed. They are looked at only if something may have happened to them.
+    /// Whether its files have changed. They are only examined if that is possible.
     fn has_changed(&self) -> bool {
         let mut unchanged = self.unchanged.lock().unwrap_or_else(PoisonError::into_inner);
         let quiet = self.quiet_since();
@@ -108,8 +108,8 @@ impl Generation {
         false
     }
 
-    /// Whether its files have changed and do not change any more: half of a deployment never goes live. A state that
-    /// could not be loaded is not tried again.
+    /// Whether its files have changed and are not changing any more: an incomplete deployment never goes live. A state
+    /// that could not be loaded is not retried.
     fn is_at_rest(&self) -> bool {
         let environment = &self.site.environment;
         let state = environment.present_state();
@@ -129,7 +129,7 @@ impl Generation {
     }
 }
 
-/// When r10k has said that a folder is deployed.
+/// When r10k completed the deployment of a folder.
 fn deployed(folder: &Path) -> Option<SystemTime> {
     fs::metadata(folder.join(MARKER)).ok()?.modified().ok()
 }
@@ -141,7 +141,7 @@ fn is_checked_out(folder: &Path) -> bool {
 }
 
 impl Environments {
-    /// No environment is loaded yet.
+    /// Creates the environments, none of which is loaded yet.
     pub fn new(
         settings: PuppetSettings,
         machine: Arc<dyn World>,
@@ -163,7 +163,7 @@ impl Environments {
         }
     }
 
-    /// The names of all environments that there are, loaded or not.
+    /// The names of all existing environments, loaded or not.
     pub fn names(&self) -> Vec<String> {
         let mut names = self.settings.environment_names(&*self.machine);
         names.retain(|name| is_environment_name(name));
@@ -175,17 +175,17 @@ impl Environments {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// The environments that are loaded, with the numbers of their generations.
+    /// The loaded environments, with the numbers of their generations.
     pub fn generations(&self) -> Vec<(String, u64)> {
         self.live.load().iter().map(|(name, generation)| (name.clone(), generation.number)).collect()
     }
 
-    /// The generations that are live.
+    /// The live generations.
     pub fn live(&self) -> Vec<Arc<Generation>> {
         self.live.load().values().cloned().collect()
     }
 
-    /// An environment; `None` if there is none of that name. The reason if it cannot be loaded.
+    /// Returns an environment; `None` if it does not exist. The error says why it cannot be loaded.
     pub fn get(&self, name: &str) -> Result<Option<Arc<Generation>>, String> {
         if let Some(generation) = self.live.load().get(name) {
             return Ok(Some(Arc::clone(generation)));
@@ -194,7 +194,7 @@ impl Environments {
             return Ok(None);
         }
         let _one = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have loaded it meanwhile.
+        // Another thread may have loaded it in the meantime.
         if let Some(generation) = self.live.load().get(name) {
             return Ok(Some(Arc::clone(generation)));
         }
@@ -213,7 +213,7 @@ impl Environments {
         Ok(Some(self.go_live(name, site)))
     }
 
-    /// Loads every environment that there is.
+    /// Loads all environments.
     pub fn load_all(&self) {
         for name in self.names() {
             if let Err(error) = self.get(&name) {
@@ -224,7 +224,7 @@ impl Environments {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// Loads an environment again, or all of them, if their files have changed.
+    /// Reloads an environment, or all of them, if their files have changed.
     pub fn reload(&self, name: Option<&str>) {
         let live = self.live.load_full();
         for generation in live.values().filter(|generation| name.is_none_or(|name| name == generation.name)) {
@@ -235,7 +235,8 @@ impl Environments {
         }
     }
 
-    /// Loads those again whose files have changed and do not change any more: half of a deployment never goes live.
+    /// Reloads environments whose files have changed and are not changing any more: an incomplete deployment never goes
+    /// live.
     pub fn look_for_changes(&self) {
         let live = self.live.load_full();
         for generation in live.values() {
@@ -249,7 +250,7 @@ impl Environments {
         }
     }
 
-    /// Why environments could not be loaded, by their names.
+    /// Why environments could not be loaded, by name.
     pub fn errors(&self) -> BTreeMap<String, String> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -285,7 +286,7 @@ impl Environments {
         }
     }
 
-    /// Puts a state of an environment in the place of the one before it.
+    /// Makes a state of an environment the live one.
     fn go_live(&self, name: &str, site: Site) -> Arc<Generation> {
         let version = match site.code_version() {
             Ok(CodeVersion::Told(version)) if !version.is_empty() => Some(version),
@@ -328,7 +329,7 @@ impl Environments {
         generation
     }
 
-    /// Changes the table. Whoever calls this holds `loading`, so that no change is lost.
+    /// Changes the table. The caller must hold `loading`, so that no change is lost.
     fn update(&self, change: impl FnOnce(&mut BTreeMap<String, Arc<Generation>>)) {
         let mut live = BTreeMap::clone(&self.live.load());
         change(&mut live);

@@ -1,4 +1,4 @@
-//! Files that agents fetch: from modules, and from the mounts of `fileserver.conf`.
+//! Files that agents download: from modules, and from the mounts of `fileserver.conf`.
 
 mod answers;
 mod fileserver;

@@ -1,4 +1,4 @@
-//! Who a request is from: the certificate of the connection, or what a proxy says that the settings name.
+//! Identifies the client of a request: by the certificate of the connection, or by the headers of a trusted proxy.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,8 +10,7 @@ use crate::client::Client;
 use crate::conf::Conf;
 use crate::params::unescape_path;
 
-/// The client of a request. A proxy that is not one of those that the settings name speaks for nobody but itself, whatever
-/// its headers say.
+/// The client of a request. The headers of a proxy that is not trusted are ignored.
 pub fn identify(
     conf: &Conf,
     address: IpAddr,
@@ -34,7 +33,7 @@ pub fn identify(
 }
 
 fn is_trusted(conf: &Conf, address: IpAddr, shown: Option<&Arc<Client>>) -> bool {
-    // A client of IPv4 has another form of its address where a socket takes both.
+    // On a dual-stack socket, the address of an IPv4 client has a different form.
     let address = address.to_canonical();
     conf.trusted_proxies.iter().any(|proxy| match proxy.parse::<IpAddr>() {
         Ok(known) => known == address,
@@ -42,7 +41,7 @@ fn is_trusted(conf: &Conf, address: IpAddr, shown: Option<&Arc<Client>>) -> bool
     })
 }
 
-/// A certificate in PEM. Proxies write spaces or tabs for the ends of its lines, or leave them out.
+/// Parses a certificate in PEM. Proxies replace its line breaks by spaces or tabs, or omit them.
 fn of_pem(pem: &str) -> Option<Client> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
@@ -54,7 +53,7 @@ fn of_pem(pem: &str) -> Option<Client> {
     Client::of_certificate(certificate.der())
 }
 
-/// A name such as `CN=node.example.net` or `/CN=node.example.net`, without any extensions.
+/// Parses a name such as `CN=node.example.net` or `/CN=node.example.net`. There are no extensions.
 fn of_name(name: &str) -> Option<Client> {
     let parts = name.split([',', '/']).map(str::trim);
     let certname = parts.filter_map(|part| part.strip_prefix("CN=")).next()?.to_lowercase();

@@ -1,4 +1,4 @@
-//! What becomes of what agents send: facts, the catalogs that were made of them, reports.
+//! Storage for what agents send: facts, the resulting catalogs, reports.
 
 mod folders;
 mod stored;
@@ -13,75 +13,75 @@ use bunraku_store::api::Response;
 pub use folders::{Folders, tagged};
 pub use stored::Stored;
 
-/// Keeps what is known of nodes. All methods are called on threads that may wait, and should not wait long: agents do.
+/// Stores data about nodes. All methods are called on threads that may block, but should return quickly: agents wait.
 pub trait Keep: Send + Sync {
-    /// Keeps the facts of a node, before a classifier is asked about it.
+    /// Stores the facts of a node, before a classifier runs.
     fn facts(&self, facts: &NodeFacts<'_>) -> Result<(), KeepError>;
 
-    /// The last facts of a node, for a request that brings none.
+    /// The last facts of a node, for a request without any.
     fn last_facts(&self, node: &str) -> Result<Option<Hash>, KeepError>;
 
-    /// Keeps the catalog of a node. Resources that it exports are in it.
+    /// Stores the catalog of a node, including its exported resources.
     fn catalog(&self, catalog: &NodeCatalog<'_>) -> Result<(), KeepError>;
 
-    /// Keeps the report of a run, the object that the agent has sent.
+    /// Stores the report of a run.
     fn report(&self, report: &NodeReport<'_>) -> Result<(), KeepError>;
 
-    /// The resources that other nodes export; `None` where nobody keeps them.
+    /// The exported resources of other nodes; `None` if they are not stored.
     fn store(&self) -> Option<&dyn Store> {
         None
     }
 
-    /// The answer to a request for PuppetDB's interface; `None` where there is no store to ask.
+    /// Answers a request for PuppetDB's API; `None` if there is no store.
     fn puppetdb(&self, _method: &str, _path: &str, _query: &str, _body: &str) -> Option<Response> {
         None
     }
 
-    /// The names of what reports are handed to, which the agent is told.
+    /// The names of the report processors, which the agent is told.
     fn report_processors(&self) -> Vec<String>;
 }
 
 /// The facts of a node.
 #[derive(Debug)]
 pub struct NodeFacts<'r> {
-    /// The node.
+    /// The name of the node.
     pub node: &'r str,
-    /// The environment that it asked for.
+    /// The environment that it requested.
     pub environment: &'r str,
     /// The facts.
     pub values: &'r Hash,
-    /// When they were found, as the agent writes it.
+    /// When they were collected, as written by the agent.
     pub timestamp: &'r str,
-    /// What is trusted about the node.
+    /// The value of `$trusted`.
     pub trusted: &'r Value,
 }
 
-/// A catalog and where it comes from.
+/// A catalog with its origin.
 pub struct NodeCatalog<'r> {
-    /// The node.
+    /// The name of the node.
     pub node: &'r str,
-    /// The environment that it was compiled in.
+    /// The environment in which it was compiled.
     pub environment: &'r str,
     /// The catalog.
     pub catalog: &'r Catalog,
-    /// The same as agents get it.
+    /// The JSON that agents receive.
     pub json: &'r str,
-    /// The run that it is for, as the agent numbers it.
+    /// The transaction id of the agent's run.
     pub transaction: Option<&'r str>,
 }
 
 /// A report.
 #[derive(Debug)]
 pub struct NodeReport<'r> {
-    /// The node.
+    /// The name of the node.
     pub node: &'r str,
     /// The environment that the request names.
     pub environment: &'r str,
-    /// The report.
+    /// The object that the agent has sent.
     pub value: &'r Value,
 }
 
-/// Why something could not be kept, or found again.
+/// Why something could not be stored, or found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeepError(pub String);
 

@@ -1,12 +1,12 @@
-//! A server that real Puppet agents get catalogs, files and certificates from.
+//! A server from which Puppet agents get catalogs, files and certificates.
 //!
-//! The way of a request: `listen` accepts a connection and learns from its certificate who is there; `dispatch` finds the
-//! [route](routes), asks the [rules](auth) whether this client may use it, reads the body within its limits and runs the
-//! handler where it belongs: at once, on a thread for files, or on one of the compilers' threads. A handler is a plain
+//! The path of a request: `listen` accepts a connection and identifies the client by its certificate; `dispatch` finds
+//! the [route](routes), checks the [rules](auth) for this client, reads the body within its limits and runs the handler
+//! on the right kind of thread: immediately, on a file thread, or on one of the compiler threads. A handler is a plain
 //! function from a [`Request`](request::Request) to a [`Reply`](reply::Reply).
 //!
-//! What it compiles comes from [environments] that are loaded in generations. What agents send is handed to
-//! a [`Keep`](keep::Keep).
+//! Catalogs are compiled from [environments] that are loaded in generations. Data from agents is passed to a
+//! [`Keep`](keep::Keep).
 
 #![cfg(unix)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Connections: accepted, given TLS, and served until they end.
+//! Connections: accepting, TLS, and serving requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::log::Level;
 use crate::patient::Patient;
 use crate::server::Server;
 
-/// Accepts connections until `stop` says so, and then waits for those that are being served, within limits.
+/// Accepts connections until `stop` is set, and then waits for those in progress, within limits.
 pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(server.limits.connections));
     loop {
@@ -34,7 +34,7 @@ pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch:
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Most likely there are too many open files: others have to end first.
+                // Most likely there are too many open files: other connections have to end first.
                 server.log.warning(format_args!("cannot accept a connection: {error}"));
                 tokio::time::sleep(Duration::from_millis(200)).await;
                 continue;
@@ -54,9 +54,9 @@ pub async fn listen(server: Arc<Server>, listener: TcpListener, mut stop: watch:
     }
 }
 
-/// One connection.
+/// Serves one connection.
 async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, stop: watch::Receiver<bool>) {
-    // Answers are small and clients wait for them.
+    // Responses are small and clients wait for them.
     let _ = stream.set_nodelay(true);
     let stream = Patient::new(stream, server.limits.send_time);
     let acceptor = TlsAcceptor::from(server.tls.load_full());
@@ -78,7 +78,7 @@ async fn serve(server: Arc<Server>, stream: TcpStream, address: SocketAddr, stop
     }
 }
 
-/// Accepts connections on the local socket until `stop` says so.
+/// Accepts connections on the local socket until `stop` is set.
 pub async fn listen_locally(server: Arc<Server>, listener: UnixListener, mut stop: watch::Receiver<bool>) {
     loop {
         let accepted = tokio::select! {

@@ -1,23 +1,23 @@
-//! What the server tells the one who runs it: a line each, without secrets.
+//! The log for operators: one line each, without secrets.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
-/// How much a line matters.
+/// The severity of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Something failed.
     Error,
-    /// Something is odd.
+    /// Something is unusual.
     Warning,
-    /// What happens in the ordinary way.
+    /// Normal operation.
     Info,
-    /// Each request.
+    /// Every request.
     Debug,
 }
 
 impl Level {
-    /// The level in lower case.
+    /// The level in lowercase.
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -28,10 +28,10 @@ impl Level {
     }
 }
 
-/// What becomes of a line.
+/// Writes a line.
 type Write = dyn Fn(Level, &str) + Send + Sync;
 
-/// Where lines go. Clones go to the same place.
+/// A destination for log lines. Clones have the same destination.
 #[derive(Clone)]
 pub struct Log {
     most: Level,
@@ -45,35 +45,35 @@ impl fmt::Debug for Log {
 }
 
 impl Log {
-    /// A log that hands on lines up to a level.
+    /// A log that passes on lines up to a level.
     pub fn new(most: Level, write: impl Fn(Level, &str) + Send + Sync + 'static) -> Log {
         Log { most, write: Arc::new(write) }
     }
 
-    /// A log that nobody reads.
+    /// A log that discards everything.
     pub fn silent() -> Log {
         Log::new(Level::Error, |_, _| {})
     }
 
-    /// Writes a line. Line ends in it are spaces, and other control characters are shown, so that no client can write
-    /// lines of its own.
+    /// Writes a line. Line breaks become spaces, and other control characters are escaped, so that clients cannot forge
+    /// lines.
     pub fn line(&self, level: Level, message: impl Display) {
         if level <= self.most {
             (self.write)(level, &one_line(&message.to_string()));
         }
     }
 
-    /// That something failed.
+    /// Logs that something failed.
     pub fn error(&self, message: impl Display) {
         self.line(Level::Error, message);
     }
 
-    /// That something is odd.
+    /// Logs that something is unusual.
     pub fn warning(&self, message: impl Display) {
         self.line(Level::Warning, message);
     }
 
-    /// What happens in the ordinary way.
+    /// Logs normal operation.
     pub fn info(&self, message: impl Display) {
         self.line(Level::Info, message);
     }

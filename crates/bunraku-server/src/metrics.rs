@@ -1,4 +1,4 @@
-//! What the server counts of itself, in the text form of Prometheus.
+//! Metrics of the server, in Prometheus' text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The upper ends of the classes of durations, in seconds.
+/// The upper bounds of the histogram buckets, in seconds.
 const CLASSES: [f64; 9] = [0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 30.0, 120.0];
 
 /// All counters.
@@ -28,10 +28,10 @@ struct Histogram {
     sum: f64,
 }
 
-/// What is asked of the server at the moment when its numbers are read.
+/// Values at the moment when the metrics are read.
 #[derive(Debug, Clone, Default)]
 pub struct Gauges {
-    /// Compilations that wait, and that run.
+    /// The numbers of waiting and running compilations.
     pub compilers: (usize, usize),
     /// Environments by name, with the number of their generation.
     pub environments: Vec<(String, u64)>,
@@ -40,13 +40,13 @@ pub struct Gauges {
 }
 
 impl Metrics {
-    /// A request has been answered.
+    /// Counts an answered request.
     pub fn request(&self, route: &'static str, status: u16, took: Duration) {
         *lock(&self.requests).entry((route, status)).or_default() += 1;
         lock(&self.durations).entry(route).or_default().add(took);
     }
 
-    /// A catalog has been compiled, or has not been.
+    /// Counts a compilation.
     pub fn compilation(&self, environment: &str, took: Duration, failed: bool) {
         lock(&self.compilations).entry(environment.to_owned()).or_default().add(took);
         if failed {
@@ -54,7 +54,7 @@ impl Metrics {
         }
     }
 
-    /// How long a compilation takes on average; a second while none is known.
+    /// The average duration of a compilation; a second if there was none yet.
     pub fn usual_compilation(&self) -> Duration {
         let known = lock(&self.compilations);
         let (count, sum) = known
@@ -64,23 +64,23 @@ impl Metrics {
         Duration::try_from_secs_f64(mean).unwrap_or(Duration::from_secs(1))
     }
 
-    /// A client was told to come again.
+    /// Counts a client that was told to retry.
     pub fn refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A client and the server could not agree on TLS.
+    /// Counts a failed TLS handshake.
     pub fn handshake_failed(&self) {
         self.handshake_failures.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A report of this status has come. Anything that is not one of Puppet's is counted together.
+    /// Counts a report by status. Unknown statuses are counted together.
     pub fn report(&self, status: &str) {
         let status = if ["failed", "changed", "unchanged"].contains(&status) { status } else { "other" };
         *lock(&self.reports).entry(status.to_owned()).or_default() += 1;
     }
 
-    /// All numbers as text.
+    /// All metrics as text.
     pub fn text(&self, gauges: &Gauges) -> String {
         let mut out = String::new();
         head(&mut out, "bunraku_requests_total", "counter", "Requests by route and status.");

@@ -1,11 +1,11 @@
-//! MessagePack, which agents may prefer to JSON: the part of it that JSON can say.
+//! MessagePack, which agents may prefer to JSON: the subset that JSON can represent.
 
 use bunraku::pcore::Value;
 
-/// How deep collections may be nested.
+/// How deeply collections may be nested.
 const DEEPEST: usize = 100;
 
-/// Writes a value. What neither JSON nor MessagePack has is nothing.
+/// Writes a value. What neither JSON nor MessagePack can represent becomes nil.
 pub fn write(value: &Value) -> Vec<u8> {
     let mut out = Vec::new();
     append(value, &mut out);
@@ -55,7 +55,7 @@ fn string(text: &str, out: &mut Vec<u8>) {
     out.extend(text.as_bytes());
 }
 
-/// A length in the shortest form: with the mark itself, or after a mark in one, two or four bytes.
+/// Writes a length in the shortest form: combined with the mark, or after a mark in one, two or four bytes.
 fn length(length: usize, mark: u8, short: u8, marks: [Option<u8>; 3], out: &mut Vec<u8>) {
     if let Some(length) = u8::try_from(length).ok().filter(|length| *length <= short) {
         out.push(mark | length);
@@ -70,7 +70,7 @@ fn length(length: usize, mark: u8, short: u8, marks: [Option<u8>; 3], out: &mut 
     }
 }
 
-/// Reads a value. The reason if the bytes are not one, or have something after it.
+/// Reads a value. Fails if the bytes are invalid or followed by others.
 pub fn read(bytes: &[u8]) -> Result<Value, String> {
     let mut reader = Reader { rest: bytes };
     let value = reader.value(0)?;
@@ -132,7 +132,7 @@ impl Reader<'_> {
         Ok(Value::str(String::from_utf8_lossy(bytes).into_owned()))
     }
 
-    // No room is made for what is announced: only for what is there.
+    // No memory is reserved for the announced length, only for actual elements.
     fn array(&mut self, length: usize, depth: usize) -> Result<Value, String> {
         let mut values = Vec::new();
         for _ in 0..length {

@@ -1,15 +1,15 @@
-//! Which format an answer has: the first that the client names and the model has.
+//! Content negotiation: the first format that the client accepts and the model supports.
 
 use crate::reply::Problem;
 
-/// A format of answers.
+/// A response format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// JSON in which values that JSON does not have are objects.
+    /// JSON in which rich data is represented by objects.
     RichJson,
     /// JSON.
     Json,
-    /// JSON under its old name, which Puppet gave it before strings had to be UTF-8.
+    /// JSON under its old name, which Puppet used before strings had to be UTF-8.
     Pson,
     /// MessagePack with the same objects.
     RichMessagePack,
@@ -17,7 +17,7 @@ pub enum Format {
     MessagePack,
 }
 
-/// The formats of catalogs, the best first.
+/// The formats of catalogs, preferred ones first.
 pub const CATALOG: &[Format] =
     &[Format::RichJson, Format::Json, Format::RichMessagePack, Format::MessagePack, Format::Pson];
 
@@ -25,7 +25,7 @@ pub const CATALOG: &[Format] =
 pub const DATA: &[Format] = &[Format::Json, Format::MessagePack, Format::Pson];
 
 impl Format {
-    /// The name that clients know it by.
+    /// The MIME type in headers of clients.
     pub fn mime(self) -> &'static str {
         match self {
             Format::RichJson => "application/vnd.puppet.rich+json",
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// The type of a body in it.
+    /// The content type of a body.
     pub fn content_type(self) -> &'static str {
         match self {
             Format::RichJson => "application/vnd.puppet.rich+json; charset=utf-8",
@@ -64,7 +64,7 @@ impl Format {
     }
 }
 
-/// The format for a client that accepts what the header says. Its order counts, and its weights do not, as in Puppet.
+/// Selects the format for an `Accept` header. As in Puppet, its order counts, but not its weights.
 pub fn choose(accept: Option<&str>, formats: &[Format]) -> Result<Format, Problem> {
     let Some(accept) = accept else {
         return Err(Problem::bad_request("Missing required Accept header"));
@@ -84,7 +84,7 @@ pub fn choose(accept: Option<&str>, formats: &[Format]) -> Result<Format, Proble
     Err(Problem::not_acceptable(message))
 }
 
-/// Whether the client takes gzip.
+/// Whether the client accepts gzip.
 pub fn takes_gzip(accept_encoding: Option<&str>) -> bool {
     accept_encoding.is_some_and(|value| {
         value.split(',').any(|part| {

@@ -1,4 +1,4 @@
-//! Notices of the kernel that files have changed: as long as there are none, nobody has to look at the files.
+//! Notifications of the kernel about changed files: as long as there are none, files need not be examined.
 
 #[cfg(target_os = "linux")]
 mod inotify;
@@ -19,25 +19,25 @@ use std::time::{Duration, Instant};
 
 use bunraku::loader::Environment;
 
-/// What other machines do to a shared folder is not noticed here: files are looked at after this time in any case.
+/// Changes by other machines to a shared folder are not noticed, so files are examined after this time in any case.
 pub const TRUSTED_FOR: Duration = Duration::from_secs(15);
 
-/// So many folders are watched at most.
+/// The maximum number of watched folders.
 const MOST: usize = 50_000;
 
-/// Who could not watch does not try again for so long.
+/// How long to wait before another attempt if watching failed.
 const GIVEN_UP: Duration = Duration::from_secs(600);
 
-/// Notices about the files of one generation of an environment.
+/// Notifications about the files of one generation of an environment.
 #[derive(Default)]
 pub struct Notices(Mutex<State>);
 
 #[derive(Default)]
 enum State {
-    /// Nobody watches.
+    /// The files are not watched.
     #[default]
     Blind,
-    /// The files are watched, and nothing has happened until the last question.
+    /// The files are watched, and nothing had changed at the last check.
     Watching(Watching),
     /// Watching failed.
     Failed(Instant),
@@ -51,7 +51,7 @@ struct Watching {
 }
 
 impl Notices {
-    /// Since when nothing has happened to the files of an environment; `None` if something has, or nobody knows.
+    /// Since when the files of an environment have been unchanged; `None` if they have changed, or it is unknown.
     pub fn quiet_since(&self, environment: &Environment) -> Option<Instant> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let State::Watching(watching) = &*state else { return None };
@@ -62,7 +62,7 @@ impl Notices {
         None
     }
 
-    /// Begins to watch, unless somebody does.
+    /// Starts watching, unless the files are already watched.
     pub fn watch(&self, environment: &Environment) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*state {
@@ -78,24 +78,24 @@ impl Notices {
     }
 }
 
-/// All folders whose changes matter: those below the environment and its modules, those that links lead to, and the folders of
+/// All relevant folders: those below the environment and its modules, the targets of links, and the folders of
 /// everything that was looked at. `None` if there are too many.
 fn folders(environment: &Environment) -> Option<HashSet<PathBuf>> {
     let mut walk = Walk { known: HashSet::new(), found: HashSet::new() };
     for root in environment.folder.iter().chain(&environment.modulepath) {
-        // A link that is exchanged is a change of the folder that it is in.
+        // Replacing a link changes the folder that contains it.
         walk.found.extend(root.parent().map(Path::to_owned));
         walk.add(root)?;
     }
     for folder in environment.watchable() {
-        // What does not exist may begin to.
+        // A missing folder may be created later.
         walk.found.extend(folder.ancestors().find(|folder| folder.is_dir()).map(Path::to_owned));
     }
     (walk.found.len() <= MOST).then_some(walk.found)
 }
 
 struct Walk {
-    /// Devices and numbers of folders, so that links in a circle end.
+    /// The devices and inodes of folders, to detect cyclic links.
     known: HashSet<(u64, u64)>,
     found: HashSet<PathBuf>,
 }

@@ -1,6 +1,7 @@
-//! Requests that the server itself makes: to another authority, and to those who want to know of reports.
+//! Requests that the server itself makes: to another authority, and to receivers of reports.
 //!
-//! They are few and made on threads that may wait, so that a plain client does: one request a connection, with limits.
+//! There are few of them, on threads that may block, so a simple client suffices: one request per connection, with
+//! limits.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -12,21 +13,21 @@ use bunraku_ca::tls::HostFiles;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-/// An address: `https://host:8140/path`.
+/// A URL: `https://host:8140/path`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url {
-    /// Whether it is encrypted.
+    /// Whether it uses TLS.
     pub tls: bool,
     /// The name or address of the machine.
     pub host: String,
     /// The port.
     pub port: u16,
-    /// What follows, with its `/`.
+    /// The path and query, starting with `/`.
     pub path: String,
 }
 
 impl Url {
-    /// Reads an address.
+    /// Parses a URL.
     pub fn parse(text: &str) -> Result<Url, String> {
         let wrong = || format!("expected an address such as `https://host:8140/path`, got {text:?}");
         let (tls, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
@@ -58,7 +59,7 @@ impl Url {
 }
 
 impl Url {
-    /// The host as it stands in an address: IPv6 in brackets.
+    /// The host as written in a URL: IPv6 in brackets.
     fn bracketed(&self) -> String {
         if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() }
     }
@@ -71,19 +72,19 @@ impl fmt::Display for Url {
     }
 }
 
-/// An answer from outside.
+/// A response from another server.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
+    /// The HTTP status code.
     pub status: u16,
-    /// The headers, their names in lower case.
+    /// The headers, with names in lowercase.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// Reads an answer; `None` if it is not one, or not whole.
+    /// Parses a response; `None` if it is invalid or incomplete.
     pub fn parse(bytes: &[u8]) -> Option<Answer> {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = std::str::from_utf8(bytes.get(..end)?).ok()?;
@@ -111,21 +112,21 @@ impl Answer {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The body as text, at most its first line, for messages.
+    /// The first line of the body as text, for messages.
     pub fn summary(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         text.lines().next().unwrap_or_default().chars().take(200).collect()
     }
 }
 
-/// What a request may take.
+/// The limits of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// For the connection, and from then on for each piece that is sent or received.
+    /// For the connection, and then for each piece that is sent or received.
     pub pause: Duration,
-    /// For all of it.
+    /// For the whole request.
     pub whole: Duration,
-    /// Bytes of the answer.
+    /// The maximum size of the response in bytes.
     pub answer: usize,
 }
 
@@ -135,14 +136,14 @@ impl Default for Patience {
     }
 }
 
-/// Who is believed, and what is shown to them.
+/// Which servers are trusted, and which certificate is presented to them.
 #[derive(Clone)]
 pub struct Caller {
     tls: Arc<ClientConfig>,
 }
 
 impl Caller {
-    /// With the certificates of a machine; without `identity` its own is not shown.
+    /// Loads the certificates of a machine. Without `identity`, its own is not presented.
     pub fn load(files: &HostFiles, identity: bool) -> Result<Caller, String> {
         let loaded = files.load().map_err(|failure| failure.to_string())?;
         let mut roots = RootCertStore::empty();
@@ -165,7 +166,7 @@ impl Caller {
         Ok(Caller { tls: Arc::new(config) })
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the response.
     pub fn ask(
         &self,
         method: &str,
@@ -221,7 +222,7 @@ fn connect(url: &Url, pause: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Sends a request and reads until the other side closes, or the answer is whole.
+/// Sends a request and reads until the connection is closed, or the response is complete.
 fn exchange(
     mut stream: impl Read + Write,
     request: &[u8],
@@ -237,7 +238,7 @@ fn exchange(
             Ok(0) => return Ok(bytes),
             Ok(read) => bytes.extend_from_slice(piece.get(..read).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // Many close without the farewell of TLS; what has arrived tells whether it is whole.
+            // Many servers close without TLS `close_notify`; whether the response is complete is checked later.
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(bytes),
             Err(error) => return Err(error),
         }
@@ -253,7 +254,7 @@ fn exchange(
     }
 }
 
-/// The body that was sent in chunks.
+/// Decodes a chunked body.
 fn unchunk(mut rest: &[u8]) -> Option<Vec<u8>> {
     let mut body = Vec::new();
     loop {

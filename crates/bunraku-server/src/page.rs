@@ -1,7 +1,7 @@
-//! The web page: nodes, their catalogs and reports, environments and certificates, for people who run the server.
+//! The web page for operators: nodes, their catalogs and reports, environments and certificates.
 //!
-//! All of it is HTML that the server makes; there are no scripts. Who may see it is said by the [rules](crate::auth), which
-//! allow administrators; on a local socket it is whoever may open that.
+//! Everything is HTML rendered by the server; there are no scripts. The [rules](crate::auth) control access and allow
+//! administrators; on a local socket, access is controlled by its file permissions.
 
 mod catalog;
 mod certificates;
@@ -26,7 +26,7 @@ use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// Where the page begins.
+/// The path of the page.
 pub const ROOT: &str = "/page";
 
 /// `GET /page/style.css`.

@@ -1,6 +1,6 @@
-//! The parameters of a request: those of the address, and those of a form, which are stronger.
+//! The parameters of a request: those of the query, and those of a form, which take precedence.
 
-/// Names and values in their order; a name may occur several times.
+/// Names and values in order; a name may occur several times.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(String, String)>);
 
@@ -8,7 +8,7 @@ pub struct Params(Vec<(String, String)>);
 const MOST: usize = 1_000;
 
 impl Params {
-    /// Reads `a=1&b=2`. Names and values are decoded; what is not UTF-8 afterwards has replacement characters.
+    /// Parses `a=1&b=2`. Names and values are decoded; invalid UTF-8 becomes replacement characters.
     pub fn parse(text: &str) -> Params {
         let pairs = text.split('&').filter(|pair| !pair.is_empty()).take(MOST);
         Params(
@@ -21,7 +21,7 @@ impl Params {
         )
     }
 
-    /// The value of a parameter; of several the last, as in Ruby's servers.
+    /// The value of a parameter; if there are several, the last, as in Ruby's servers.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -31,19 +31,19 @@ impl Params {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Adds parameters that replace those of the same names.
+    /// Adds parameters, which replace those of the same names.
     pub fn overlay(&mut self, stronger: Params) {
         self.0.retain(|(name, _)| stronger.get(name).is_none());
         self.0.extend(stronger.0);
     }
 }
 
-/// Decodes what a form or an address has encoded: `%41` is a byte and `+` a space, as Ruby's `CGI.unescape` does.
+/// Decodes a form or query: `%41` is a byte and `+` a space, like Ruby's `CGI.unescape`.
 pub fn unescape(text: &str) -> String {
     decode(text, true)
 }
 
-/// Encodes all bytes but letters, digits and `-._~`.
+/// Encodes all bytes except letters, digits and `-._~`.
 pub fn escape(text: &str) -> String {
     use std::fmt::Write as _;
     text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
@@ -57,7 +57,7 @@ pub fn escape(text: &str) -> String {
     })
 }
 
-/// Decodes a part of a path, where `+` stands for itself.
+/// Decodes a part of a path, in which `+` is literal.
 pub fn unescape_path(text: &str) -> String {
     decode(text, false)
 }
@@ -83,7 +83,8 @@ fn decode(text: &str, plus_is_space: bool) -> String {
             _ => out.push(byte),
         }
     }
-    // Facts are encoded twice, which makes them several times as long; many of them may wait at the same time.
+    // Facts are encoded twice, which makes them several times as long, and many requests may be waiting at the same
+    // time.
     out.shrink_to_fit();
     match String::from_utf8(out) {
         Ok(text) => text,

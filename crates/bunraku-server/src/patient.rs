@@ -1,4 +1,4 @@
-//! A connection whose other side must take what it is sent: who reads too slowly is cut off.
+//! A connection with a minimum transfer rate: clients that read too slowly are disconnected.
 
 use std::future::Future;
 use std::io;
@@ -9,25 +9,25 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// So many bytes must be taken within the time.
+/// How many bytes must be accepted within the time limit.
 const PROGRESS: usize = 1 << 16;
 
-/// A stream with patience.
+/// A stream with a minimum transfer rate.
 pub struct Patient<S> {
     stream: S,
     patience: Duration,
-    /// Runs from the moment when the other side takes nothing.
+    /// Runs from the moment when the client stops accepting data.
     waiting: Option<Pin<Box<Sleep>>>,
     taken: usize,
 }
 
 impl<S> Patient<S> {
-    /// A stream that waits for the other side at most so long for each 64 kB.
+    /// A stream that waits at most this long for each 64 kB.
     pub fn new(stream: S, patience: Duration) -> Patient<S> {
         Patient { stream, patience, waiting: None, taken: 0 }
     }
 
-    /// What became of a write.
+    /// Handles the result of a write.
     fn judge(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(bytes)) => {
@@ -84,7 +84,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         self.stream.is_write_vectored()
     }
 
-    /// TLS flushes when all that it has encrypted is written: nobody has to take anything then.
+    /// TLS flushes when everything that it has encrypted is written: nothing has to be accepted then.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
         if flushed.is_ready() {

@@ -1,4 +1,4 @@
-//! The threads that compile: so many at a time, with a queue that has an end.
+//! The compiler threads, with a bounded queue.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A fixed number of threads that work one job after the other.
+/// A fixed number of threads that run one job after the other.
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -16,7 +16,7 @@ pub struct Pool {
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
-    /// How many jobs may wait.
+    /// The maximum number of waiting jobs.
     most: usize,
 }
 
@@ -44,7 +44,7 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(handles) })
     }
 
-    /// Puts a job into the queue.
+    /// Adds a job to the queue.
     pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         let mut state = self.shared.lock();
         if state.ended || state.queue.len() >= self.shared.most {
@@ -56,19 +56,19 @@ impl Pool {
         Ok(())
     }
 
-    /// How many jobs wait, and how many run.
+    /// The numbers of waiting and running jobs.
     pub fn load(&self) -> (usize, usize) {
         let state = self.shared.lock();
         (state.queue.len(), state.running)
     }
 
-    /// Takes no more jobs, finishes those that there are, and ends the threads.
+    /// Rejects further jobs, finishes the existing ones, and ends the threads.
     pub fn end(&self) {
         self.shared.lock().ended = true;
         self.shared.wake.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
-            // A thread catches the panics of its jobs, so that there is nothing to learn here.
+            // A thread catches the panics of its jobs, so this cannot fail.
             let _ = thread.join();
         }
     }
@@ -85,7 +85,7 @@ impl Shared {
             if let Some(job) = state.queue.pop_front() {
                 state.running += 1;
                 drop(state);
-                // Whoever waits for the answer learns of a panic because nobody sends one.
+                // After a panic, the waiting request fails because its channel is closed.
                 let _ = catch_unwind(AssertUnwindSafe(job));
                 state = self.lock();
                 state.running -= 1;

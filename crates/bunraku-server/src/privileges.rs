@@ -1,9 +1,9 @@
-//! Rights that a server does not need: it becomes another user before it does anything, and is root only if it is told to be.
+//! Drops privileges: the server switches to another user before it does anything, and runs as root only if told to.
 
 use nix::unistd::{Gid, Group, Uid, User, geteuid, initgroups, setgid, setuid};
 use std::ffi::CString;
 
-/// Becomes a user and a group, if this is root. Without a user root goes on only if that is allowed.
+/// Switches to a user and group, if this is root. Without a user, running as root must be allowed explicitly.
 pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Result<(), String> {
     if !geteuid().is_root() {
         return Ok(());
@@ -36,7 +36,7 @@ fn group_of(name: &str) -> Result<Gid, String> {
     group.map(|group| group.gid).ok_or_else(|| format!("group `{name}` not found"))
 }
 
-/// Groups first: afterwards there is no right to change them.
+/// Groups first: afterwards there is no permission to change them.
 fn become_user(name: &str, uid: Uid, gid: Gid) -> nix::Result<()> {
     let name = CString::new(name).map_err(|_| nix::errno::Errno::EINVAL)?;
     initgroups(&name, gid)?;
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn root_must_be_told() {
-        // What is refused changes nothing, so that it can be tried by root, too.
+        // Rejected calls have no effect, so root can run this test as well.
         if geteuid().is_root() {
             assert!(drop_to(None, None, false).unwrap_err().contains("refusing to run as root"));
             assert!(drop_to(Some("root"), None, false).unwrap_err().contains("is root"));

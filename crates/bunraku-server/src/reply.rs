@@ -1,4 +1,4 @@
-//! What the server answers: a status, a type and a body, and the words in which it refuses.
+//! Replies: a status, a content type and a body, and the wording of errors.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -18,7 +18,7 @@ pub struct Reply {
     pub content_type: Option<&'static str>,
     /// The body.
     pub content: Content,
-    /// Further headers.
+    /// Additional headers.
     pub headers: Vec<(&'static str, String)>,
 }
 
@@ -27,22 +27,22 @@ pub struct Reply {
 pub enum Content {
     /// Bytes.
     Bytes(Bytes),
-    /// Bytes that many clients ask for, with their compressed form.
+    /// Bytes that many clients request, with their compressed form.
     Prepared {
-        /// As they are.
+        /// The uncompressed bytes.
         plain: Bytes,
-        /// The same in gzip's format.
+        /// The same bytes, compressed with gzip.
         gzip: Bytes,
     },
-    /// A file and its size, sent piece by piece.
+    /// A file and its size, sent in pieces.
     File(File, u64),
 }
 
-/// Files up to this size are read at once, so that a slow client keeps no thread waiting.
+/// Files up to this size are read at once, so that slow clients do not occupy a thread.
 const SMALL: u64 = 1 << 20;
 
 impl Content {
-    /// Reads a small file. One that cannot be read whole stays what it is, and breaks the connection.
+    /// Reads a small file. If it cannot be read completely it stays a file, and the connection will be aborted.
     pub fn gather(&mut self) {
         if let Content::File(file, size @ 0..=SMALL) = self {
             let mut bytes = vec![0; usize::try_from(*size).unwrap_or_default()];
@@ -53,17 +53,17 @@ impl Content {
     }
 }
 
-/// The type of texts.
+/// The content type of text.
 pub const TEXT: &str = "text/plain; charset=utf-8";
 
-/// The type of JSON.
+/// The content type of JSON.
 pub const JSON: &str = "application/json; charset=utf-8";
 
-/// The type of bytes that mean nothing to the server.
+/// The content type of opaque bytes.
 pub const BYTES: &str = "application/octet-stream";
 
 impl Reply {
-    /// An answer with a status, a type and a body.
+    /// A reply with a status, a content type and a body.
     pub fn new(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Reply {
         Reply {
             status,
@@ -73,22 +73,22 @@ impl Reply {
         }
     }
 
-    /// A text, and all is well.
+    /// A successful reply with text.
     pub fn text(body: impl Into<String>) -> Reply {
         Reply::new(StatusCode::OK, TEXT, body.into())
     }
 
-    /// A value as JSON, and all is well.
+    /// A successful reply with a value as JSON.
     pub fn json(value: &Value) -> Reply {
         Reply::new(StatusCode::OK, JSON, to_json(value))
     }
 
-    /// No body, and no type.
+    /// A reply without a body.
     pub fn empty(status: StatusCode) -> Reply {
         Reply { status, content_type: None, content: Content::Bytes(Bytes::new()), headers: Vec::new() }
     }
 
-    /// The same with a header.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Reply {
         self.headers.push((name, value.into()));
@@ -96,16 +96,16 @@ impl Reply {
     }
 }
 
-/// A refusal. In which form it is told depends on the [group](crate::routes::Group) of the route.
+/// An error reply. Its format depends on the [group](crate::routes::Group) of the route.
 #[derive(Debug)]
 pub struct Problem {
     /// The status.
     pub status: StatusCode,
-    /// What kind of problem it is, in Puppet's words.
+    /// The kind of problem, as named by Puppet.
     pub kind: &'static str,
     /// What is wrong.
     pub message: String,
-    /// After how many seconds the client should try again.
+    /// After how many seconds the client should retry.
     pub retry_after: Option<u64>,
 }
 
@@ -114,12 +114,12 @@ impl Problem {
         Problem { status, kind, message: message.to_string(), retry_after: None }
     }
 
-    /// The request cannot be understood.
+    /// The request is malformed.
     pub fn bad_request(message: impl Display) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "RUNTIME_ERROR", message)
     }
 
-    /// There is no such thing.
+    /// The requested object does not exist.
     pub fn not_found(message: impl Display) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "RESOURCE_NOT_FOUND", message)
     }
@@ -129,12 +129,12 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "RUNTIME_ERROR", message)
     }
 
-    /// The client accepts none of the formats that there are.
+    /// The client accepts none of the supported formats.
     pub fn not_acceptable(message: impl Display) -> Problem {
         Problem::new(StatusCode::NOT_ACCEPTABLE, "UNSUPPORTED_FORMAT", message)
     }
 
-    /// The body is in a format that nobody reads.
+    /// The format of the body is not supported.
     pub fn unsupported_type(message: impl Display) -> Problem {
         Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UNSUPPORTED_MEDIA_TYPE", message)
     }
@@ -150,7 +150,7 @@ impl Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "RUNTIME_ERROR", "the body did not arrive in time")
     }
 
-    /// What the client sends cannot be kept now; it should come again.
+    /// Data from the client cannot be stored at the moment; it should retry.
     pub fn unavailable(message: impl Display) -> Problem {
         Problem {
             retry_after: Some(60),
@@ -158,7 +158,7 @@ impl Problem {
         }
     }
 
-    /// There is too much to do; the client should come again.
+    /// The server is overloaded; the client should retry.
     pub fn busy(seconds: u64) -> Problem {
         let message = "the server is too busy";
         Problem {
@@ -167,8 +167,8 @@ impl Problem {
         }
     }
 
-    /// The answer with the words that Puppet begins such messages with, as an object with the two members that agents and
-    /// tools read.
+    /// The reply as an object with the two members that agents and tools read. The message begins with the same words
+    /// as Puppet's.
     pub fn as_json(&self) -> Reply {
         let class = match self.status {
             StatusCode::BAD_REQUEST => "Bad Request: ",
@@ -187,7 +187,7 @@ impl Problem {
         self.completed(Reply { status: self.status, ..Reply::json(&body) })
     }
 
-    /// The answer as a text.
+    /// The reply as text.
     pub fn as_text(&self) -> Reply {
         self.completed(Reply { status: self.status, ..Reply::text(self.message.clone()) })
     }

@@ -1,7 +1,7 @@
-//! Report processors: what else becomes of reports, beside being kept.
+//! Report processors: what is done with reports besides storing them.
 //!
-//! The setting `reports` of `puppet.conf` names them. Each has a thread and a queue of its own, so that one that fails or is
-//! slow takes nothing from the others, and no agent waits for any of them.
+//! The setting `reports` of `puppet.conf` names them. Each has its own thread and queue, so that one that fails or is
+//! slow does not affect the others, and no agent waits for any of them.
 
 mod exec;
 mod foreman;
@@ -25,7 +25,7 @@ use crate::log::Log;
 /// A report.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The node.
+    /// The name of the node.
     pub node: String,
     /// The environment that the request names.
     pub environment: String,
@@ -34,12 +34,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// A member that is a string.
+    /// A member that is a string; empty if it is not one.
     pub fn text(&self, name: &str) -> &str {
         self.object.get_str(name).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The values of a metric, such as `resources`: names with numbers.
+    /// The values of a metric such as `resources`: names with numbers.
     pub fn metric(&self, name: &str) -> Vec<(&str, f64)> {
         let Some(Value::Hash(metrics)) = self.object.get_str("metrics") else { return Vec::new() };
         let Some(Value::Hash(metric)) = metrics.get_str(name) else { return Vec::new() };
@@ -51,7 +51,7 @@ impl Report {
         values.collect()
     }
 
-    /// The lines that the agent has logged.
+    /// The agent's log lines.
     pub fn logs(&self) -> impl Iterator<Item = &Hash> {
         let logs = match self.object.get_str("logs") {
             Some(Value::Array(logs)) => Some(logs),
@@ -72,9 +72,9 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Does something with reports.
+/// Processes reports.
 pub trait Processor: Send {
-    /// Takes a report. It runs on a thread that may wait, within limits of its own.
+    /// Processes a report. Called on a thread that may block; the processor enforces its own limits.
     fn process(&mut self, report: &Report) -> Result<(), String>;
 }
 
@@ -91,25 +91,25 @@ struct Running {
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// How many reports may wait for a processor; more than these are left out, and that is told.
+/// How many reports may wait for a processor; further ones are dropped, which is logged.
 const WAITING: usize = 1_000;
 
-/// What all processors are made of.
+/// The inputs for creating processors.
 pub struct Setting<'s> {
     /// The settings of the installation.
     pub settings: &'s PuppetSettings,
-    /// Those that `puppet.conf` does not have.
+    /// Settings that are not in `puppet.conf`.
     pub conf: &'s Conf,
-    /// The certificates of the server, which it shows to others.
+    /// The server's certificate, which it presents to others.
     pub host: &'s HostFiles,
-    /// The world that programs run in.
+    /// The world in which programs run.
     pub machine: &'s Arc<dyn World>,
-    /// Where it tells what happens.
+    /// The log for operators.
     pub log: &'s Log,
 }
 
 impl Processors {
-    /// Starts those that `reports` names. `store` and `puppetdb` are the business of who keeps reports.
+    /// Starts the processors in `reports`. `store` and `puppetdb` are handled by the storage of reports.
     pub fn start(setting: &Setting<'_>) -> Result<Processors, String> {
         let mut processors = Processors { running: Vec::new(), log: Some(setting.log.clone()) };
         let names = setting.settings.get("reports").unwrap_or_default();
@@ -154,7 +154,7 @@ impl Processors {
         Ok(())
     }
 
-    /// Hands a report to all of them.
+    /// Passes a report to all processors.
     pub fn hand_on(&self, report: Report) {
         if self.running.is_empty() {
             return;
@@ -176,25 +176,25 @@ impl Processors {
         }
     }
 
-    /// Their names.
+    /// The names of the processors.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.running.iter().map(|running| running.name)
     }
 
-    /// Waits until all have done what there is to do.
+    /// Waits until all processors are done.
     pub fn end(&self) {
         for running in &self.running {
             drop(running.send.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
         for running in &self.running {
             let thread = running.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-            // One that has panicked has told so.
+            // A panic has already been logged.
             let _ = thread.map(JoinHandle::join);
         }
     }
 }
 
-/// A path of the settings.
+/// A setting that is a path.
 fn path(settings: &PuppetSettings, name: &str) -> PathBuf {
     PathBuf::from(settings.get(name).unwrap_or_default())
 }
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// Waits to be let go before each report.
+    /// Waits for a signal before each report.
     struct Stuck(Receiver<()>, Sender<String>);
 
     impl Processor for Stuck {

@@ -1,4 +1,4 @@
-//! A request as handlers see it: decoded, authorized, and with its whole body.
+//! A request as seen by handlers: decoded, authorized, and with its whole body.
 
 use std::sync::Arc;
 
@@ -13,47 +13,47 @@ use crate::reply::Problem;
 
 /// A request.
 pub struct Request {
-    /// A number that the log has for it.
+    /// The number of the request in the log.
     pub id: u64,
     /// The method.
     pub method: Method,
-    /// The path as it was sent.
+    /// The path as sent by the client.
     pub path: String,
-    /// What follows the `?` of the address, as it was sent.
+    /// The query string as sent, without the `?`.
     pub query: String,
-    /// What the parts of the route's pattern in braces stand for, decoded.
+    /// The parts of the path that match braces in the route, decoded.
     pub captures: Vec<String>,
-    /// The parameters of the address, and of the form if the body is one.
+    /// The parameters of the query, and of the form if the body is one.
     pub params: Params,
     /// The headers.
     pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
-    /// Who sent it, if he has shown a certificate.
+    /// The client, if it has presented a certificate.
     pub client: Option<Arc<Client>>,
-    /// Used when the client has gone, so that nobody wants the answer any more.
+    /// Cancelled if the client has disconnected, so that the response is no longer needed.
     pub cancel: Cancel,
 }
 
 impl Request {
-    /// The header of a name, if its value is text.
+    /// The value of a header, if it is text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// What the first part of the path in braces stands for.
+    /// The part of the path that matches the first braces.
     pub fn name(&self) -> &str {
         self.captures.first().map(String::as_str).unwrap_or_default()
     }
 
-    /// The name of the node in the path. It becomes the name of files.
+    /// The name of the node in the path, which is checked because it becomes a file name.
     pub fn node(&self) -> Result<&str, Problem> {
         let name = self.name();
         check_node(name).map_err(Problem::bad_request)?;
         Ok(name)
     }
 
-    /// The environment that the request is about; it must have one, in Puppet's spelling.
+    /// The environment of the request, which is required and must be a valid name.
     pub fn environment(&self) -> Result<&str, Problem> {
         let Some(name) = self.params.get("environment") else {
             return Err(Problem::bad_request("An environment parameter must be specified"));
@@ -65,7 +65,7 @@ impl Request {
         Ok(name)
     }
 
-    /// The type of the body without its parameters.
+    /// The content type of the body without its parameters.
     pub fn content_type(&self) -> Option<&str> {
         let value = self.header("content-type")?;
         Some(value.split(';').next().unwrap_or(value).trim())
@@ -78,7 +78,7 @@ impl Request {
     }
 }
 
-/// Whether a name may be that of an environment: word characters alone.
+/// Whether a name is valid for an environment: only word characters.
 pub fn is_environment_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() < 250

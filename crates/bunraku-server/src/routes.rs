@@ -1,6 +1,6 @@
-//! The route table: every address that the server answers, with its methods, its limits, and the function that answers.
+//! The route table: every path that the server handles, with methods, limits and handlers.
 //!
-//! Who may use a route is not said here but in the [rules](crate::auth).
+//! Access is not controlled here, but by the [rules](crate::auth).
 
 mod admin;
 mod ca;
@@ -38,22 +38,22 @@ use crate::server::Server;
 pub struct Route {
     /// The method.
     pub method: Method,
-    /// The path, in which `{}` stands for one part and `{*}` at the end for all that follow.
+    /// The path, in which `{}` matches one part and a final `{*}` all remaining ones.
     pub path: &'static str,
-    /// The form of refusals.
+    /// The format of errors.
     pub group: Group,
-    /// Where it is answered.
+    /// The kind of thread that handles it.
     pub on: On,
-    /// How large the body of a request may be.
+    /// The maximum size of a request's body.
     pub body: Size,
-    /// The function that answers.
+    /// The function that handles it.
     pub handler: Handler,
 }
 
-/// Answers a request.
+/// Handles a request.
 pub type Handler = fn(&Server, &Request) -> Result<Reply, Problem>;
 
-/// The form of refusals: agents and tools read them.
+/// The format of errors, which agents and tools parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// An object with `message` and `issue_kind`.
@@ -62,21 +62,21 @@ pub enum Group {
     Text,
 }
 
-/// Where a request is answered.
+/// The kind of thread that handles a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
-    /// At once: there is nothing to wait for.
+    /// None: it is handled immediately, without blocking.
     Spot,
-    /// On a thread that may wait for the disk.
+    /// A thread that may wait for the disk.
     Disk,
-    /// On a thread that compiles, after those who came before.
+    /// A compiler thread, after the requests in the queue.
     Compiler,
 }
 
-/// How large the body of a request may be.
+/// The maximum size of a request's body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// There is no body.
+    /// No body is allowed.
     None,
     /// Small messages of tools.
     Small,
@@ -86,7 +86,7 @@ pub enum Size {
 
 /// All routes.
 pub static ROUTES: &[Route] = &[
-    // What agents ask.
+    // For agents.
     puppet(Method::GET, "/puppet/v3/node/{}", On::Disk, Size::None, node::find),
     puppet(Method::GET, "/puppet/v3/catalog/{}", On::Compiler, Size::None, catalog::find),
     puppet(Method::POST, "/puppet/v3/catalog/{}", On::Compiler, Size::Large, catalog::find),
@@ -104,7 +104,7 @@ pub static ROUTES: &[Route] = &[
     text(Method::GET, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::None, ca::request),
     text(Method::PUT, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::Small, ca::submit),
     text(Method::POST, "/puppet-ca/v1/certificate_renewal", On::Disk, Size::Small, ca::renew),
-    // What operators and their tools ask.
+    // For operators and their tools.
     text(Method::DELETE, "/puppet-ca/v1/certificate_request/{}", On::Disk, Size::None, ca::delete_request),
     text(Method::GET, "/puppet-ca/v1/certificate_status/{}", On::Disk, Size::None, ca_admin::status),
     text(Method::PUT, "/puppet-ca/v1/certificate_status/{}", On::Disk, Size::Small, ca_admin::change),
@@ -155,14 +155,14 @@ const fn text(method: Method, path: &'static str, on: On, body: Size, handler: H
     Route { method, path, group: Group::Text, on, body, handler }
 }
 
-/// What a path leads to.
+/// The result of routing a path.
 #[derive(Debug)]
 pub enum Found {
-    /// A route, and what the braces of its path stand for.
+    /// A route, and the parts of the path that match its braces.
     Route(&'static Route, Vec<String>),
-    /// Routes with other methods; refusals have the form of these.
+    /// The path only has routes with other methods; errors have this format.
     OtherMethod(Group),
-    /// Nothing.
+    /// There is no such path.
     Nothing,
 }
 
@@ -180,7 +180,7 @@ pub fn find(method: &Method, path: &str) -> Found {
     other
 }
 
-/// The form of refusals for a path that leads to nothing.
+/// The format of errors for an unknown path.
 pub fn group_of(path: &str) -> Group {
     if path.starts_with("/puppet/v3/") { Group::Puppet } else { Group::Text }
 }
@@ -206,7 +206,7 @@ fn matches(pattern: &str, path: &str) -> Option<Vec<String>> {
     rest.is_empty().then_some(captures)
 }
 
-/// JSON in the format that the client has chosen.
+/// Converts JSON to the negotiated format.
 fn in_format(format: Format, json: String) -> Result<Reply, Problem> {
     if !format.is_binary() {
         return Ok(Reply::new(StatusCode::OK, format.content_type(), json));
@@ -215,7 +215,7 @@ fn in_format(format: Format, json: String) -> Result<Reply, Problem> {
     Ok(Reply::new(StatusCode::OK, format.content_type(), msgpack::write(&value)))
 }
 
-/// The body of a request: JSON, or MessagePack.
+/// Parses the body of a request: JSON or MessagePack.
 fn document(request: &Request) -> Result<Value, Problem> {
     let invalid = |message: &str| Problem::bad_request(format!("The request body is invalid: {message}"));
     match request.content_type() {

@@ -1,4 +1,4 @@
-//! The server: what all requests share, its start and its end.
+//! The server: the state shared by all requests, starting and stopping.
 
 use std::fmt;
 use std::fs;
@@ -40,45 +40,45 @@ use crate::static_catalog::Versions;
 use crate::systemd::Manager;
 use crate::tls::{self, TlsError};
 
-/// What all requests share.
+/// The state shared by all requests.
 pub struct Server {
     /// The name in the server's certificate.
     pub certname: String,
-    /// What all compilations have in common.
+    /// What all compilations share.
     pub program: Program,
     /// The environments.
     pub environments: Environments,
     /// The node classifier, if there is one.
     pub classifier: Option<Classifier>,
-    /// The world that the classifier runs in.
+    /// The world in which the classifier runs.
     pub machine: Arc<dyn World>,
     /// The mounts of `fileserver.conf`.
     pub mounts: Mounts,
-    /// Checksums of files.
+    /// A cache of checksums.
     pub checksums: Checksums,
-    /// Where copies of files are kept.
+    /// The folder of the file bucket.
     pub bucket: PathBuf,
-    /// Files of static catalogs.
+    /// How the files of static catalogs are versioned.
     pub versions: Versions,
-    /// Where facts, catalogs and reports are kept.
+    /// The storage for facts, catalogs and reports.
     pub keep: Arc<dyn Keep>,
-    /// What else becomes of reports.
+    /// The report processors.
     pub reports: Processors,
-    /// Settings that `puppet.conf` does not have.
+    /// Settings that are not in `puppet.conf`.
     pub conf: Conf,
-    /// Who may do what.
+    /// The authorization rules.
     pub rules: Rules,
-    /// The threads that compile.
+    /// The compiler threads.
     pub compilers: Pool,
-    /// How much of everything there may be.
+    /// Limits on resources and times.
     pub limits: Limits,
-    /// What is counted.
+    /// Counters for monitoring.
     pub metrics: Metrics,
-    /// Where it tells what happens.
+    /// The log for operators.
     pub log: Log,
-    /// The service manager, which is told what happens, too.
+    /// The service manager, which is also notified of events.
     pub manager: Manager,
-    /// TLS as the files of certificates are now.
+    /// The TLS configuration for the current certificate files.
     pub(crate) tls: ArcSwap<ServerConfig>,
     /// The certificate authority, if this server is one.
     pub authority: Option<Authority>,
@@ -90,17 +90,17 @@ pub struct Server {
 /// Why a server does not start.
 #[derive(Debug)]
 pub enum StartError {
-    /// Its certificates cannot be used.
+    /// Its certificates are invalid.
     Tls(TlsError),
     /// It cannot listen on its address.
     Listen(SocketAddr, io::Error),
     /// It cannot open its local socket.
     Socket(PathBuf, io::Error),
-    /// Its settings cannot be used.
+    /// Its settings are invalid.
     Settings(Box<Diagnostic>),
-    /// A report processor cannot be used.
+    /// A report processor is not configured correctly.
     Reports(String),
-    /// It gets no threads.
+    /// It cannot create threads.
     Threads(io::Error),
 }
 
@@ -121,13 +121,14 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// Threads that may wait for the disk. More of them would take memory when a herd comes, and make nothing faster.
+/// The number of threads that may wait for the disk. More would only take memory during load spikes, without being
+/// faster.
 const DISK_THREADS: usize = 32;
 
-/// How often revocation lists are looked at, whether they expire.
+/// How often revocation lists are checked for expiry.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// A server that runs, until it is stopped or dropped.
+/// A running server, until it is stopped or dropped.
 pub struct Running {
     server: Arc<Server>,
     /// The address that it listens on.
@@ -139,7 +140,7 @@ pub struct Running {
 }
 
 impl Server {
-    /// Starts a server. It listens when this returns; the environments are loaded in the background.
+    /// Starts a server. It is listening when this returns; the environments are loaded in the background.
     pub fn start(config: Config) -> Result<Running, StartError> {
         let tls = tls::load(&config.tls).map_err(StartError::Tls)?;
         let classifier = Classifier::configured(&*config.machine, &config.settings);
@@ -221,8 +222,8 @@ impl Server {
         self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// After how many seconds a client that is sent away should come again: each after another time, so that they do not
-    /// all come at once, within about twice the time that those who wait now will take.
+    /// After how many seconds a rejected client should retry: randomized so that clients do not all return at once,
+    /// within about twice the time that the waiting ones will take.
     pub(crate) fn spread_delay(&self) -> u64 {
         let (waiting, running) = self.compilers.load();
         let each = self.metrics.usual_compilation().as_secs_f64() / self.limits.compilers.max(1) as f64;
@@ -231,7 +232,7 @@ impl Server {
         1 + random % needed.clamp(10, self.limits.longest_delay.max(10))
     }
 
-    /// What the service manager shows.
+    /// The status line for the service manager.
     fn status(&self) -> String {
         match self.environments.generations().len() {
             1 => "serving 1 environment".to_owned(),
@@ -239,7 +240,7 @@ impl Server {
         }
     }
 
-    /// What is true of the server at this moment.
+    /// The current values of gauges.
     pub fn gauges(&self) -> Gauges {
         Gauges {
             compilers: self.compilers.load(),
@@ -248,7 +249,7 @@ impl Server {
         }
     }
 
-    /// Reads the certificates and what is revoked again. What cannot be used is reported and changes nothing.
+    /// Reloads the certificates and revocations. Invalid ones are reported and ignored.
     pub fn reload_tls(&self) {
         match tls::load(&self.host_files) {
             Ok(config) => {
@@ -273,7 +274,7 @@ impl Server {
         }
     }
 
-    /// Renews what expires, or tells of it.
+    /// Renews what is about to expire, or logs it.
     fn renew(&self) {
         if let Some(authority) = &self.authority
             && let Err(error) = authority.renew_crls_if_needed()
@@ -300,7 +301,7 @@ impl Server {
         }
     }
 
-    /// Loads the environments, and looks for changes of files from time to time.
+    /// Loads the environments, and checks files for changes from time to time.
     fn watch(self: Arc<Server>) -> io::Result<(mpsc::Sender<()>, JoinHandle<()>)> {
         let (stop, stopped) = mpsc::channel();
         let work = move || {
@@ -323,7 +324,7 @@ impl Server {
                     stamp = now;
                     self.reload_tls();
                 }
-                // Looking takes a three-hundredth of the time, unless that would let changes wait.
+                // Checking uses a three-hundredth of the time, unless changes would have to wait too long.
                 pause = self.limits.look.max((begun.elapsed() * 300).min(TRUSTED_FOR));
             }
         };
@@ -332,10 +333,10 @@ impl Server {
     }
 }
 
-/// Opens the socket of the page: its owner and group may use it.
+/// Opens the socket of the page, which its owner and group may use.
 fn local_socket(path: &Path) -> io::Result<UnixListener> {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-    // One that an earlier process has left; anything else at this place is not ours to remove.
+    // Removes a socket left by an earlier process; anything else at this path must not be removed.
     if fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
         fs::remove_file(path)?;
     }
@@ -345,12 +346,12 @@ fn local_socket(path: &Path) -> io::Result<UnixListener> {
 }
 
 impl Running {
-    /// What requests share.
+    /// The state shared by requests.
     pub fn server(&self) -> &Arc<Server> {
         &self.server
     }
 
-    /// Serves until the process is told to end, by `SIGTERM` or `SIGINT`. `SIGHUP` loads everything again.
+    /// Serves until the process receives `SIGTERM` or `SIGINT`. `SIGHUP` reloads everything.
     pub fn serve(self) -> io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let server = Arc::clone(&self.server);
@@ -382,9 +383,9 @@ impl Running {
         done
     }
 
-    /// Takes no new connections, finishes what was begun, and ends.
+    /// Accepts no new connections, finishes requests in progress, and ends.
     pub fn stop(mut self) {
-        // Nobody listens only if the listener has ended by itself.
+        // There is no receiver only if the listener has ended by itself.
         let _ = self.stop.send(true);
         let listener = std::mem::replace(&mut self.listener, self.runtime.spawn(async {}));
         let _ = self.runtime.block_on(listener);

@@ -1,9 +1,9 @@
-//! Static catalogs: what an agent needs to know of files is in its catalog, and their contents are those of the moment when it
-//! was compiled, whatever is deployed meanwhile.
+//! Static catalogs: the metadata of files is part of the catalog, and their contents are those at the time of the
+//! compilation, whatever is deployed in the meantime.
 //!
-//! A catalog names the version of its files by a code id. It is the digest of the files that the catalog uses, whose contents
-//! are [kept](Contents) by their checksums, unless [programs](Programs) of the installation tell versions and contents, as
-//! puppetserver has it.
+//! A catalog names the version of its files by a code id. It is the digest of the files that the catalog uses, whose
+//! contents are [stored](Contents) by checksum, unless [programs](Programs) of the installation provide versions and
+//! contents, as with puppetserver.
 
 mod contents;
 mod inline;
@@ -22,14 +22,14 @@ use crate::server::Server;
 
 /// How static catalogs are made.
 pub enum Versions {
-    /// Contents are kept here.
+    /// Contents are stored here.
     Kept(Contents),
-    /// Programs tell them.
+    /// Programs provide versions and contents.
     Told(Programs),
 }
 
-/// The catalog for an agent that wants a static one and knows these kinds of checksums (`sha256.md5`), as JSON. Without
-/// anything to add it stays as it is.
+/// Completes a catalog, as JSON, for an agent that requests a static one and supports these kinds of checksums
+/// (`sha256.md5`). Without anything to add, it stays unchanged.
 pub fn complete(
     server: &Server,
     generation: &Generation,
@@ -62,8 +62,8 @@ pub fn complete(
     Ok(splice(&json, &id, &inlined.metadata, &inlined.recursive))
 }
 
-/// Adds the code id and the metadata to a catalog. The first unescaped `"code_id":null` is the member of the catalog itself,
-/// because only its tags come before.
+/// Adds the code id and the metadata to a catalog. The first unescaped `"code_id":null` is the member of the catalog
+/// itself, because only its tags precede it.
 fn splice(json: &str, id: &str, metadata: &[(Value, Value)], recursive: &[(Value, Value)]) -> String {
     let mut json = json.replacen("\"code_id\":null", &format!("\"code_id\":{}", to_json(&Value::str(id))), 1);
     for (name, entries) in [("metadata", metadata), ("recursive_metadata", recursive)] {
@@ -75,7 +75,7 @@ fn splice(json: &str, id: &str, metadata: &[(Value, Value)], recursive: &[(Value
     json
 }
 
-/// Whether a string may be a code id: it becomes the name of a file, and an argument of programs.
+/// Whether a string is valid as a code id: it becomes the name of a file, and an argument of programs.
 pub fn is_code_id(id: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_-:;".contains(&byte);
     !id.is_empty() && id.len() <= 200 && !id.starts_with('-') && id.bytes().all(fits)

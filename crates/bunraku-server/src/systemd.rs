@@ -1,6 +1,6 @@
-//! What systemd is told of the service, and the socket that it may have opened for it.
+//! Notifications to systemd, and socket activation.
 //!
-//! Without systemd nothing is told to anybody.
+//! Without systemd, nothing is sent.
 
 use std::env;
 use std::net::TcpListener;
@@ -8,7 +8,7 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
 use std::time::Duration;
 
-/// The way to the service manager.
+/// The connection to the service manager.
 #[derive(Debug, Default)]
 pub struct Manager {
     socket: Option<(UnixDatagram, SocketAddr)>,
@@ -16,7 +16,7 @@ pub struct Manager {
 }
 
 impl Manager {
-    /// The one that the environment of the process names, if there is one.
+    /// The service manager named by the process's environment, if there is one.
     pub fn of_environment() -> Manager {
         let Ok(name) = env::var("NOTIFY_SOCKET") else { return Manager::default() };
         let number = |name: &str| env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
@@ -25,7 +25,7 @@ impl Manager {
         Manager { watchdog, ..Manager::at(&name) }
     }
 
-    /// One that listens at a path, or at an abstract name that begins with `@`.
+    /// A service manager that listens at a path, or at an abstract name that begins with `@`.
     pub fn at(name: &str) -> Manager {
         let address = match name.strip_prefix('@') {
             #[cfg(target_os = "linux")]
@@ -39,40 +39,40 @@ impl Manager {
         Manager { socket, watchdog: None }
     }
 
-    /// Everything is loaded; `status` is shown to who asks.
+    /// Reports that everything is loaded, with a status line.
     pub fn ready(&self, status: &str) {
         self.tell(&format!("READY=1\nSTATUS={}\n", status.replace('\n', " ")));
     }
 
-    /// Everything is being loaded again; [`ready`](Manager::ready) follows.
+    /// Reports that everything is being reloaded; [`ready`](Manager::ready) must follow.
     pub fn reloading(&self) {
         self.tell("RELOADING=1\nSTATUS=reloading\n");
     }
 
-    /// The service ends.
+    /// Reports that the service is stopping.
     pub fn stopping(&self) {
         self.tell("STOPPING=1\nSTATUS=finishing current requests\n");
     }
 
-    /// The service is alive.
+    /// Reports that the service is alive.
     pub fn alive(&self) {
         self.tell("WATCHDOG=1\n");
     }
 
-    /// How often it wants to hear that the service is alive: half of the time after which it is killed.
+    /// How often [`alive`](Manager::alive) must be called: half of the time after which the service is killed.
     pub fn watchdog(&self) -> Option<Duration> {
         self.watchdog.map(|time| time / 2)
     }
 
     fn tell(&self, state: &str) {
         if let Some((socket, address)) = &self.socket {
-            // A manager that does not listen is none.
+            // A manager that does not listen counts as none.
             let _ = socket.send_to_addr(state.as_bytes(), address);
         }
     }
 }
 
-/// The socket that systemd listens on for this process, by socket activation.
+/// The socket that systemd has opened for this process (socket activation).
 pub fn inherited_listener() -> Result<Option<TcpListener>, String> {
     let mut inherited = listenfd::ListenFd::from_env();
     if inherited.len() > 1 {

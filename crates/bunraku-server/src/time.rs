@@ -1,17 +1,17 @@
-//! The clock, and times as Puppet writes them.
+//! The clock, and times in Puppet's formats.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A moment, in seconds and nanoseconds since the beginning of 1970 (UTC).
+/// A point in time, in seconds and nanoseconds since the beginning of 1970 (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     /// The seconds.
     pub seconds: i64,
-    /// The nanoseconds after them.
+    /// The nanoseconds to add to the seconds.
     pub nanos: u32,
 }
 
-/// A day and the time of it.
+/// A date and time of day.
 struct Civil {
     year: i64,
     month: i64,
@@ -22,31 +22,31 @@ struct Civil {
 }
 
 impl Moment {
-    /// The present moment. A clock before 1970 stands at its beginning.
+    /// The current time. A clock before 1970 counts as its beginning.
     pub fn now() -> Moment {
         Moment::of(SystemTime::now())
     }
 
-    /// A moment of the clock.
+    /// Converts a system time.
     pub fn of(time: SystemTime) -> Moment {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() }
     }
 
-    /// As checksums of kind `ctime` and `mtime` have it: `2026-11-15 09:36:02 +0000`.
+    /// The format of `ctime` and `mtime` checksums: `2026-11-15 09:36:02 +0000`.
     pub fn ruby(self) -> String {
         let Civil { year, month, day, hour, minute, second } = self.civil();
         format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000")
     }
 
-    /// As reports and facts have it: `2026-11-15T09:42:05.739208658+00:00`.
+    /// The format of reports and facts: `2026-11-15T09:42:05.739208658+00:00`.
     pub fn iso(self) -> String {
         let Civil { year, month, day, hour, minute, second } = self.civil();
         let nanos = self.nanos;
         format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{nanos:09}+00:00")
     }
 
-    /// As the names of report files have it: `202611150942`.
+    /// The format of report file names: `202611150942`.
     pub fn compact(self) -> String {
         let Civil { year, month, day, hour, minute, .. } = self.civil();
         format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}")
@@ -62,7 +62,7 @@ impl Moment {
         format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
     }
 
-    /// Reads the date of an HTTP header in the one form that clients write today.
+    /// Parses the date of an HTTP header, in the only form that clients use today.
     pub fn parse_http(text: &str) -> Option<Moment> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [_, day, month, year, time, "GMT"] = parts.as_slice() else { return None };
@@ -77,7 +77,7 @@ impl Moment {
         Some(Moment { seconds: days * 86_400 + hour * 3_600 + minute * 60 + second, nanos: 0 })
     }
 
-    /// The day by the Gregorian calendar, with years that begin in March so that leap days come last.
+    /// The date in the Gregorian calendar, computed with years that begin in March so that leap days come last.
     fn civil(self) -> Civil {
         let days = self.seconds.div_euclid(86_400) + 719_468;
         let of_day = self.seconds.rem_euclid(86_400);
@@ -96,7 +96,7 @@ impl Moment {
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The days from 1970 to the beginning of a month.
+/// The number of days from 1970 to the beginning of a month.
 fn days_before(year: i64, month: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,4 +1,4 @@
-//! TLS: the server's certificate, and which clients it believes.
+//! TLS: the server's certificate, and which clients it accepts.
 
 use std::fmt;
 use std::fs;
@@ -11,7 +11,7 @@ use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKey
 use rustls::server::{NoServerSessionStorage, WebPkiClientVerifier};
 use rustls::{RootCertStore, ServerConfig};
 
-/// Why there can be no TLS.
+/// Why TLS cannot be set up.
 #[derive(Debug)]
 pub struct TlsError(pub String);
 
@@ -23,7 +23,7 @@ impl fmt::Display for TlsError {
 
 impl std::error::Error for TlsError {}
 
-/// Reads the files of a machine. Clients may show a certificate and need not, so that those without one can ask for it.
+/// Loads the files of a machine. Client certificates are optional, so that agents without one can request it.
 pub fn load(files: &HostFiles) -> Result<ServerConfig, TlsError> {
     let identity = files.load().map_err(|failure| TlsError(failure.to_string()))?;
     let unusable = |what: &str, path: &std::path::Path, error: &dyn fmt::Display| {
@@ -38,7 +38,7 @@ pub fn load(files: &HostFiles) -> Result<ServerConfig, TlsError> {
     let mut verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
         .allow_unauthenticated();
     if !identity.crls.is_empty() {
-        // The CRL of an offline root may be missing; the one of the CA that issues is not.
+        // The CRL of an offline root may be missing; that of the issuing CA must not.
         let crls = identity.crls.into_iter().map(CertificateRevocationListDer::from);
         verifier = verifier.with_crls(crls).only_check_end_entity_revocation();
     }
@@ -52,14 +52,14 @@ pub fn load(files: &HostFiles) -> Result<ServerConfig, TlsError> {
         .with_client_cert_verifier(verifier)
         .with_single_cert(chain, key)
         .map_err(|error| unusable("certificate", &files.certificate, &error))?;
-    // Agents never resume a session. A ticket that comes after an answer makes Ruby's client wait for the end of the
+    // Agents never resume a session, and a ticket after a response makes Ruby's client wait for the end of the
     // connection.
     config.send_tls13_tickets = 0;
     config.session_storage = Arc::new(NoServerSessionStorage {});
     Ok(config)
 }
 
-/// What tells one state of the files from another.
+/// Identifies the state of the files.
 pub fn stamp(files: &HostFiles) -> Vec<Option<(SystemTime, u64)>> {
     let files = [&files.certificate, &files.private_key, &files.ca_bundle, &files.crl];
     let stamp = |path: &std::path::PathBuf| {

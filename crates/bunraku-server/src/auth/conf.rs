@@ -9,7 +9,7 @@ use bunraku_regexp::Regexp;
 use super::Rules;
 use super::rule::{PathMatch, Rule, Who};
 
-/// Why an `auth.conf` cannot be used. A server without rules that were meant would be an open one.
+/// Why an `auth.conf` is invalid. The server must not start without its intended rules, which would make it open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthError(pub String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for AuthError {
 
 impl std::error::Error for AuthError {}
 
-/// Reads the rules of an `auth.conf`.
+/// Parses the rules of an `auth.conf`.
 pub fn read(text: &str) -> Result<Rules, AuthError> {
     let value = hocon::read(text).map_err(|error| {
         let position = error.position;
@@ -136,7 +136,7 @@ fn entry<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
     }
 }
 
-/// A string, or a list of them. Other scalars are what people write for them: `pp_cli_auth: true`.
+/// A string, or a list of strings. Other scalars are converted, since people write `pp_cli_auth: true`.
 fn strings(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(items) => items.iter().map(text).collect(),

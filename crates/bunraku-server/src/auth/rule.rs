@@ -1,4 +1,4 @@
-//! One rule: which requests it is about, and which clients it lets through.
+//! A rule: which requests it matches, and which clients it allows.
 
 use bunraku_regexp::Regexp;
 
@@ -8,63 +8,63 @@ use crate::params::Params;
 /// A rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its name, for the log.
+    /// The name, for the log.
     pub name: String,
-    /// Its place among the rules.
+    /// The sort order among the rules.
     pub order: i64,
-    /// The paths that it is about.
+    /// The paths that it matches.
     pub path: PathMatch,
-    /// The methods that it is about in lower case; without any it is about all.
+    /// The methods that it matches, in lowercase; empty for all.
     pub methods: Vec<String>,
-    /// Parameters of the address that must have one of these values.
+    /// Query parameters that must have one of these values.
     pub query: Vec<(String, Vec<String>)>,
-    /// Whether it lets everybody through, also without a certificate.
+    /// Whether it allows everybody, even without a certificate.
     pub open: bool,
-    /// Whom it lets through.
+    /// The clients that it allows.
     pub allow: Vec<Who>,
-    /// Whom it does not, whatever `allow` says.
+    /// The clients that it denies, regardless of `allow`.
     pub deny: Vec<Who>,
 }
 
-/// Which paths a rule is about.
+/// Which paths a rule matches.
 #[derive(Debug)]
 pub enum PathMatch {
-    /// Those that begin like this.
+    /// Paths with this prefix.
     Prefix(String),
-    /// Those that fit. Its groups may be named in the rule as `$1`.
+    /// Paths that match. The rule may refer to its groups as `$1`.
     Regexp(Box<Regexp>),
 }
 
-/// Clients.
+/// A set of clients.
 #[derive(Debug)]
 pub enum Who {
     /// Everybody with a certificate.
     Anybody,
-    /// The one of this name, in lower case, in which `$1` may stand for a group.
+    /// The client with this name, in lowercase. It may contain `$1` for a group of the path.
     Named(String),
-    /// Those in this domain: `example.com` for `*.example.com`.
+    /// The clients in this domain: `example.com` for `*.example.com`.
     Domain(String),
-    /// Those whose names fit.
+    /// The clients whose names match.
     Fits(Box<Regexp>),
-    /// Those whose certificates have all of these extensions, each with one of its values.
+    /// The clients whose certificates have all of these extensions, each with one of the values.
     Extensions(Vec<(String, Vec<String>)>),
 }
 
-/// What is asked of the rules.
+/// A request to be authorized.
 #[derive(Debug)]
 pub struct Asked<'r> {
-    /// The path, decoded.
+    /// The decoded path.
     pub path: &'r str,
-    /// The method in lower case.
+    /// The method in lowercase.
     pub method: &'r str,
-    /// The parameters of the address.
+    /// The query parameters.
     pub params: &'r Params,
-    /// The client, if it has shown a certificate.
+    /// The client, if it has presented a certificate.
     pub client: Option<&'r Client>,
 }
 
 impl Rule {
-    /// Whether the rule lets the client through; `None` if it is not about the request.
+    /// Whether the rule allows the request; `None` if it does not match.
     pub fn judge(&self, asked: &Asked<'_>) -> Option<bool> {
         if !self.methods.is_empty() && !self.methods.iter().any(|method| method == asked.method) {
             return None;
@@ -86,11 +86,11 @@ impl Rule {
 }
 
 impl PathMatch {
-    /// The groups of a path that fits, `None` for one that does not.
+    /// The groups of a matching path; `None` if it does not match.
     fn groups(&self, path: &str) -> Option<Vec<String>> {
         match self {
             PathMatch::Prefix(prefix) => path.starts_with(prefix.as_str()).then(Vec::new),
-            // A pattern that takes too long fits nothing, so that what no rule allows is denied.
+            // A pattern that takes too long does not match, so the request is denied unless another rule allows it.
             PathMatch::Regexp(regexp) => {
                 let found = regexp.find(path).ok().flatten()?;
                 let group = |index| found.text_of(index).unwrap_or_default().to_owned();
@@ -105,7 +105,7 @@ impl Who {
         let name = client.certname.to_lowercase();
         match self {
             Who::Anybody => true,
-            // A part of the path is the name of a node that will be used as it is written.
+            // A part of the path is the name of a node, which is used exactly as written.
             Who::Named(wanted) if wanted.contains('$') => {
                 filled(wanted, groups).is_some_and(|wanted| wanted == client.certname)
             }
@@ -121,7 +121,7 @@ impl Who {
     }
 }
 
-/// A name with groups of the path in the places of `$1` and so on; `None` if there is no such group.
+/// Replaces `$1` and so on by groups of the path; `None` if there is no such group.
 fn filled(pattern: &str, groups: &[String]) -> Option<String> {
     let mut parts = pattern.split('$');
     let mut out = parts.next()?.to_owned();

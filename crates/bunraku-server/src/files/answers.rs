@@ -1,4 +1,4 @@
-//! Lists that are the same for all agents, kept as they are sent.
+//! A cache of file lists that are the same for all agents, as they are sent.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,28 +10,28 @@ use crate::body::compressed;
 use crate::notices::TRUSTED_FOR;
 use crate::reply::Content;
 
-/// Lists of one generation of an environment, by what was asked for.
+/// The lists of one generation of an environment, by request.
 #[derive(Debug, Default)]
 pub struct Answers(Mutex<HashMap<String, Answer>>);
 
 #[derive(Debug, Clone)]
 struct Answer {
-    /// A number for the state of the files.
+    /// A hash of the state of the files.
     state: u64,
-    /// When the files were last looked at.
+    /// When the files were last examined.
     looked: Instant,
     plain: Bytes,
     gzip: Option<Bytes>,
 }
 
-/// How long a list is good without a look at the files: a herd of agents asks the same in a moment.
+/// How long a list is valid without examining the files: many agents send the same request at the same time.
 const GOOD_FOR: Duration = Duration::from_secs(2);
 
-/// How many are kept; agents ask for five or six.
+/// How many lists are kept; agents request five or six.
 const MOST: usize = 50;
 
 impl Answers {
-    /// The answer to a question, if the files have been looked at a moment ago, or nothing has happened to them since.
+    /// The answer to a request, if the files were examined recently, or are known to be unchanged since then.
     pub fn recent(&self, question: &str, quiet: impl FnOnce() -> Option<Instant>) -> Option<Content> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = known.get(question)?;
@@ -41,7 +41,7 @@ impl Answers {
         is_good.then(|| answer.content())
     }
 
-    /// The answer for a state of the files at a moment, made if it is another one than before.
+    /// The answer for a state of the files, created if the state is a different one.
     pub fn of<E>(
         &self,
         question: &str,
@@ -53,7 +53,7 @@ impl Answers {
             answer.looked = looked;
             return Ok(answer.content());
         }
-        // Whoever asks the same meanwhile waits here, so that the work is done once.
+        // Concurrent requests for the same list wait here, so that the work is done once.
         let plain = Bytes::from(make()?);
         let answer = Answer { state, looked, gzip: compressed(&plain), plain };
         let content = answer.content();

@@ -1,18 +1,18 @@
-//! `fileserver.conf`: further folders that are served, each under a name.
+//! `fileserver.conf`: additional folders that are served, each under a name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// The mounts that a file names. It is read again when it has changed.
+/// The mounts in a file, which is read again after changes.
 #[derive(Debug)]
 pub struct Mounts {
     path: Option<PathBuf>,
     read: Mutex<Read>,
 }
 
-/// What was read, and what the file was like then.
+/// The contents, and the stamp of the file.
 #[derive(Debug, Default)]
 struct Read {
     stamp: Option<(SystemTime, u64)>,
@@ -25,11 +25,11 @@ struct Mount {
     path: String,
 }
 
-/// Names that the server has a meaning for.
+/// Names with a special meaning.
 pub const RESERVED: [&str; 6] = ["modules", "plugins", "pluginfacts", "locales", "scripts", "tasks"];
 
 impl Mounts {
-    /// The mounts of a file, which need not exist.
+    /// The mounts in a file, which need not exist.
     pub fn new(path: Option<PathBuf>) -> Mounts {
         Mounts { path, read: Mutex::default() }
     }
@@ -54,7 +54,7 @@ impl Mounts {
     }
 }
 
-/// Sections `[name]` with `path FOLDER`. Who may read is said in `auth.conf`, so that `allow` and `deny` mean nothing.
+/// Parses sections `[name]` with `path FOLDER`. Access is controlled by `auth.conf`, so `allow` and `deny` are ignored.
 fn parse(text: &str) -> Vec<Mount> {
     let mut mounts = Vec::new();
     let mut name = None;
@@ -74,9 +74,9 @@ fn parse(text: &str) -> Vec<Mount> {
     mounts
 }
 
-/// The path with `%h` (the host), `%d` (its domain) and `%H` (both) of the client.
+/// Replaces `%h` (the host), `%d` (its domain) and `%H` (both) of the client in a path.
 fn filled(path: &str, client: &str) -> Option<String> {
-    // The name of a client becomes a part of a path: what could lead elsewhere is refused.
+    // The name of a client becomes part of a path, so names that could lead elsewhere are rejected.
     if path.contains('%') && (client.is_empty() || client.contains(['/', '\0']) || client.starts_with('.')) {
         return None;
     }

@@ -1,13 +1,13 @@
-//! Names by pattern, as Ruby's `File.fnmatch` compares them: `*`, `?`, `[a-z]`, `\` before a sign that stands for itself.
+//! Matches names against patterns like Ruby's `File.fnmatch`: `*`, `?`, `[a-z]`, and `\` as an escape.
 
-/// Whether a name fits a pattern. A period at the beginning must be written.
+/// Whether a name matches a pattern. A leading period must be matched explicitly.
 pub fn fits(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     if name.first() == Some(&'.') && pattern.first() != Some(&'.') {
         return false;
     }
     let (mut at, mut of) = (0, 0);
-    // The last star, and where the name went on after it.
+    // The last star, and where the name continued after it.
     let mut star: Option<(usize, usize)> = None;
     while of < name.len() {
         if pattern.get(at) == Some(&'*') {
@@ -27,7 +27,7 @@ pub fn fits(pattern: &str, name: &str) -> bool {
     pattern.iter().skip(at).all(|char| *char == '*')
 }
 
-/// Where the pattern goes on after it has taken one character.
+/// Where the pattern continues after matching one character.
 fn one(pattern: &[char], at: usize, char: char) -> Option<usize> {
     match pattern.get(at)? {
         '?' => Some(at + 1),

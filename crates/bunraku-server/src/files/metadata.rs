@@ -1,4 +1,4 @@
-//! What an agent learns of a file before it fetches it.
+//! The metadata that an agent requests before it downloads a file.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -12,39 +12,39 @@ use crate::checksum::{Checksums, Kind, changed};
 use crate::params::Params;
 use crate::reply::Problem;
 
-/// What a request wants to know of files.
+/// The options of a metadata request.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What becomes of links.
+    /// How links are treated.
     pub links: Links,
     /// The kind of checksums.
     pub checksum: Kind,
-    /// Whether owners and modes are those of the files.
+    /// Whether to include owners and modes.
     pub permissions: bool,
-    /// Whether folders are listed with all that is in them.
+    /// Whether folders are listed recursively.
     pub recurse: bool,
-    /// How deep.
+    /// How deeply.
     pub depth: usize,
-    /// How many files there may be; 0 or less means any number.
+    /// The maximum number of files; 0 or less for no limit.
     pub most: i64,
-    /// Names that are left out.
+    /// Patterns of names to leave out.
     pub ignore: Vec<String>,
 }
 
-/// What becomes of links.
+/// How links are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Links {
-    /// They are links.
+    /// As links.
     Manage,
-    /// They are what they lead to.
+    /// As what they point to.
     Follow,
 }
 
-/// No folder of a module is nested deeper than this.
+/// Folders of modules are never nested deeper than this.
 const DEEPEST: usize = 100;
 
 impl Options {
-    /// Reads the parameters of a request.
+    /// Parses the parameters of a request.
     pub fn read(params: &Params) -> Result<Options, Problem> {
         let links = match params.get("links") {
             None | Some("manage") => Links::Manage,
@@ -68,12 +68,12 @@ impl Options {
         })
     }
 
-    /// How deep folders are listed, by the limit that was given.
+    /// How deeply folders are listed, given a limit.
     pub fn deepest(limit: Option<i64>) -> usize {
         limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(DEEPEST).min(DEEPEST)
     }
 
-    /// The metadata of a path, of the link itself or of what it leads to.
+    /// The metadata of a path: of the link itself or of its target.
     pub fn look(&self, path: &Path) -> io::Result<Metadata> {
         match self.links {
             Links::Manage => fs::symlink_metadata(path),
@@ -82,7 +82,7 @@ impl Options {
     }
 }
 
-/// The object that describes a file. `shown` is the path that it tells, and `relative` the one below that in a list.
+/// Describes a file. `shown` is the path in the description, and `relative` the path below it in a list.
 pub fn describe(
     checksums: &Checksums,
     options: &Options,
@@ -96,7 +96,7 @@ pub fn describe(
         let value = format!("{{ctime}}{}", changed(metadata).ruby());
         ("directory", Some(("ctime", value)))
     } else if kind.is_symlink() {
-        // One that leads nowhere has no content.
+        // A dangling link has no content.
         let target = fs::metadata(path).ok().filter(Metadata::is_file);
         let value = target.and_then(|target| checksums.of(options.checksum, path, &target).ok());
         ("link", value.map(|value| (options.checksum.name(), value)))

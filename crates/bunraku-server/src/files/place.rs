@@ -1,4 +1,4 @@
-//! From the key of a request to files: the mount, the folders that it stands for, and the fence around them.
+//! Resolves the key of a request to files: the mount, its folders, and the fence around them.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,30 +13,30 @@ use crate::reply::Problem;
 use crate::request::Request;
 use crate::server::Server;
 
-/// A folder that files are served from.
+/// A folder from which files are served.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The folder.
     pub folder: PathBuf,
-    /// What a link may lead into: the real paths of folders.
+    /// The real paths of folders into which links may lead.
     pub fence: Vec<PathBuf>,
 }
 
-/// What a key leads to.
+/// The result of resolving a key.
 pub struct Found {
-    /// The folders to look into, the strongest first.
+    /// The folders to search, highest precedence first.
     pub places: Vec<Place>,
-    /// The path below them.
+    /// The path relative to them.
     pub rest: PathBuf,
-    /// Whether a list has the files of all of them.
+    /// Whether a list contains the files of all of them.
     pub merged: bool,
-    /// A folder that stands for an empty list.
+    /// A folder that is used for an empty list.
     pub stand_in: Option<PathBuf>,
-    /// The environment, where the files belong to one.
+    /// The environment, if the files belong to one.
     pub generation: Option<Arc<Generation>>,
 }
 
-/// Finds the folders of a key such as `modules/apache/vhost.conf`.
+/// Resolves a key such as `modules/apache/vhost.conf`.
 pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let key = request.name().trim_matches('/');
     let (mount, rest) = key.split_once('/').unwrap_or((key, ""));
@@ -76,12 +76,12 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     Ok(Found { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
 }
 
-/// Whether a key leads to the files of all modules.
+/// Whether a key refers to the files of all modules.
 pub fn is_merged(key: &str) -> bool {
     merged(key.trim_matches('/').split('/').next().unwrap_or_default()).is_some()
 }
 
-/// The folder of modules that a mount stands for, if it has the files of all of them.
+/// The folder of modules for a mount that contains the files of all of them.
 fn merged(mount: &str) -> Option<&'static str> {
     match mount {
         "plugins" => Some("lib"),
@@ -91,7 +91,7 @@ fn merged(mount: &str) -> Option<&'static str> {
     }
 }
 
-/// A folder of a module, such as `files`, and the path below it; `None` if there is no such module.
+/// A folder of a module, such as `files`, and the path below it; `None` if the module does not exist.
 pub fn in_module(
     environment: &Environment,
     module: &str,
@@ -103,7 +103,7 @@ pub fn in_module(
     Ok(Some((place(&fence(environment), &module.path, below), rest)))
 }
 
-/// What links of all modules of an environment may lead into.
+/// The folders into which links of an environment's modules may lead.
 fn fence(environment: &Environment) -> Vec<PathBuf> {
     let shared = environment.folder.iter().chain(&environment.modulepath);
     shared.filter_map(|folder| real(folder)).collect()
@@ -116,7 +116,7 @@ fn place(shared: &[PathBuf], module: &Path, below: &str) -> Place {
 }
 
 impl Found {
-    /// The first file or folder that the key leads to, and the place that it is in.
+    /// The first existing file or folder for the key, and its place.
     pub fn first(&self) -> Option<(&Place, PathBuf)> {
         let inside = |place: &Place| place.inside(&place.folder.join(&self.rest));
         self.places.iter().find_map(|place| Some((place, inside(place)?)))
@@ -124,7 +124,7 @@ impl Found {
 }
 
 impl Place {
-    /// The path, if it leads to something inside the fence. A link that leads nowhere is something, if it is inside.
+    /// The path, if it leads to something inside the fence. A dangling link counts if it is inside.
     pub fn inside(&self, path: &Path) -> Option<PathBuf> {
         let metadata = fs::symlink_metadata(path).ok()?;
         let within = |real: &Path| self.fence.iter().any(|root| real.starts_with(root));
@@ -139,14 +139,14 @@ impl Place {
     }
 }
 
-/// Opens a file of a place for reading; `None` if it is not a file.
+/// Opens a file of a place for reading; `None` if it is not a regular file.
 pub fn open(place: &Place, path: &Path) -> io::Result<Option<(File, u64)>> {
-    // By its real path, so that a link cannot be exchanged between the look and the opening.
+    // By its real path, so that a link cannot be replaced between the check and the opening.
     let real = path.canonicalize()?;
     if !place.fence.iter().any(|root| real.starts_with(root)) {
         return Ok(None);
     }
-    // A pipe would never open.
+    // Opening a pipe would block.
     if !fs::metadata(&real)?.is_file() {
         return Ok(None);
     }
@@ -163,7 +163,7 @@ fn real_parent(path: &Path) -> Option<PathBuf> {
     real(path.parent()?)
 }
 
-/// A path that leads nowhere but down.
+/// Checks that a path only leads downwards.
 fn checked(rest: &str) -> Result<PathBuf, Problem> {
     let path = Path::new(rest);
     let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));

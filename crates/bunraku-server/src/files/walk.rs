@@ -1,4 +1,4 @@
-//! The files below a folder, for lists.
+//! Lists the files below a folder.
 
 use std::collections::HashSet;
 use std::fs::{self, Metadata};
@@ -11,22 +11,22 @@ use super::metadata::Options;
 use super::place::{Found, Place};
 use crate::reply::Problem;
 
-/// A file or folder of a list.
+/// A file or folder in a list.
 pub struct Listed {
-    /// The folder that the list begins at.
+    /// The folder at which the list begins.
     pub root: PathBuf,
-    /// The path below it, `.` for the folder itself.
+    /// The relative path, `.` for the folder itself.
     pub relative: String,
     /// The whole path.
     pub path: PathBuf,
-    /// What it is.
+    /// The metadata of the file, or of the link's target if links are followed.
     pub metadata: Metadata,
 }
 
-/// No list is longer than this, whatever the request allows.
+/// The maximum length of a list, regardless of the request.
 const LONGEST: usize = 1_000_000;
 
-/// The files that a key leads to. Of files with the same path below several folders the first counts.
+/// Lists the files for a key. If several folders have a file with the same relative path, the first counts.
 pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
     let mut all = Vec::new();
     let mut known = HashSet::new();
@@ -59,7 +59,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Adds a file or folder, and what is in it. `above` are the folders around it, so that links in a circle end.
+    /// Adds a file or folder and its contents. `above` are the enclosing folders, to detect cyclic links.
     fn add(
         &mut self,
         relative: String,
@@ -89,7 +89,7 @@ impl Walk<'_> {
             }
             let below = path.join(&name);
             let Ok(mut metadata) = fs::symlink_metadata(&below) else { continue };
-            // What leads out of the fence, or cannot be read, looks as if it were missing. Only a link can lead out.
+            // What leads out of the fence, or cannot be read, appears to be missing. Only a link can lead out.
             if metadata.is_symlink() {
                 let Some(inside) = self.place.inside(&below) else { continue };
                 let Ok(followed) = self.options.look(&inside) else { continue };
@@ -121,7 +121,7 @@ impl Walk<'_> {
     }
 }
 
-/// The names in a folder, sorted. Those that are not UTF-8 cannot be asked for.
+/// The names in a folder, sorted. Those that are not UTF-8 cannot be requested.
 fn names(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -1,4 +1,4 @@
-//! Keeps facts and reports as files, where Puppet and the tools around it look for them.
+//! Stores facts and reports as files, where Puppet and related tools expect them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -18,9 +18,9 @@ use crate::time::Moment;
 pub struct Folders {
     /// The last facts of each node as JSON: `FOLDER/NODE.json`.
     pub facts: PathBuf,
-    /// The same as YAML for classifiers that read them, such as Foreman's: `FOLDER/NODE.yaml`.
+    /// The facts as YAML for classifiers that read them, such as Foreman's: `FOLDER/NODE.yaml`.
     pub facts_yaml: Option<PathBuf>,
-    /// Reports as Puppet's processor `store` writes them: `FOLDER/NODE/TIME.yaml`. Without a folder none are kept.
+    /// Reports as written by Puppet's processor `store`: `FOLDER/NODE/TIME.yaml`. Without a folder, none are stored.
     pub reports: Option<PathBuf>,
 }
 
@@ -62,7 +62,7 @@ impl Keep for Folders {
         let text = tagged("Puppet::Transaction::Report", report.value);
         let folder = folder.join(report.node);
         let time = Moment::now().compact();
-        // Names tell the minute. Puppet keeps the last report of one; here none is lost.
+        // File names contain the minute. Puppet keeps the last report of each minute; here none is lost.
         let names = (2..1_000).map(|number| format!("{time}-{number}.yaml"));
         let mut names = std::iter::once(format!("{time}.yaml")).chain(names);
         let free = names.find(|name| !folder.join(name).exists());
@@ -74,14 +74,14 @@ impl Keep for Folders {
     }
 }
 
-/// A document with the name of the Ruby class that reads it.
+/// A document with the name of the Ruby class for it.
 pub fn tagged(class: &str, value: &Value) -> String {
     let text = yaml(&PUPPET8.types, value);
     let rest = text.strip_prefix("---").unwrap_or(&text);
     format!("--- !ruby/object:{class}{rest}")
 }
 
-/// Writes a file beside its place and moves it there, so that nobody ever reads half of one.
+/// Writes a temporary file and renames it, so that no partial content is read.
 fn write(folder: &Path, name: &str, text: &str) -> Result<(), KeepError> {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let number = LAST.fetch_add(1, Ordering::Relaxed);
@@ -95,7 +95,7 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<(), KeepError> {
         fs::rename(&beside, &path)
     });
     written.map_err(|error| {
-        // What is left of it is nobody's; that it cannot be removed changes nothing.
+        // A leftover temporary file does no harm.
         let _ = fs::remove_file(&beside);
         failed("write", &path, &error)
     })

@@ -1,4 +1,4 @@
-//! Keeps everything in a store, beside the files that other tools look for.
+//! Stores everything in a database, in addition to the files for other tools.
 
 mod report;
 
@@ -18,18 +18,18 @@ use super::{Folders, Keep, KeepError, NodeCatalog, NodeFacts, NodeReport};
 pub struct Stored {
     /// Files for classifiers and report processors.
     pub folders: Folders,
-    /// The store.
+    /// The database.
     pub store: Arc<dyn Backend>,
-    /// Where reports wait for the store, and all else while it cannot be reached.
+    /// Where reports wait for the store, and everything else while it is unreachable.
     pub spool: Spool,
-    /// The name of this server, which the store has for each thing that it keeps.
+    /// The name of this server, which is stored with everything.
     pub producer: String,
 }
 
 impl Keep for Stored {
     fn facts(&self, facts: &NodeFacts<'_>) -> Result<(), KeepError> {
         self.folders.facts(facts)?;
-        // Queries find what is trusted beside the facts.
+        // Queries expect trusted data next to the facts.
         let mut values = facts.values.clone();
         values.insert(Value::str("trusted"), facts.trusted.clone());
         let sent = SentFacts {
@@ -104,8 +104,8 @@ impl Keep for Stored {
     }
 }
 
-/// The JSON of a catalog without its beginning, where times and identifiers are. Nothing in the strings of the beginning looks
-/// like this: quotation marks are escaped there.
+/// The JSON of a catalog without its beginning, which contains times and identifiers. The strings in the beginning
+/// cannot look like this, since quotation marks are escaped.
 fn content(json: &str) -> &str {
     json.find(",\"resources\":[").and_then(|at| json.get(at..)).unwrap_or(json)
 }

@@ -1,4 +1,4 @@
-//! Notices of Linux.
+//! Notifications on Linux (inotify).
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use nix::errno::Errno;
 use nix::sys::inotify::{AddWatchFlags, InitFlags, Inotify};
 
-/// What the kernel is asked to notice.
+/// An inotify instance.
 pub struct Kernel(Inotify);
 
 impl Kernel {
-    /// Has folders watched; `None` if the kernel does not watch all of them.
+    /// Watches folders; `None` if the kernel cannot watch all of them.
     pub fn watch(folders: &HashSet<PathBuf>) -> Option<Kernel> {
         let kernel = Inotify::init(InitFlags::IN_NONBLOCK | InitFlags::IN_CLOEXEC).ok()?;
         let changes = AddWatchFlags::IN_ATTRIB
@@ -22,7 +22,7 @@ impl Kernel {
             | AddWatchFlags::IN_MOVE_SELF;
         for folder in folders {
             match kernel.add_watch(folder.as_path(), changes) {
-                // One that has just gone away has been noticed by the folder that it was in.
+                // The removal of a folder is noticed by its parent.
                 Ok(_) | Err(Errno::ENOENT) => {}
                 Err(_) => return None,
             }
@@ -30,7 +30,7 @@ impl Kernel {
         Some(Kernel(kernel))
     }
 
-    /// Whether nothing has happened since.
+    /// Whether nothing has changed since.
     pub fn is_quiet(&self) -> bool {
         matches!(self.0.read_events(), Err(Errno::EAGAIN))
     }

@@ -1,18 +1,18 @@
-//! Systems whose kernel is not asked: files are looked at.
+//! Systems without notifications: files are examined.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// Nobody.
+/// Never created.
 pub enum Kernel {}
 
 impl Kernel {
-    /// Nothing is watched.
+    /// Watches nothing.
     pub fn watch(_folders: &HashSet<PathBuf>) -> Option<Kernel> {
         None
     }
 
-    /// There is nobody to tell.
+    /// Never called.
     pub fn is_quiet(&self) -> bool {
         match *self {}
     }

@@ -1,4 +1,4 @@
-//! The catalog that a node would get now, with the facts that it sent last.
+//! The catalog that a node would get now, with its last facts.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(page(&title, "/page", &body))
 }
 
-/// Compiles for the page: nothing is kept.
+/// Compiles for the page: nothing is stored.
 pub fn compiled(server: &Server, request: &Request, node: &str) -> Result<Ran, Problem> {
     let extensions = server.authority.as_ref().and_then(|authority| {
         let served = authority.certificate(node).ok()?;

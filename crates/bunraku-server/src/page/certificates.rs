@@ -1,4 +1,4 @@
-//! Requests that wait to be signed, and what there is of certificates.
+//! Pending certificate requests, and existing certificates.
 
 use bunraku_ca::{State, Status};
 use hyper::StatusCode;
@@ -63,7 +63,7 @@ fn asks_for(status: &Status) -> String {
 
 /// `POST /page/certificates`: signs a request.
 pub fn sign(server: &Server, request: &Request) -> Result<Reply, Problem> {
-    // A page of somebody else can make a browser send this form, with the certificate of the one who looks at it.
+    // Another site could make the visitor's browser send this form with the visitor's certificate (CSRF).
     if !is_from_here(request) {
         return Err(Problem {
             status: StatusCode::FORBIDDEN,
@@ -80,7 +80,7 @@ pub fn sign(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::empty(StatusCode::SEE_OTHER).with("Location", "/page/certificates"))
 }
 
-/// Whether a form was sent from a page of this server, as browsers say.
+/// Whether a form was sent from a page of this server, according to the browser's headers.
 fn is_from_here(request: &Request) -> bool {
     if let Some(site) = request.header("sec-fetch-site") {
         return site == "same-origin";

@@ -1,4 +1,4 @@
-//! The environments with their generations, and why one could not be loaded.
+//! The environments with their generations, and errors from loading them.
 
 use super::html::{Html, page};
 use crate::reply::{Problem, Reply};

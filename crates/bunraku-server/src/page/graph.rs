@@ -1,13 +1,13 @@
-//! What comes directly before and after a resource, as a picture and as lists.
+//! The direct predecessors and successors of a resource, as a picture and as lists.
 
 use bunraku::insight::graph::{Edge, EdgeKind, Graph};
 
 use super::html::{Html, resource_address};
 
-/// How many are drawn on each side; the lists have all of them.
+/// How many are drawn on each side; the lists contain all of them.
 const DRAWN: usize = 12;
 
-/// The sizes of the picture.
+/// The dimensions of the picture.
 const WIDTH: usize = 330;
 const GAP: usize = 90;
 const ROW: usize = 34;
@@ -52,7 +52,7 @@ fn word(edge: &Edge) -> &'static str {
     }
 }
 
-/// Three columns: what is before, the resource, what is after. The lists say the same, so that nobody needs to see it.
+/// Three columns: predecessors, the resource, successors. The lists have the same content, for accessibility.
 fn picture(body: &mut Html, node: &str, reference: &str, before: &[(&Edge, &str)], after: &[(&Edge, &str)]) {
     let rows = before.len().min(DRAWN).max(after.len().min(DRAWN)).max(1);
     let (width, height) = (WIDTH * 3 + GAP * 2, rows * ROW + 8);

@@ -1,4 +1,4 @@
-//! HTML: text that is escaped, tables, and the frame around all pages.
+//! HTML: escaped text, tables, and the frame around all pages.
 
 use std::fmt::Write as _;
 
@@ -7,18 +7,18 @@ use hyper::StatusCode;
 use crate::params::escape as percent;
 use crate::reply::{Problem, Reply};
 
-/// HTML that is being written. What is text goes through [`text`](Html::text); tags are written in the program alone.
+/// An HTML document under construction. All text goes through [`text`](Html::text); tags are always literals.
 #[derive(Debug, Default, Clone)]
 pub struct Html(pub String);
 
 impl Html {
-    /// Adds tags, which must not have anything in them that comes from outside.
+    /// Adds tags, which must not contain anything from outside.
     pub fn tags(&mut self, tags: &str) -> &mut Html {
         self.0.push_str(tags);
         self
     }
 
-    /// Adds text.
+    /// Adds text, escaped.
     pub fn text(&mut self, text: &str) -> &mut Html {
         for char in text.chars() {
             match char {
@@ -35,12 +35,12 @@ impl Html {
         self
     }
 
-    /// Adds a link to an address that is encoded already.
+    /// Adds a link to a URL that is already encoded.
     pub fn link(&mut self, address: &str, shown: &str) -> &mut Html {
         self.tags("<a href=\"").text(address).tags("\">").text(shown).tags("</a>")
     }
 
-    /// Adds an element around a text; `class` is a word of the program.
+    /// Adds an element with text; `class` must be a literal.
     pub fn element(&mut self, name: &str, class: &str, text: &str) -> &mut Html {
         match class {
             "" => self.tags(&format!("<{name}>")),
@@ -56,7 +56,7 @@ impl Html {
         self
     }
 
-    /// Adds the beginning of a table.
+    /// Adds the start of a table.
     pub fn table(&mut self, caption: &str, columns: &[&str]) -> &mut Html {
         self.tags("<div class=\"scroll\"><table><caption>").text(caption).tags("</caption><thead><tr>");
         for column in columns {
@@ -80,11 +80,11 @@ impl Html {
     }
 }
 
-/// The parts of the page, with their addresses.
+/// The sections of the page, with their URLs.
 const PARTS: [(&str, &str); 3] =
     [("/page", "Nodes"), ("/page/environments", "Environments"), ("/page/certificates", "Certificates")];
 
-/// A whole page; `part` is the address of the part that it belongs to.
+/// A whole page; `part` is the URL of its section.
 pub fn page(title: &str, part: &str, body: &Html) -> Reply {
     let mut html = Html::default();
     html.tags("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -109,17 +109,17 @@ pub fn page(title: &str, part: &str, body: &Html) -> Reply {
         .with("Cache-Control", "no-store")
 }
 
-/// The address of a node's page, or of a part of it.
+/// The URL of a node's page, or of a part of it.
 pub fn node_address(node: &str, below: &str) -> String {
     format!("/page/nodes/{}{below}", percent(node))
 }
 
-/// The address of a resource's page.
+/// The URL of a resource's page.
 pub fn resource_address(node: &str, reference: &str) -> String {
     node_address(node, &format!("/resource?of={}", percent(reference)))
 }
 
-/// A page that says what went wrong.
+/// A page that shows an error.
 pub fn sorry(title: &str, part: &str, problem: &Problem) -> Reply {
     let mut body = Html::default();
     body.tags("<pre>").text(&problem.message).tags("</pre>");

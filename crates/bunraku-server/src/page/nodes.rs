@@ -10,7 +10,7 @@ use crate::server::Server;
 /// How many nodes and reports are shown at a time.
 const MOST: usize = 500;
 
-/// `GET /page`: all nodes, those that failed first.
+/// `GET /page`: all nodes, failed ones first.
 pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let mut body = Html::default();
     let Some(mut nodes) = rows(server, "nodes", &[])? else {

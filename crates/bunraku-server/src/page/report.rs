@@ -1,4 +1,4 @@
-//! One report: what was changed, what failed, what was logged.
+//! One report: changes, failures, log lines.
 
 use bunraku::pcore::Hash;
 

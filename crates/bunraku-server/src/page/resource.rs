@@ -1,4 +1,4 @@
-//! One resource: its parameters, why they are what they are, and what is before and after it.
+//! One resource: its parameters, their causes, and its predecessors and successors.
 
 use bunraku::formats::json::to_json;
 use bunraku::insight::graph::Graph;
@@ -28,7 +28,7 @@ pub fn resource(server: &Server, request: &Request) -> Result<Reply, Problem> {
         let problem = Problem::not_found(format!("the catalog of {node} does not contain {reference}"));
         return Ok(sorry(reference, "/page", &problem));
     };
-    // A line of code may have the secret in it that it makes one.
+    // A line of code may contain the secret itself.
     let lines = resource.sensitive.is_empty();
     let mut body = Html::default();
     body.tags("<p>").link(&node_address(node, "/catalog"), &format!("Catalog of {node}")).tags("</p>");
@@ -50,7 +50,7 @@ pub fn resource(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(page(&resource.reference(), "/page", &body))
 }
 
-/// As much of a value as a person reads.
+/// Shortens a value to what people read.
 fn shorten(text: &str) -> String {
     const MOST: usize = 400;
     match text.char_indices().nth(MOST) {
@@ -59,7 +59,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// Reasons as lists within lists, with the lines of code if these may be shown.
+/// Causes as nested lists, with lines of code if they may be shown.
 fn reasons(body: &mut Html, lines: bool, reasons: &[Reason]) {
     body.tags("<ul class=\"reasons\">");
     let mut depth = 0;

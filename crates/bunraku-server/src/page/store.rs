@@ -1,4 +1,4 @@
-//! What the store knows, asked by the interface that tools have, too.
+//! Queries to the store, through the same API that tools use.
 
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
@@ -7,7 +7,7 @@ use crate::params::escape;
 use crate::reply::Problem;
 use crate::server::Server;
 
-/// Rows of an entity, such as `nodes`, that fit a query in PuppetDB's language; `None` where there is no store.
+/// Rows of an entity such as `nodes` that match a PuppetDB query; `None` if there is no store.
 pub fn rows(server: &Server, path: &str, query: &[(&str, &str)]) -> Result<Option<Vec<Hash>>, Problem> {
     let query: Vec<String> = query.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
     let answer = server.keep.puppetdb("GET", &format!("/pdb/query/v4/{path}"), &query.join("&"), "");
@@ -29,18 +29,18 @@ pub fn equal(name: &str, value: &str) -> String {
     json::to_json(&Value::array(["=", name, value].map(Value::str)))
 }
 
-/// A member that is a string; empty if it is not.
+/// A member that is a string; empty if it is not one.
 pub fn text<'r>(row: &'r Hash, name: &str) -> &'r str {
     row.get_str(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A moment as people read it: without the parts of a second.
+/// A timestamp for people: without fractions of a second.
 pub fn moment(text: &str) -> String {
     let date = text.split('.').next().unwrap_or(text).trim_end_matches('Z').replace('T', " ");
     if date.is_empty() { String::new() } else { format!("{date} UTC") }
 }
 
-/// A value as JSON, or a string as it is.
+/// A value as JSON; a string as it is.
 pub fn shown(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Undef) => String::new(),

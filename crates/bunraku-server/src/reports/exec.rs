@@ -1,4 +1,4 @@
-//! The processor `exec`: a program of the installation gets each report as JSON on its standard input.
+//! The processor `exec`: a program receives each report as JSON on its standard input.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use bunraku::world::{AskedBy, Command, CommandLimits, Input, World};
 
 use super::{Processor, Report, Setting};
 
-/// A program that gets reports.
+/// A program that receives reports.
 pub struct Exec {
     program: String,
     world: Arc<dyn World>,
 }
 
-/// How long it may take for a report, and how much it may print.
+/// The time and output limits per report.
 const LIMITS: CommandLimits = CommandLimits { time: Duration::from_secs(60), output: 1 << 20 };
 
 impl Exec {
-    /// The program that `bunraku.report-program` names.
+    /// The program named by `bunraku.report-program`.
     pub fn new(setting: &Setting<'_>) -> Result<Exec, String> {
         let program = setting.conf.report_program.clone();
         let program =

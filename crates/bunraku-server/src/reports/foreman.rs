@@ -1,6 +1,6 @@
-//! The processor `foreman`: reports as Foreman wants them, posted to its interface.
+//! The processor `foreman`: posts reports to Foreman in its format.
 //!
-//! Its settings are those of Foreman's own processor, in `foreman.yaml` beside `puppet.conf`.
+//! Its settings are those of Foreman's own processor, in `foreman.yaml` next to `puppet.conf`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub struct Foreman {
     patience: Patience,
 }
 
-/// The numbers that Foreman shows, and where a report has them.
+/// The numbers that Foreman shows, and where they are in a report.
 const COUNTS: [(&str, &str, &str); 6] = [
     ("applied", "changes", "total"),
     ("restarted", "resources", "restarted"),
@@ -39,7 +39,7 @@ impl Foreman {
         let text = fs::read_to_string(&file).map_err(|error| wrong(&error))?;
         let value = yaml::read(&text).map_err(|error| wrong(&error.message))?;
         let Value::Hash(settings) = value.value else { return Err(wrong(&"expected a mapping")) };
-        // Ruby's symbols are written with a colon.
+        // Ruby symbols are written with a colon.
         let text = |name: &str| {
             let value = settings.get_str(&format!(":{name}")).or_else(|| settings.get_str(name));
             value.and_then(Value::as_str).map(str::to_owned)
@@ -80,7 +80,7 @@ impl Processor for Foreman {
     }
 }
 
-/// What Foreman gets of a report.
+/// Converts a report to Foreman's format.
 fn document(report: &Report) -> Value {
     let count = |metric: &str, name: &str| {
         let values = report.metric(metric);
@@ -108,7 +108,7 @@ fn document(report: &Report) -> Value {
     )])
 }
 
-/// Foreman leaves out what says nothing of the machine.
+/// Whether Foreman keeps a log line: it leaves out those that say nothing about the machine.
 fn is_shown(line: &Hash) -> bool {
     let text = |name: &str| line.get_str(name).and_then(Value::as_str).unwrap_or_default();
     !(text("level") == "debug"

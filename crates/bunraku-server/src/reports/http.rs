@@ -1,4 +1,4 @@
-//! The processor `http`: each report is posted to the `reporturl` as YAML, as Puppet does.
+//! The processor `http`: posts each report to the `reporturl` as YAML, like Puppet.
 
 use bunraku::pcore::Value;
 use bunraku_ca::tls::HostFiles;
@@ -14,7 +14,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// To the address that `reporturl` names.
+    /// Posts to the `reporturl`.
     pub fn new(setting: &Setting<'_>) -> Result<Http, String> {
         let url = setting.settings.get("reporturl").unwrap_or_default();
         let url = Url::parse(&url).map_err(|error| format!("the setting `reporturl`: {error}"))?;

@@ -1,4 +1,4 @@
-//! The processor `log`: what agents log is in the log of the server.
+//! The processor `log`: copies the agents' log lines to the log of the server.
 
 use bunraku::pcore::Value;
 

@@ -1,5 +1,5 @@
-//! The processor `prometheus`: the numbers of each node's last report in a file that Prometheus' node exporter reads, with the
-//! names that the module prometheus_reporter gives them.
+//! The processor `prometheus`: writes metrics of each node's last report to a file for Prometheus' node exporter, with
+//! the names used by the module prometheus_reporter.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +25,7 @@ const METRICS: [(&str, &str); 4] = [
 const STATES: [&str; 3] = ["failed", "changed", "unchanged"];
 
 impl Prometheus {
-    /// Into the folder that `bunraku.prometheus-folder` names, or `prometheus` in the `server_datadir`.
+    /// Writes to the folder `bunraku.prometheus-folder`, or `prometheus` in the `server_datadir`.
     pub fn new(setting: &Setting<'_>) -> Result<Prometheus, String> {
         let folder = setting.conf.prometheus_folder.clone();
         let folder = folder.unwrap_or_else(|| path(setting.settings, "server_datadir").join("prometheus"));
@@ -38,7 +38,7 @@ impl Prometheus {
 impl Processor for Prometheus {
     fn process(&mut self, report: &Report) -> Result<(), String> {
         let path = self.folder.join(format!("{}.prom", report.node));
-        // The exporter reads files whose names end in `.prom`.
+        // The exporter only reads files whose names end in `.prom`.
         let beside = self.folder.join(format!("{}.prom.new", report.node));
         let written = fs::write(&beside, text(report)).and_then(|()| fs::rename(&beside, &path));
         written.map_err(|error| format!("cannot write `{}`: {error}", path.display()))
@@ -68,7 +68,7 @@ fn text(report: &Report) -> String {
     out
 }
 
-/// A value between quotes.
+/// Quotes a label value.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

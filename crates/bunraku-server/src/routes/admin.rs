@@ -1,4 +1,4 @@
-//! What operators and deployment tools tell the server to do.
+//! Administrative requests from operators and deployment tools.
 
 use hyper::StatusCode;
 
@@ -6,14 +6,14 @@ use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// `DELETE /puppet-admin-api/v1/environment-cache`: loads an environment again, or all of them. The answer comes when that
-/// is done, so that whoever deploys knows that agents get the new code.
+/// `DELETE /puppet-admin-api/v1/environment-cache`: reloads an environment, or all of them. The response is sent when
+/// that is done, so that deployment tools know that agents get the new code.
 pub fn reload(server: &Server, request: &Request) -> Result<Reply, Problem> {
     server.environments.reload(request.params.get("environment"));
     Ok(Reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// `DELETE /puppet-admin-api/v1/jruby-pool`: there is no such pool, and tools want to hear that it was emptied.
+/// `DELETE /puppet-admin-api/v1/jruby-pool`: there is no such pool, but tools expect a success.
 pub fn nothing(_server: &Server, _request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::empty(StatusCode::NO_CONTENT))
 }

@@ -1,4 +1,4 @@
-//! The certificate authority: what agents ask before they have a certificate, and to renew it.
+//! The certificate authority: requests by agents without a certificate, and renewals.
 
 use bunraku_ca::{Authority, Refusal, Served};
 use hyper::StatusCode;
@@ -23,7 +23,7 @@ pub fn request(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::text(authority(server)?.certificate_request(request.name())?))
 }
 
-/// `PUT /puppet-ca/v1/certificate_request/NODE`. Whether it was signed looks the same to the agent.
+/// `PUT /puppet-ca/v1/certificate_request/NODE`. The agent cannot see whether it was signed.
 pub fn submit(server: &Server, request: &Request) -> Result<Reply, Problem> {
     authority(server)?.submit(request.name(), request.text()?)?;
     Ok(Reply::text(""))
@@ -41,12 +41,12 @@ pub fn renew(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::text(authority(server)?.renew(shown)?.to_pem()))
 }
 
-/// The authority; a server that only compiles has none.
+/// The authority; a server that only compiles does not have one.
 pub(super) fn authority(server: &Server) -> Result<&Authority, Problem> {
     server.authority.as_ref().ok_or_else(|| Problem::not_found("this server has no certificate authority"))
 }
 
-/// A file, unless the client has it already.
+/// Sends a file, unless the client already has it.
 fn served(request: &Request, served: Served) -> Result<Reply, Problem> {
     let modified = Moment::of(served.modified);
     let known = request.header("if-modified-since").and_then(Moment::parse_http);

@@ -1,4 +1,4 @@
-//! The certificate authority for those who run it: what is signed, signing, revoking, cleaning.
+//! The certificate authority for operators: listing, signing, revoking and cleaning certificates.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::reply::{JSON, Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// The formats of answers here.
+/// The supported response formats.
 const FORMATS: &[Format] = &[Format::Json, Format::Pson];
 
 /// `GET /puppet-ca/v1/certificate_status/NODE`.
@@ -74,7 +74,7 @@ pub fn change(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// `DELETE /puppet-ca/v1/certificate_status/NODE`: forgets what there is of a name.
+/// `DELETE /puppet-ca/v1/certificate_status/NODE`: deletes everything with this name.
 pub fn delete(server: &Server, request: &Request) -> Result<Reply, Problem> {
     match authority(server)?.delete(request.name())? {
         true => Ok(Reply::empty(StatusCode::NO_CONTENT)),
@@ -82,7 +82,7 @@ pub fn delete(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
 }
 
-/// `PUT /puppet-ca/v1/clean`: revokes and forgets.
+/// `PUT /puppet-ca/v1/clean`: revokes and deletes.
 pub fn clean(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let body = object(request)?;
     if matches!(body.get_str("async"), Some(Value::Bool(true))) {
@@ -113,7 +113,7 @@ pub fn sign_all(server: &Server, _request: &Request) -> Result<Reply, Problem> {
     Ok(Reply::new(StatusCode::OK, JSON, signed.to_json()))
 }
 
-/// `PUT /puppet-ca/v1/certificate_revocation_list`: takes lists of the authorities above.
+/// `PUT /puppet-ca/v1/certificate_revocation_list`: accepts lists of the parent authorities.
 pub fn update_revocations(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let message = authority(server)?.update_crls(request.text()?)?;
     server.apply_revocations();

@@ -1,4 +1,4 @@
-//! Catalogs: as agents ask for them, and as tools do.
+//! Catalogs, for agents and for tools.
 
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
@@ -13,7 +13,7 @@ use crate::request::{Request, is_environment_name};
 use crate::routes::facts::Sent;
 use crate::server::Server;
 
-/// `GET` or `POST /puppet/v3/catalog/NODE`: the catalog of the node that asks.
+/// `GET` or `POST /puppet/v3/catalog/NODE`: the catalog of the requesting node.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let node = request.node()?;
     let format = choose(request.header("accept"), CATALOG)?;
@@ -51,7 +51,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     Ok(super::in_format(format, json)?.with("X-Puppet-Compiler-Name", server.certname.clone()))
 }
 
-/// The facts of the form. They are encoded twice.
+/// The facts in the form, which are encoded twice.
 fn facts(request: &Request, node: &str) -> Result<Option<Sent>, Problem> {
     let Some(facts) = request.params.get("facts") else { return Ok(None) };
     match request.params.get("facts_format") {

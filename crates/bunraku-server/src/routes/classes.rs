@@ -1,4 +1,4 @@
-//! The classes of an environment with their parameters, for classifiers.
+//! The classes of an environment with their parameters, for node classifiers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ use crate::reply::{JSON, Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// A list of classes and its mark.
+/// A list of classes and its ETag.
 pub struct Classes {
     etag: String,
     json: Bytes,
 }
 
-/// `GET /puppet/v3/environment_classes`. Whoever has the list of this mark is told that it is the same.
+/// `GET /puppet/v3/environment_classes`. A client with the same ETag gets `304 Not Modified`.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let name = request.environment()?;
     let generation = server.environments.get(name).map_err(Problem::server_error)?;
@@ -34,7 +34,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
         generation.ok_or_else(|| Problem::not_found(format!("Could not find environment '{name}'")))?;
     let classes = generation.classes.get_or_init(|| list(&generation));
     let known = request.header("if-none-match").unwrap_or_default();
-    // A proxy that compresses adds to the mark.
+    // A proxy that compresses adds a suffix to the ETag.
     if known.split(',').any(|mark| mark.trim().trim_matches('"').trim_end_matches("--gzip") == classes.etag) {
         return Ok(Reply::empty(StatusCode::NOT_MODIFIED).with("Etag", classes.etag.clone()));
     }
@@ -102,7 +102,7 @@ fn classes(analysis: &Arc<Analysis>) -> Value {
     Value::array(classes)
 }
 
-/// The value of an expression that is the same whatever the node: made of literals alone.
+/// The value of an expression that does not depend on the node: it consists of literals only.
 fn literal(expression: Syntax<'_>) -> Option<Value> {
     use NodeKind::{Array, Boolean, Hash, HashEntry, Name, Negate, Number, String, StringText, Undef};
     let plain = [Array, Boolean, Hash, HashEntry, Name, Negate, Number, String, StringText, Undef];
@@ -110,11 +110,11 @@ fn literal(expression: Syntax<'_>) -> Option<Value> {
     if !is_plain(expression) || !expression.descendants().all(is_plain) {
         return None;
     }
-    // The value has to come first, or it would be the title of a resource that is missing.
+    // The value has to come first, or it would be parsed as the missing title of a resource.
     let value = Program::new(&PUPPET8)
         .evaluate("default", &format!("$value = {}\n$value", expression.text()))
         .value?;
-    // Through JSON, so that what JSON does not have is what tools know from catalogs.
+    // Through JSON, so that rich data has the form that tools know from catalogs.
     bunraku::formats::json::read_value(&catalog::value_json(&PUPPET8.types, &value)).ok()
 }
 

@@ -14,7 +14,7 @@ pub fn list(server: &Server, _request: &Request) -> Result<Reply, Problem> {
     let paths = folders.iter().map(|folder| Value::str(format!("file://{}", folder.display())));
     let mut environments = Vec::new();
     for name in server.environments.names() {
-        // One that cannot be loaded is there all the same.
+        // One that cannot be loaded exists all the same.
         let Ok(Some(generation)) = server.environments.get(&name) else { continue };
         let settings = hash([
             ("modulepath", modulepath(&generation)),
@@ -58,7 +58,7 @@ fn modulepath(generation: &Generation) -> Value {
     Value::array(folders.map(|folder| Value::str(folder.to_string_lossy().into_owned())))
 }
 
-/// How long Puppet's server would keep the environment: seconds, or for ever.
+/// How long puppetserver would cache the environment: seconds, or `unlimited`.
 fn timeout(generation: &Generation) -> Value {
     match generation.site.environment.timeout.as_deref() {
         None => Value::Int(0),

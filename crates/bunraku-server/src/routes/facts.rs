@@ -1,4 +1,4 @@
-//! Facts that agents send by themselves.
+//! Facts that agents upload separately.
 
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
@@ -11,18 +11,18 @@ use crate::request::Request;
 use crate::server::Server;
 use crate::time::Moment;
 
-/// The facts of a node as its agent sends them.
+/// The facts of a node as sent by its agent.
 pub struct Sent {
     /// The name of the node.
     pub name: String,
     /// The facts.
     pub values: Hash,
-    /// When they were found.
+    /// When they were collected.
     pub timestamp: Option<String>,
 }
 
 impl Sent {
-    /// Reads the JSON of an agent.
+    /// Parses the JSON of an agent.
     pub fn parse(text: &str) -> Result<Sent, Problem> {
         let value = json::read_value(text).map_err(|error| {
             Problem::server_error(format!("Could not intern from json: {}", error.message))
@@ -43,7 +43,7 @@ impl Sent {
     }
 }
 
-/// `PUT /puppet/v3/facts/NODE`: keeps facts outside a run.
+/// `PUT /puppet/v3/facts/NODE`: stores facts outside a run.
 pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let node = request.node()?;
     let environment = request.environment()?;

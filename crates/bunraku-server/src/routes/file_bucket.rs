@@ -1,4 +1,4 @@
-//! The file bucket: copies of files that agents replace, by their checksums, in Puppet's layout.
+//! The file bucket: copies of files that agents replace, by checksum, in Puppet's layout.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// `HEAD /puppet/v3/file_bucket_file/KIND/SUM//PATH`: whether there is a copy.
+/// `HEAD /puppet/v3/file_bucket_file/KIND/SUM//PATH`: whether a copy exists.
 pub fn head(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let copy = Copy::of(server, request)?;
     match copy.contents().is_file() {
@@ -54,7 +54,7 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
 struct Copy {
     kind: Kind,
     sum: String,
-    /// Where the agent has the file.
+    /// The path of the file on the agent.
     path: Option<String>,
     folder: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! What agents learn of files before they fetch them.
+//! The metadata that agents request before they download files.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
@@ -27,7 +27,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     in_format(format, json::to_json(&value))
 }
 
-/// `GET /puppet/v3/file_metadatas/MOUNT/PATH`: of a folder and all that is in it.
+/// `GET /puppet/v3/file_metadatas/MOUNT/PATH`: of a folder and its contents.
 pub fn search(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let format = choose(request.header("accept"), DATA)?;
     let options = Options::read(&request.params)?;
@@ -68,7 +68,7 @@ fn describe_all(server: &Server, options: &Options, listed: &[Listed]) -> Result
         );
         match value {
             Ok(value) => values.push(value),
-            // A file that went away while the list was made, or that the server may not read.
+            // A file that was removed while the list was made, or that the server may not read.
             Err(error) => server.log.warning(format_args!("left out `{}`: {error}", file.path.display())),
         }
     }

@@ -1,4 +1,4 @@
-//! Requests for an authority that is another server's: handed on to it, so that agents need to know only this one.
+//! Forwards requests for the certificate authority to another server, so that agents only need to know this one.
 
 use hyper::StatusCode;
 
@@ -8,13 +8,13 @@ use crate::reply::{Content, Problem, Reply, TEXT};
 use crate::request::Request;
 use crate::server::Server;
 
-/// Headers of a request that the authority needs to see, and of its answer that the client does.
+/// The headers of a request that are passed to the authority, and of its response that are passed to the client.
 const REQUEST: [&str; 4] = ["accept", "content-type", "if-modified-since", "x-puppet-version"];
 const ANSWER: [&str; 2] = ["Last-Modified", "Retry-After"];
 
-/// Hands a request on. The rules of this server have allowed it. Who has a certificate is named in headers, which the
-/// authority believes if this server is one of its trusted proxies; for others this server does not show its own certificate,
-/// so that they get no rights by coming this way.
+/// Forwards a request that the rules of this server have allowed. A client with a certificate is named in headers,
+/// which the authority accepts if this server is one of its trusted proxies. For other clients this server does not
+/// present its own certificate, so that they gain no rights this way.
 pub fn hand_on(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let gateway = |message: String| Problem {
         status: StatusCode::BAD_GATEWAY,

@@ -1,4 +1,4 @@
-//! What a node is told about itself: the environment that it belongs to.
+//! What a node is told about itself: the environment it belongs to.
 
 use bunraku::formats::json;
 use bunraku::pcore::Value;

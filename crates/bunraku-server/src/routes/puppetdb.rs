@@ -1,4 +1,4 @@
-//! PuppetDB's interface: queries and commands, answered by the store.
+//! PuppetDB's API: queries and commands, answered by the store.
 
 use hyper::StatusCode;
 
@@ -6,7 +6,7 @@ use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// Anything below `/pdb`.
+/// Handles everything below `/pdb`.
 pub fn answer(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let body = if request.body.is_empty() { "" } else { request.text()? };
     let answer = server.keep.puppetdb(request.method.as_str(), &request.path, &request.query, body);

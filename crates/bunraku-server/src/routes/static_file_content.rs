@@ -7,10 +7,10 @@ use crate::request::Request;
 use crate::server::Server;
 use crate::static_catalog::{Versions, is_code_id};
 
-/// The folders of a module that files are served from.
+/// The folders of a module from which files are served.
 const FOLDERS: [&str; 4] = ["files", "lib", "scripts", "tasks"];
 
-/// `GET /puppet/v3/static_file_content/PATH?environment=ENV&code_id=ID`. The words of refusals are puppetserver's.
+/// `GET /puppet/v3/static_file_content/PATH?environment=ENV&code_id=ID`. The wording of errors is puppetserver's.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let path = request.name();
     let id = request.params.get("code_id").unwrap_or_default();

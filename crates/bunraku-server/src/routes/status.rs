@@ -1,4 +1,4 @@
-//! Whether the server works, and how much it has to do.
+//! The state of the server, and its load.
 
 use bunraku::pcore::Value;
 use hyper::StatusCode;
@@ -7,7 +7,7 @@ use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
 
-/// The services that tools of Puppet know by name.
+/// The services that Puppet's tools know by name.
 const SERVICES: [&str; 3] = ["server", "master", "ca"];
 
 /// `GET /status/v1/simple`.

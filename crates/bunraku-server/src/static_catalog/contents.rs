@@ -14,37 +14,38 @@ use std::time::{Duration, SystemTime};
 
 use crate::checksum::{Checksums, Kind};
 
-/// The folder with all of them.
+/// The folder with the stored contents.
 #[derive(Debug)]
 pub struct Contents {
     folder: PathBuf,
 }
 
-/// A file whose content is kept.
+/// A file whose content is stored.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Content {
-    /// Its path below the environment.
+    /// The path relative to the environment.
     pub path: String,
-    /// The digits of its SHA-256.
+    /// The SHA-256 digest in hexadecimal digits.
     pub sum: String,
 }
 
-/// A list that no catalog has used for so long is forgotten: agents use a catalog for a run, and keep it for failures.
+/// Lists that no catalog has used for this long are deleted: agents use a catalog for one run, and cache it for
+/// failures.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 86_400);
 
-/// A list that is used is marked so at most this often.
+/// How often a list that is used is touched at most.
 const MARKED_EACH: Duration = Duration::from_secs(86_400);
 
-/// How often a file that changes while it is being copied is tried.
+/// How often copying a file is retried if it changes in the meantime.
 const TRIES: usize = 3;
 
 impl Contents {
-    /// Those below a folder, which is made when there is something to keep.
+    /// Contents in a folder, which is created on demand.
     pub fn new(folder: PathBuf) -> Contents {
         Contents { folder }
     }
 
-    /// Keeps the content of a file: its checksum, and where the copy is.
+    /// Stores the content of a file. Returns its checksum and the path of the copy.
     pub fn keep(&self, checksums: &Checksums, path: &Path) -> io::Result<(String, PathBuf)> {
         for _ in 0..TRIES {
             let metadata = fs::metadata(path)?;
@@ -58,7 +59,7 @@ impl Contents {
         Err(io::Error::other("it keeps changing"))
     }
 
-    /// Writes down which files a catalog uses: the code id.
+    /// Stores the list of files that a catalog uses. Returns the code id.
     pub fn keep_list(&self, files: &[Content]) -> io::Result<String> {
         let mut lines: Vec<String> =
             files.iter().map(|file| format!("{} {}\n", file.sum, file.path)).collect();
@@ -79,7 +80,7 @@ impl Contents {
         Ok(id)
     }
 
-    /// Opens a file of a version; `None` if there is no such version or it has no such file.
+    /// Opens a file of a version; `None` if the version or the file does not exist.
     pub fn open(&self, id: &str, path: &str) -> io::Result<Option<(File, u64)>> {
         let Some(text) = if_any(fs::read_to_string(self.list(id)))? else { return Ok(None) };
         let sum = text.lines().find_map(|line| {
@@ -92,7 +93,7 @@ impl Contents {
         Ok(Some((file, size)))
     }
 
-    /// Removes what no catalog has used for a long time.
+    /// Removes contents that no catalog has used for a long time.
     pub fn sweep(&self) -> io::Result<()> {
         let mut used = HashSet::new();
         let lists = self.folder.join("lists");
@@ -112,7 +113,7 @@ impl Contents {
                 let entry = entry?;
                 let name = entry.file_name();
                 let is_used = name.to_str().is_some_and(|name| used.contains(name));
-                // A new one may be of a list that is just being written.
+                // A new one may belong to a list that is just being written.
                 if !is_used && age(&entry.metadata()?) > MARKED_EACH {
                     fs::remove_file(entry.path())?;
                 }
@@ -129,7 +130,7 @@ impl Contents {
         self.folder.join("lists").join(id)
     }
 
-    /// Copies a file; `false` if its content is not the one that was expected.
+    /// Copies a file; `false` if its content is not the expected one.
     fn copy(&self, from: &Path, to: &Path, sum: &str) -> io::Result<bool> {
         let mut source = File::open(from)?;
         let mut same = false;
@@ -144,7 +145,7 @@ impl Contents {
         }
     }
 
-    /// Writes a file beside its place, makes it durable and moves it there.
+    /// Writes a temporary file, syncs it to disk and renames it.
     fn write(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let folder = path.parent().unwrap_or(&self.folder);
@@ -157,14 +158,14 @@ impl Contents {
             fs::rename(&beside, path)
         });
         if written.is_err() {
-            // What is left of it is nobody's; that it cannot be removed changes nothing.
+            // A leftover temporary file does no harm.
             let _ = fs::remove_file(&beside);
         }
         written
     }
 }
 
-/// Hands on what it reads.
+/// Copies what it reads to another writer.
 struct Tee<'t> {
     from: &'t mut File,
     into: &'t mut File,
@@ -179,7 +180,7 @@ impl Read for Tee<'_> {
 }
 
 fn age(metadata: &fs::Metadata) -> Duration {
-    // A time in the future is no age.
+    // A time in the future counts as no age.
     metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! The files of a catalog that it can tell everything about: those of modules of its environment.
+//! The files of a catalog whose metadata can be included: those of modules in its environment.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,18 +11,18 @@ use crate::environments::Generation;
 use crate::files::{Found, Links, Options, describe, in_module, list};
 use crate::server::Server;
 
-/// What a catalog gets in addition.
+/// What is added to a catalog.
 #[derive(Default)]
 pub struct Inlined {
-    /// By title, what is to be known of a file.
+    /// The metadata of files, by title.
     pub metadata: Vec<(Value, Value)>,
-    /// By title, and by source, lists of the files below a folder.
+    /// Lists of the files below a folder, by title and source.
     pub recursive: Vec<(Value, Value)>,
-    /// The files whose contents the agent may ask for.
+    /// The files whose contents the agent may request.
     pub files: Vec<Content>,
 }
 
-/// Looks at all resources of type `File`. What cannot be told here agents ask for in the usual way.
+/// Examines all resources of type `File`. Agents request other metadata in the usual way.
 pub fn inline(server: &Server, generation: &Generation, catalog: &Catalog, kind: Kind) -> Inlined {
     let mut inlined = Inlined::default();
     let Some(root) = &generation.site.environment.folder else { return inlined };
@@ -49,7 +49,7 @@ pub fn inline(server: &Server, generation: &Generation, catalog: &Catalog, kind:
     inlined
 }
 
-/// The sources of a file, and what is to be known of it.
+/// The sources of a file, and the options for its metadata.
 fn wanted(resource: &Resource, kind: Kind) -> Option<(Vec<String>, Options)> {
     if text(resource, "ensure").as_deref() == Some("absent") {
         return None;
@@ -112,12 +112,12 @@ struct Maker<'m> {
     server: &'m Server,
     generation: &'m Generation,
     root: &'m Path,
-    /// Where contents are kept, if nobody else keeps them.
+    /// Where contents are stored, unless programs provide them.
     contents: Option<&'m Contents>,
 }
 
 impl Maker<'_> {
-    /// The first source that leads to a file.
+    /// The metadata of the first source that is a file.
     fn first(&self, sources: &[String], options: &Options, files: &mut Vec<Content>) -> Option<Value> {
         let found = sources.iter().find_map(|source| Some((source, self.found(source)?)));
         let (source, found) = found?;
@@ -132,7 +132,7 @@ impl Maker<'_> {
         Some(with(value, [("content_uri", format!("puppet:///{place}")), ("source", source.clone())]))
     }
 
-    /// The lists of all sources, or of the first that leads to a folder.
+    /// The lists of all sources, or of the first that is a folder.
     fn lists(
         &self,
         sources: &[String],
@@ -174,7 +174,7 @@ impl Maker<'_> {
         (!lists.is_empty()).then(|| Value::hash(lists))
     }
 
-    /// The folder and path that a source names, if there is something.
+    /// Resolves a source, if it exists.
     fn found(&self, source: &str) -> Option<Found> {
         let key = source.strip_prefix("puppet:///modules/")?.trim_end_matches('/');
         let (module, rest) = key.split_once('/').unwrap_or((key, ""));
@@ -183,7 +183,7 @@ impl Maker<'_> {
         found.first().is_some().then_some(found)
     }
 
-    /// The path of a file below the environment, if it is one of a module there.
+    /// The path of a file relative to the environment, if it belongs to a module there.
     fn below(&self, path: &Path) -> Option<String> {
         let relative = path.strip_prefix(self.root).ok()?;
         let parts: Option<Vec<&str>> = relative
@@ -197,7 +197,7 @@ impl Maker<'_> {
         (parts.len() > 3 && parts.get(2) == Some(&"files")).then(|| parts.join("/"))
     }
 
-    /// Keeps the content of a file. What is told of it is told of the content that is kept.
+    /// Stores the content of a file. The metadata describes the stored content.
     fn keep(
         &self,
         value: Value,

@@ -1,24 +1,24 @@
-//! The programs of an installation that tell the version of its code, and files of old versions.
+//! The programs of an installation that provide the version of its code, and files of old versions.
 
 use bunraku::world::{AskedBy, Command, Output, World};
 
 use super::is_code_id;
 
-/// The two programs, as the settings `versioned-code` of puppetserver name them.
+/// The two programs in puppetserver's `versioned-code` settings.
 #[derive(Debug, Clone)]
 pub struct Programs {
-    /// Prints the version of an environment, which is its argument.
+    /// Prints the version of an environment, whose name is the argument.
     pub code_id: String,
-    /// Prints a file: its arguments are the environment, the version and the path below the environment.
+    /// Prints a file: its arguments are the environment, the version and the relative path.
     pub code_content: String,
 }
 
 impl Programs {
-    /// The version of an environment; `None` if the program knows none.
+    /// The version of an environment; `None` if the program prints none.
     pub fn code_id(&self, world: &dyn World, environment: &str) -> Result<Option<String>, String> {
         let output = run(world, &self.code_id, &[environment])?;
         let id = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        // An empty one is worse than none: agents would ask for files of the version "".
+        // An empty version is worse than none: agents would request files of the version "".
         if id.is_empty() {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! Bodies: catalogs, reports and facts, and what is not one.
+//! Bodies: catalogs, reports and facts, and invalid ones.
 
 use std::time::Duration;
 
@@ -136,7 +136,7 @@ fn bodies_have_an_end() {
     let head = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(200_000));
     assert!(node.send(head.as_bytes()).map_or(true, |answer| answer.status >= 400));
     assert!(node.send(b"\x00\x01rubbish\r\n\r\n").map_or(true, |answer| answer.status >= 400));
-    // No request is compressed, so that a compressed body is only bytes that mean nothing.
+    // Request compression is not supported, so a compressed body is just meaningless bytes.
     let encoded = [FORM, ("Content-Encoding", "gzip")];
     let answer = node.ask("POST", CATALOG, &encoded, &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
     assert!([400, 415].contains(&answer.status), "{}", answer.status);

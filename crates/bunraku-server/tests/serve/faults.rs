@@ -1,4 +1,4 @@
-//! What goes wrong outside: clients that are slow on purpose, deployments that stop halfway, names that are none.
+//! Faults outside the server: deliberately slow clients, interrupted deployments, invalid names.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -13,13 +13,13 @@ use bunraku_server::config::host_warning;
 
 use crate::support::{FORM, SITE, Site, form, write};
 
-/// Limits that a test can wait for.
+/// Limits short enough for a test.
 fn short() -> Limits {
     let time = Duration::from_millis(400);
     Limits { handshake_time: time, idle_time: time, body_time: time, send_time: time, ..Limits::default() }
 }
 
-/// How long it takes until the other side has closed.
+/// How long it takes until the other side closes the connection.
 fn until_closed(stream: &mut impl Read) -> Duration {
     let begun = Instant::now();
     let mut buffer = [0; 1024];
@@ -54,7 +54,7 @@ fn who_trickles_a_head_is_cut_off() {
     site.peer("node1").on_connection(|stream| {
         let begun = Instant::now();
         stream.write_all(b"GET /status/v1/simple HTTP/1.1\r\nX: ").unwrap();
-        // A byte now and then keeps nothing alive.
+        // Sending a byte from time to time does not keep the connection alive.
         while stream.write_all(b"a").and_then(|()| stream.flush()).is_ok() {
             assert!(begun.elapsed() < SOON, "it is still being listened to");
             thread::sleep(Duration::from_millis(20));
@@ -122,7 +122,7 @@ fn while_git_writes_nothing_goes_live() {
     write(&site.folder.join(SITE), "notify { 'new': }\n");
     thread::sleep(Duration::from_millis(600));
     assert_eq!(notify(&site), "old");
-    // One that was left behind long ago means nothing.
+    // A stale lock is ignored.
     let long_ago = SystemTime::now() - Duration::from_secs(3_600);
     fs::File::options().append(true).open(site.folder.join(lock)).unwrap().set_modified(long_ago).unwrap();
     wait_for_new(&site);

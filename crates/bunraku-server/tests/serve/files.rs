@@ -125,7 +125,7 @@ fn lists() {
     assert!(!all.iter().any(|name| name.starts_with("out") || name.starts_with("folder_out")), "{all:?}");
     let few = node.get("/puppet/v3/file_metadatas/modules/m?recurse=true&max_files=2&environment=production");
     assert!(few.status == 500 && few.text().contains("exceeds the limit of 2"), "{}", few.text());
-    // A new file is in the list as soon as agents could know of it.
+    // A new file is in the list as soon as agents could know about it.
     write(&site.folder.join(M).join("lib/facter/new.rb"), "4");
     std::thread::sleep(std::time::Duration::from_millis(2_200));
     assert!(list("plugins?recurse=true&links=follow").contains(&"facter/new.rb".to_owned()));

@@ -1,4 +1,4 @@
-//! Work under load, changes of files, and the end.
+//! Load, changes of files, and shutdown.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::support::{FORM, SITE, Site, form, write};
 
 const CATALOG: &str = "/puppet/v3/catalog/node1?environment=production";
 
-/// Code that takes as long as it is let.
+/// Code that runs until it is stopped.
 const ENDLESS: &str = "Integer[1, 100000].each |$x| { Integer[1, 100000].each |$y| { $z = $x + $y } }\n";
 
 #[test]

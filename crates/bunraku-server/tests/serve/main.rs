@@ -1,4 +1,4 @@
-//! The server from the outside: a real socket, TLS and certificates, a small environment.
+//! Tests of the server from outside: real sockets, TLS and certificates, a small environment.
 
 #![cfg(unix)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Who may do what: every route, asked by everybody.
+//! Authorization: every route, for every kind of client.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use bunraku_server::routes::{self, Found, ROUTES};
 
 use crate::support::{BYTES, FORM, JSON, Site, form, write};
 
-/// What a route answers to: nobody, the node, another node, the administrator.
+/// The status of each route for: no certificate, the node, another node, the administrator.
 const MATRIX: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/puppet/v3/node/node1?environment=production", [403, 200, 403, 403]),
     ("POST", "/puppet/v3/catalog/node1?environment=production", [403, 200, 403, 403]),

@@ -34,7 +34,7 @@ fn wait_for(path: &Path) -> String {
 
 #[test]
 fn reports_go_to_all_that_the_settings_name() {
-    // Somebody who takes one report, and one who refuses everything.
+    // One receiver that accepts a single report, and one that rejects everything.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let taken = thread::spawn(move || {
@@ -77,7 +77,7 @@ fn reports_go_to_all_that_the_settings_name() {
             .contains("puppet_report_changes{environment=\"production\",host=\"node1\",name=\"total\"} 3\n"),
         "{numbers}"
     );
-    // Nobody takes a second one: the others still do.
+    // The first no longer accepts a second report, but the others still work.
     fs::remove_file(&out).unwrap();
     send(&site);
     wait_for(&out);

@@ -1,4 +1,4 @@
-//! Servers between: proxies that say who is there, and compile servers that hand requests on to the authority.
+//! Servers in between: proxies that identify clients, and compile servers that forward requests to the authority.
 
 use crate::support::{JSON, Site};
 
@@ -53,7 +53,7 @@ fn a_compile_server_hands_on_what_is_for_the_authority() {
     let missing = nobody.get("/puppet-ca/v1/certificate/stranger");
     assert_eq!((missing.status, missing.text().as_str()), (404, "Could not find certificate stranger"));
 
-    // Who has no rights gets none by coming this way.
+    // Clients without rights gain none this way.
     for peer in ["", "node1"] {
         assert_eq!(compiler.peer(peer).get("/puppet-ca/v1/certificate_statuses/all").status, 403, "{peer}");
     }

@@ -1,4 +1,4 @@
-//! Static catalogs: metadata of files in the catalog, and contents that no deployment changes.
+//! Static catalogs: metadata of files in the catalog, and contents that are independent of deployments.
 
 use crate::support::{FORM, SITE, Site, form, write};
 
@@ -95,7 +95,7 @@ fn agents_that_do_not_ask_get_the_plain_catalog() {
     );
     assert!(answer.text().contains("\"code_id\":null"));
     assert!(!answer.text().contains("\"metadata\""));
-    // A kind that nobody knows is as good as not asking.
+    // An unknown kind counts as not requested.
     assert!(catalog(&site, "crc32").contains("\"code_id\":null"));
     assert!(catalog(&site, "crc32.md5").contains("{md5}5d41402abc4b2a76b9719d911017c592"));
 }

@@ -1,4 +1,4 @@
-//! A server with an authority of its own on a folder of its own, and clients with certificates.
+//! A server with its own authority and folder, and clients with certificates.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -23,7 +23,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-/// A server, until it is dropped.
+/// A running server, until it is dropped.
 pub struct Site {
     /// Its folder.
     pub folder: PathBuf,
@@ -51,7 +51,7 @@ pub struct Peer {
 }
 
 impl Site {
-    /// A server with these files below its folder.
+    /// Starts a server with these files in its folder.
     pub fn new(files: &[(&str, &str)]) -> Site {
         Site::with_limits(files, Limits::default())
     }
@@ -78,7 +78,8 @@ impl Site {
         Site { folder, running: Some(running) }
     }
 
-    /// A server that only compiles, with a certificate of another's authority and these files below its folder.
+    /// Starts a server that only compiles, with a certificate of another server's authority and these files in its
+    /// folder.
     pub fn compiler_of(ca: &Site, files: &[(&str, &str)]) -> Site {
         let folder = ca.folder.join("compiler");
         fs::create_dir_all(folder.join("environments/production/modules")).unwrap();
@@ -155,7 +156,7 @@ fn launch(
     limits: Limits,
 ) -> Running {
     let mut program = Program::new(&PUPPET8);
-    // For its clock: without one no deadline passes.
+    // For its clock: without one, deadlines never pass.
     program.world = Arc::new(Machine::new());
     let conf = Conf::read(&settings).unwrap();
     let config = Config {
@@ -194,12 +195,12 @@ impl Peer {
         self.ask("GET", path, &[], b"")
     }
 
-    /// Sends a request on a connection of its own.
+    /// Sends a request on a new connection.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         self.try_ask(method, path, headers, body).unwrap()
     }
 
-    /// The same; the reason if there is no connection.
+    /// Like [`Peer::ask`], but returns an error if there is no connection.
     pub fn try_ask(
         &self,
         method: &str,
@@ -222,7 +223,7 @@ impl Peer {
         self.send(&bytes)
     }
 
-    /// Sends bytes and goes away after a time, without reading an answer.
+    /// Sends bytes and disconnects after a time, without reading a response.
     pub fn send_and_leave(&self, bytes: &[u8], after: Duration) {
         let socket = TcpStream::connect(self.address).unwrap();
         let name = ServerName::try_from("localhost").unwrap();
@@ -233,7 +234,7 @@ impl Peer {
         std::thread::sleep(after);
     }
 
-    /// Connects, and does what it is told with the connection.
+    /// Connects, and runs a function with the connection.
     pub fn on_connection<T>(
         &self,
         work: impl FnOnce(&mut StreamOwned<ClientConnection, TcpStream>) -> T,
@@ -245,14 +246,14 @@ impl Peer {
         work(&mut StreamOwned::new(connection, socket))
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send(&self, bytes: &[u8]) -> std::io::Result<Answer> {
         let socket = TcpStream::connect(self.address)?;
         socket.set_read_timeout(Some(Duration::from_secs(60)))?;
         let name = ServerName::try_from("localhost").unwrap();
         let connection = ClientConnection::new(Arc::clone(&self.config), name).unwrap();
         let mut stream = StreamOwned::new(connection, socket);
-        // A server that refuses may close before everything has been sent.
+        // A server that rejects a request may close before everything has been sent.
         let sent = stream.write_all(bytes).and_then(|()| stream.flush());
         let mut all = Vec::new();
         let received = stream.read_to_end(&mut all);

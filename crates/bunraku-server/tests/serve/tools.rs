@@ -1,4 +1,4 @@
-//! What tools ask: lists of environments, classes and modules, catalogs of other nodes, measurements.
+//! Requests of tools: lists of environments, classes and modules, catalogs of other nodes, metrics.
 
 use crate::support::{JSON, SITE, Site};
 

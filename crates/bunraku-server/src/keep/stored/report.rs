@@ -1,11 +1,11 @@
-//! A report as agents send it, as PuppetDB's command `store report` has it.
+//! Converts an agent's report to PuppetDB's command `store report`.
 
 use bunraku::formats::json::to_json;
 use bunraku::pcore::{Hash, Value};
 
 use crate::keep::NodeReport;
 
-/// Members that are called the same in both.
+/// Members with the same name in both.
 const SAME: [&str; 13] = [
     "puppet_version",
     "report_format",
@@ -28,7 +28,7 @@ pub fn document(report: &NodeReport<'_>, producer: &str, time: &str) -> Value {
     let sent = if let Value::Hash(sent) = report.value { sent } else { &empty };
     let mut fields: Vec<(&str, Value)> =
         SAME.iter().filter_map(|name| Some((*name, sent.get_str(name)?.clone()))).collect();
-    // What a version is in the catalog may be a number here.
+    // The version of the catalog may be a number here.
     if let Some((_, version)) = fields.iter_mut().find(|(name, _)| *name == "configuration_version") {
         *version = as_text(version);
     }
@@ -48,7 +48,7 @@ pub fn document(report: &NodeReport<'_>, producer: &str, time: &str) -> Value {
     object(fields)
 }
 
-/// The resources of a report; agents send them by their references.
+/// The resources of a report; agents send them by reference.
 fn statuses(report: &Hash) -> impl Iterator<Item = &Hash> {
     let all = match report.get_str("resource_statuses") {
         Some(Value::Hash(all)) => Some(all),
@@ -60,7 +60,7 @@ fn statuses(report: &Hash) -> impl Iterator<Item = &Hash> {
     })
 }
 
-/// Whether something happened to a resource: those that were fine are most of a report, and nobody asks about them.
+/// Whether something happened to a resource. Most of a report is about unchanged ones, which nobody queries.
 fn matters(status: &Hash) -> bool {
     let has_events = matches!(status.get_str("events"), Some(Value::Array(events)) if !events.is_empty());
     has_events || is_true(status, "skipped") || is_true(status, "failed")
@@ -77,7 +77,7 @@ fn resource(status: &Hash) -> Value {
             .collect(),
         _ => Vec::new(),
     };
-    // A resource that failed before it could do anything has no event that says so.
+    // A resource that failed before it could do anything has no event for that.
     if events.is_empty() && is_true(status, "failed") {
         let fields = [("status", Value::str("failure")), ("timestamp", member(status, "time"))];
         events.push(object(fields));
@@ -108,7 +108,7 @@ fn event(event: &Hash) -> Value {
     ])
 }
 
-/// Measurements, which agents group by category.
+/// Metrics, which agents group by category.
 fn metrics(report: &Hash) -> Vec<Value> {
     let Some(Value::Hash(categories)) = report.get_str("metrics") else { return Vec::new() };
     let mut metrics = Vec::new();
@@ -128,7 +128,7 @@ fn metrics(report: &Hash) -> Vec<Value> {
     metrics
 }
 
-/// When the run ended, which agents do not tell: the last line of their log is as near as it gets.
+/// When the run ended, which agents do not send: the last line of their log is the best approximation.
 fn end_time(report: &Hash) -> Option<String> {
     let Some(Value::Array(logs)) = report.get_str("logs") else { return None };
     let Some(Value::Hash(last)) = logs.last() else { return None };
@@ -143,7 +143,7 @@ fn is_true(hash: &Hash, name: &str) -> bool {
     matches!(hash.get_str(name), Some(Value::Bool(true)))
 }
 
-/// A value as a string, as PuppetDB keeps it; nothing stays nothing.
+/// Converts a value to a string, as PuppetDB stores it; undef stays undef.
 fn as_text(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Str(_) => value.clone(),
