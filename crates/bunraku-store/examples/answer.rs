@@ -1,6 +1,7 @@
-//! Answers requests of PuppetDB's HTTP interface from standard input, to compare with what a real PuppetDB answers.
+//! Answers requests to PuppetDB's HTTP API from standard input, for comparison with a real PuppetDB.
 //!
-//! A line is a JSON object with `method`, `path`, `query` and `body`; the answer is one with `status`, `headers` and `body`.
+//! Each line is a JSON object with `method`, `path`, `query` and `body`; the answer is one with `status`, `headers` and
+//! `body`.
 
 #![allow(clippy::disallowed_methods, reason = "a tool that talks to standard input and output")]
 

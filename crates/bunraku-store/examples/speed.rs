@@ -1,7 +1,8 @@
-//! Measures stores side by side: `speed [--postgres URL] [--puppetdb URL] [--nodes N]`.
+//! Compares the speed of stores: `speed [--postgres URL] [--puppetdb URL] [--nodes N]`.
 //!
-//! Each stores new catalogs of 900 resources, the same again, and answers a collector that finds 200 rows. With `--nodes` an
-//! SQLite database is then filled with so many nodes, their facts, catalogs and two weeks of reports, and asked.
+//! Each stores new catalogs of 900 resources, then the same again, and answers a collector that finds 200 rows. With
+//! `--nodes`, an SQLite database is then filled with this many nodes, their facts, catalogs and two weeks of reports,
+//! and queried.
 
 #![allow(
     clippy::disallowed_methods,
@@ -49,11 +50,11 @@ fn measure(path: &Path, postgres: Option<String>, puppetdb: Option<String>) -> O
         let limit = Duration::from_secs(120);
         stores.push(("PuppetDB", 10, Box::new(PuppetDb::new(&url, None, limit, Some(limit))?)));
     }
-    // What an earlier run left in a server is not new.
+    // Data from an earlier run in a server would not be new.
     let run = std::process::id();
     println!("{:<12} {:>14} {:>14} {:>14}", "ms", "new catalog", "unchanged", "200 rows");
     for (name, rounds, store) in &stores {
-        // What is warmed up is measured: the first catalogs do not count.
+        // Warm-up: the first catalogs do not count.
         for node in 0..3 {
             store.submit(
                 Command::ReplaceCatalog,
@@ -104,7 +105,7 @@ fn timed<T, E: Error + 'static>(work: impl FnOnce() -> Result<T, E>) -> Outcome<
     Ok((start.elapsed().as_secs_f64() * 1000.0, done))
 }
 
-/// Fills a database, asks it, and removes half of the reports.
+/// Fills a database, queries it, and removes half of the reports.
 fn fill(path: &Path, nodes: u32) -> Outcome<()> {
     let store = Database::open(path, &Options::default())?;
     let start = Instant::now();
@@ -206,7 +207,7 @@ fn facts(certname: &str, number: u32) -> String {
     )
 }
 
-/// The report of a day; some have events.
+/// The report of one day; some have events.
 fn report(certname: &str, day: i64) -> String {
     let time = show_time(now() - day * 86_400_000 - 1000);
     let (status, events) = match day % 5 {

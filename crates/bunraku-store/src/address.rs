@@ -1,19 +1,19 @@
-//! Stores that are servers, by their addresses.
+//! Stores that are servers, by address.
 
 use std::{sync::Arc, time::Duration};
 
 use crate::{Backend, Database, Error, Options, PuppetDb};
 
-/// How a PuppetDB is addressed.
+/// The schemes of PuppetDB addresses.
 const PUPPETDB: [&str; 3] = ["puppetdb://", "https://", "http://"];
 
-/// How PostgreSQL is addressed.
+/// The schemes of PostgreSQL addresses.
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// How long a PuppetDB may take to answer.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Whether a name is the address of a server, and not a file.
+/// Whether a name is the address of a server, rather than a file.
 pub fn is_address(name: &str) -> bool {
     PUPPETDB.iter().chain(&POSTGRES).any(|scheme| name.starts_with(scheme))
 }

@@ -1,4 +1,4 @@
-//! PuppetDB's HTTP interface as a function: a request in, a status, headers and a body out. A server only routes to it.
+//! PuppetDB's HTTP API as a function: from a request to a status, headers and a body. A server only routes to it.
 
 mod commands;
 mod paths;
@@ -12,21 +12,21 @@ use crate::{Database, Error, ErrorKind};
 
 use request::Request;
 
-/// The version of PuppetDB whose interface this is; viewers ask for it.
+/// The version of PuppetDB that this API corresponds to; viewers query it.
 pub const VERSION: &str = "8.8.1";
 
-/// An answer to a request.
+/// The response to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
-    /// The status of HTTP.
+    /// The HTTP status code.
     pub status: u16,
-    /// Headers, the type of the content among them.
+    /// The headers, including the content type.
     pub headers: Vec<(&'static str, String)>,
     /// The body.
     pub body: String,
 }
 
-/// Answers a request for a path below `/pdb`, `/status` or `/metrics`. `query` is what follows the `?`, without it.
+/// Answers a request for a path below `/pdb`, `/status` or `/metrics`. `query` is the query string, without the `?`.
 pub fn answer(store: &Database, method: &str, path: &str, query: &str, body: &str) -> Response {
     match respond(store, method, path, query, body) {
         Ok(response) => response,

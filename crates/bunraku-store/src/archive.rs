@@ -1,4 +1,4 @@
-//! PuppetDB's archives: everything that a store keeps, as documents of commands in a compressed tar file.
+//! PuppetDB's archives: everything in a store, as documents of commands in a compressed tar file.
 
 mod document;
 mod tar;
@@ -14,8 +14,8 @@ use crate::{Backend, Command, Error, canonical, query::Paging, time};
 /// The folder in an archive.
 const FOLDER: &str = "puppetdb-bak";
 
-/// What is in an archive: the folder, the entity that is asked about, the command that keeps it, and how a row becomes its
-/// document.
+/// The parts of an archive: the folder, the entity to query, the command that stores it, and the conversion of a row to
+/// its document.
 const PARTS: [(&str, &str, Command, ToDocument); 3] = [
     ("catalogs", "catalogs", Command::ReplaceCatalog, document::catalog),
     ("reports", "reports", Command::StoreReport, document::report),
@@ -24,7 +24,7 @@ const PARTS: [(&str, &str, Command, ToDocument); 3] = [
 
 type ToDocument = fn(&Hash) -> Value;
 
-/// Writes all active nodes of a store; how many documents there are.
+/// Exports all active nodes of a store. Returns the number of documents.
 pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
     let failed = |error: io::Error| Error::unavailable(format!("cannot write the archive: {error}"));
     let mut archive = tar::Writer::new(GzEncoder::new(out, Compression::fast()));
@@ -40,7 +40,7 @@ pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
     let names = Value::array([Value::str("extract"), Value::array([Value::str("certname")])]);
     let nodes = store.ask_about("nodes", Some(&names), &Paging::default())?;
     let mut count = 0;
-    // One node after the other: all of them together may be more than the memory.
+    // One node after the other: all of them together may not fit in memory.
     for node in hashes(&nodes.rows) {
         let Some(certname) = node.get_str("certname").and_then(Value::as_str) else { continue };
         let own = Value::array([Value::str("="), Value::str("certname"), Value::str(certname)]);
@@ -50,10 +50,10 @@ pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
                 let document = to_document(row);
                 let name = match folder {
                     "facts" => format!("{certname}.json"),
-                    // A node has many reports: the time tells them apart.
+                    // A node has many reports, which are distinguished by time.
                     _ => format!("{certname}-{}.json", canonical::hash([moment(row)])),
                 };
-                // A name is one file, whatever it is made of.
+                // A name must be a single file name, whatever it contains.
                 let name = format!("{FOLDER}/{folder}/{}", name.replace('/', "_"));
                 archive.add(&name, to_json(&document).as_bytes()).map_err(failed)?;
                 count += 1;
@@ -64,7 +64,7 @@ pub fn export(store: &dyn Backend, out: impl Write) -> Result<u64, Error> {
     Ok(count)
 }
 
-/// Reads an archive into a store; how many documents there were.
+/// Imports an archive into a store. Returns the number of documents.
 pub fn import(store: &dyn Backend, input: impl Read) -> Result<u64, Error> {
     let mut archive = tar::Reader::new(GzDecoder::new(input));
     let broken = |error: io::Error| Error::invalid(format!("cannot read the archive: {error}"));
@@ -72,7 +72,7 @@ pub fn import(store: &dyn Backend, input: impl Read) -> Result<u64, Error> {
     while let Some((name, text)) = archive.next().map_err(broken)? {
         let Some((_, path)) = name.split_once('/') else { continue };
         let Some((folder, file)) = path.split_once('/') else { continue };
-        // What else PuppetDB puts into archives has nothing to keep here.
+        // Other contents of PuppetDB's archives are not stored here.
         let Some((_, _, command, _)) = PARTS.iter().find(|part| part.0 == folder) else { continue };
         let wrong = |reason: &str| Error::invalid(format!("`{folder}/{file}` of the archive: {reason}"));
         let text = String::from_utf8(text).map_err(|_| wrong("expected UTF-8"))?;

@@ -1,4 +1,4 @@
-//! The trait of all stores: what a server, a command and a collector ask of them.
+//! The trait of all stores, for servers, commands and collectors.
 
 use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store};
@@ -11,45 +11,45 @@ use crate::{
 
 /// A store: a database of bunraku, or a PuppetDB.
 pub trait Backend: Store {
-    /// Keeps the document of a command; when this returns the store has it.
+    /// Stores the document of a command. When this returns, the store has it.
     fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error>;
 
-    /// Keeps facts; when this returns the store has them.
+    /// Stores facts. When this returns, the store has them.
     fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<Kept, Error> {
         self.submit(Command::ReplaceFacts, facts.certname, &facts.document())
     }
 
-    /// Keeps a catalog; when this returns the store has it.
+    /// Stores a catalog. When this returns, the store has it.
     fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
         self.submit(Command::ReplaceCatalog, catalog.certname, &catalog.document())
     }
 
-    /// Answers a query, which is PQL or an AST that names its entity with `from`.
+    /// Answers a query: PQL, or an AST that names its entity with `from`.
     fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error>;
 
-    /// Answers a query about an entity: an AST without `from`, or nothing for all of it.
+    /// Answers a query about an entity: an AST without `from`, or `None` for all rows.
     fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error>;
 
-    /// Answers a request of PuppetDB's HTTP interface. `query` is what follows the `?`, without it.
+    /// Answers a request to PuppetDB's HTTP API. `query` is the query string, without the `?`.
     fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response;
 
-    /// Removes what is old.
+    /// Removes old data.
     fn collect_garbage(&self, retention: &Retention) -> Result<Removed, Error>;
 
-    /// Numbers about the store.
+    /// Statistics of the store.
     fn status(&self) -> Result<Status, Error>;
 
-    /// Whether the store is sound.
+    /// Checks the integrity of the store.
     fn check(&self) -> Result<(), Error>;
 }
 
-/// What a collector finds in a store.
+/// The resources that a collector finds in a store.
 pub fn collected(store: &dyn Backend, query: &ExportedQuery<'_>) -> Result<Vec<Exported>, Error> {
     let answer = store.ask_about("resources", Some(&query.to_ast()), &Paging::default())?;
     answer.rows.iter().map(exported).collect()
 }
 
-/// A row about a resource as what a collector finds.
+/// Converts a row about a resource to what a collector finds.
 fn exported(row: &Value) -> Result<Exported, Error> {
     let broken =
         || Error { kind: ErrorKind::Unavailable, message: "the store returned a row without a title".into() };

@@ -1,4 +1,4 @@
-//! Values as JSON in one spelling, and hashes of it: what tells whether something has changed.
+//! Canonical JSON, and hashes of it, to detect changes.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use sha1::{Digest, Sha1};
 
 /// A value as JSON with the keys of all objects sorted, short ones first.
 ///
-/// So PuppetDB keeps documents, and code of nodes that collect resources sees it: a hash in a string has its keys in order.
+/// PuppetDB stores documents this way, and it is visible to the code of nodes that collect resources: a hash converted
+/// to a string has its keys in this order.
 pub fn text(value: &Value) -> String {
     to_json(&sorted(value))
 }
@@ -26,7 +27,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// The SHA-1 of several texts, each with its length before it, in hexadecimal.
+/// The SHA-1 of several strings, each prefixed with its length, in hexadecimal.
 pub fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
     let mut sha = Sha1::new();
     for text in texts {

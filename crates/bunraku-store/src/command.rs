@@ -1,4 +1,4 @@
-//! PuppetDB's commands: what a server sends to have something kept.
+//! PuppetDB's commands, which servers send to store something.
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
@@ -10,20 +10,20 @@ use crate::{
     time,
 };
 
-/// A command that PuppetDB knows.
+/// A command of PuppetDB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// The facts of a node take the place of those before.
+    /// Replaces the facts of a node.
     ReplaceFacts,
-    /// The catalog of a node takes the place of the one before.
+    /// Replaces the catalog of a node.
     ReplaceCatalog,
-    /// A report is added.
+    /// Adds a report.
     StoreReport,
-    /// A node is no longer active.
+    /// Marks a node as inactive.
     DeactivateNode,
 }
 
-/// Something to keep.
+/// A change of the store.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Change {
@@ -31,24 +31,24 @@ pub enum Change {
     Facts(Facts),
     /// The catalog of a node.
     Catalog(Box<Catalog>),
-    /// The catalog of a node without its resources and edges, which must be those that the store has.
+    /// The catalog of a node without its resources and edges, which must be the same as those in the store.
     Touch(Box<Catalog>),
     /// A report of a node.
     Report(Box<Report>),
-    /// A node that is to be inactive from a time on.
+    /// Deactivates a node at a time.
     Deactivate(String, i64),
-    /// Nodes of which nothing was heard since a time expire.
+    /// Expires nodes that have sent nothing since a time.
     Expire(i64),
-    /// Nodes that are inactive since a time are removed.
+    /// Removes nodes that have been inactive since a time.
     Purge(i64),
-    /// At most so many reports that are older than a time are removed.
+    /// Removes at most this many reports that are older than a time.
     RemoveReports(i64, usize),
-    /// The database counts what its tables have, so that it finds things in the best way.
+    /// Updates the statistics of the query planner.
     Measure,
 }
 
 impl Command {
-    /// The command of a name, with blanks or underscores.
+    /// Finds a command by name, with spaces or underscores.
     pub fn named(name: &str) -> Option<Command> {
         match name.replace('_', " ").as_str() {
             "replace facts" => Some(Command::ReplaceFacts),
@@ -59,7 +59,7 @@ impl Command {
         }
     }
 
-    /// Its name.
+    /// The name, with spaces.
     pub fn name(self) -> &'static str {
         match self {
             Command::ReplaceFacts => "replace facts",
@@ -69,7 +69,7 @@ impl Command {
         }
     }
 
-    /// The version of its documents.
+    /// The current version of its documents.
     pub fn version(self) -> u32 {
         match self {
             Command::ReplaceFacts => 5,
@@ -79,7 +79,7 @@ impl Command {
         }
     }
 
-    /// Reads the document of a command. It must be about the node that the one who sends it names, if he names one.
+    /// Parses the document of a command. If the sender names a node, the document must be about it.
     pub fn read(self, certname: Option<&str>, payload: &str) -> Result<Change, Error> {
         let wrong =
             |error: bunraku_formats::Error| Error::invalid(format!("the command is not JSON: {error:?}"));
@@ -92,7 +92,7 @@ impl Command {
         self.of_value(certname, &payload)
     }
 
-    /// The same of a value.
+    /// Like [`Command::read`], for a parsed document.
     pub fn of_value(self, certname: Option<&str>, payload: &Value) -> Result<Change, Error> {
         let now = time::now();
         let change = match self {
@@ -126,7 +126,7 @@ impl Change {
         }
     }
 
-    /// Writes it; what became of it, and how many rows a removal took.
+    /// Writes the change. Returns the outcome, and the number of removed rows.
     pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<(Kept, usize), Error> {
         let kept = match self {
             Change::Facts(facts) => facts.keep(session, now)?,

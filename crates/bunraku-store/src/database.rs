@@ -1,4 +1,4 @@
-//! A store in a database: SQLite in a file or in memory, or PostgreSQL, which several servers share.
+//! A store in a database: SQLite in a file or in memory, or PostgreSQL, which several servers can share.
 
 use std::{path::Path, time::Duration};
 
@@ -20,22 +20,23 @@ use crate::{
     time,
 };
 
-/// A store in a database. Threads share it: it reads on connections of their own and writes on one thread.
+/// A store in a database. Shared by threads: each reads on its own connection, and one thread writes.
 pub struct Database {
     engine: Box<dyn Engine>,
     remembered: Remembered,
 }
 
-/// How a store is opened.
+/// Options for opening a store.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whether a file that does not exist is made.
+    /// Whether to create a file that does not exist.
     pub create: bool,
-    /// The longest time that a query may take.
+    /// The time limit of a query.
     pub query_limit: Duration,
-    /// The certificates that a PuppetDB is shown, and that it must show.
+    /// The certificates for a PuppetDB: the own one, and those of the authority that it must have.
     pub certificates: Option<HostFiles>,
-    /// How long to wait until a PuppetDB has processed a command; without it a command is done when PuppetDB has it.
+    /// How long to wait until a PuppetDB has processed a command; without it, a command is done when PuppetDB has
+    /// received it.
     pub wait: Option<Duration>,
 }
 
@@ -45,14 +46,14 @@ impl Default for Options {
     }
 }
 
-/// What is removed by age; nothing stays for ever.
+/// How long data is kept.
 #[derive(Debug, Clone)]
 pub struct Retention {
-    /// Reports that are older are removed.
+    /// Older reports are removed.
     pub reports: Duration,
-    /// Nodes that were not heard of for so long expire; never without it.
+    /// Nodes that have sent nothing for this long expire; never if it is `None`.
     pub expire: Option<Duration>,
-    /// Nodes that are inactive for so long are removed.
+    /// Nodes that have been inactive for this long are removed.
     pub purge: Duration,
 }
 
@@ -63,52 +64,52 @@ impl Default for Retention {
     }
 }
 
-/// Numbers about a store.
+/// Statistics of a store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Status {
-    /// The version of the database.
+    /// The version of the database schema.
     pub version: usize,
-    /// Active nodes.
+    /// The number of active nodes.
     pub nodes: u64,
-    /// Nodes that are deactivated or have expired.
+    /// The number of nodes that are deactivated or have expired.
     pub inactive: u64,
-    /// Facts of all nodes.
+    /// The number of facts of all nodes.
     pub facts: u64,
-    /// Resources of all nodes.
+    /// The number of resources of all nodes.
     pub resources: u64,
-    /// Resources that are exported.
+    /// The number of exported resources.
     pub exported: u64,
-    /// Reports of all nodes.
+    /// The number of reports of all nodes.
     pub reports: u64,
     /// The size of the database in bytes.
     pub bytes: u64,
 }
 
-/// What retention has removed.
+/// The number of rows that retention has removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// Reports.
+    /// Removed reports.
     pub reports: usize,
-    /// Nodes that expired now.
+    /// Nodes that have just expired.
     pub expired: usize,
-    /// Nodes that were removed.
+    /// Removed nodes.
     pub nodes: usize,
 }
 
 impl Database {
-    /// Opens an SQLite database, and brings it up to date.
+    /// Opens an SQLite database, and migrates it to the current schema.
     pub fn open(path: &Path, options: &Options) -> Result<Database, Error> {
         let sqlite = Sqlite::open(path, options.create, options.query_limit)?;
         Ok(Database::on(sqlite))
     }
 
-    /// An empty store in memory, which ends with this value.
+    /// An empty store in memory, which exists as long as this value.
     pub fn in_memory() -> Result<Database, Error> {
         let sqlite = Sqlite::in_memory(Options::default().query_limit)?;
         Ok(Database::on(sqlite))
     }
 
-    /// Connects to PostgreSQL, as `postgres://user:password@host:port/database`, and brings the tables up to date.
+    /// Connects to PostgreSQL, as `postgres://user:password@host:port/database`, and migrates the schema.
     pub fn connect(url: &str, options: &Options) -> Result<Database, Error> {
         Ok(Database::on(Postgres::connect(url, options.query_limit)?))
     }
@@ -117,12 +118,12 @@ impl Database {
         Database { engine: Box::new(engine), remembered: Remembered::default() }
     }
 
-    /// Keeps something; when this returns it is committed.
+    /// Writes a change. When this returns, it is committed.
     pub fn keep(&self, change: Change) -> Result<Kept, Error> {
         self.engine.write(change).map(|(kept, _)| kept)
     }
 
-    /// Keeps the document of a catalog: what became of it, and the hash of its words, if they have one.
+    /// Stores the document of a catalog. Returns the outcome, and the hash of the document's text, if it has one.
     fn keep_catalog(&self, certname: &str, document: &str) -> Result<(Kept, Option<String>), Error> {
         let command = Command::ReplaceCatalog;
         let outline = outline(document, time::now()).filter(|short| short.certname == certname);
@@ -145,14 +146,14 @@ impl Database {
         Ok((kept, words))
     }
 
-    /// Whether the last catalog of a node had the same resources and edges, in the same words.
+    /// Whether the last catalog of a node had the same resources and edges, in the same textual form.
     fn has_catalog(&self, certname: &str, words: Option<&str>) -> Result<bool, Error> {
         let find = "select count(*) from node where certname = ?1 and catalog_document = ?2";
         let values = [Cell::from(certname), Cell::from(words.unwrap_or_default())];
         Ok(engine::ask(&*self.engine, |session| number(session, find, &values))? > 0)
     }
 
-    /// Writes what is small of a catalog; `None` if the resources and edges of the database are others.
+    /// Writes the small parts of a catalog; `None` if the resources and edges in the database differ.
     fn touch(&self, outline: Catalog) -> Result<Option<Kept>, Error> {
         match self.keep(Change::Touch(Box::new(outline))) {
             Err(error) if error.kind == ErrorKind::Missing => Ok(None),
@@ -205,7 +206,7 @@ impl Backend for Database {
         api::answer(self, method, path, query, body)
     }
 
-    /// Removes what is old. Reports go in small parts, so that others can write in between.
+    /// Removes old data. Reports are removed in small batches, so that others can write in between.
     fn collect_garbage(&self, retention: &Retention) -> Result<Removed, Error> {
         const PART: usize = 500;
         let now = time::now();

@@ -1,23 +1,23 @@
-//! A database with its connections: who reads on which, and who writes.
+//! A database with its connections for reading and writing.
 
 use crate::{Change, Error, session::Session, writer::Done};
 
-/// A database. Threads share it.
+/// A database. Shared by threads.
 pub trait Engine: Send + Sync {
-    /// Asks something on a connection that only reads, with a limit of time.
+    /// Runs a question on a read-only connection, with a time limit.
     fn read(&self, question: &mut Question<'_>) -> Result<(), Error>;
 
-    /// Has a change written, and waits until it is committed.
+    /// Writes a change, and waits until it is committed.
     fn write(&self, change: Change) -> Done;
 
-    /// Whether the database is sound, as far as it can tell itself.
+    /// Checks the integrity of the database, as far as it can do so itself.
     fn check(&self, session: &mut dyn Session) -> Result<(), Error>;
 }
 
-/// What is asked on a connection.
+/// Code that runs on a connection.
 pub type Question<'q> = dyn FnMut(&mut dyn Session) -> Result<(), Error> + 'q;
 
-/// Asks something that has an answer.
+/// Runs a question that returns a result.
 pub fn ask<T>(
     engine: &dyn Engine,
     mut question: impl FnMut(&mut dyn Session) -> Result<T, Error>,

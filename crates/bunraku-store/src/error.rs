@@ -1,13 +1,13 @@
-//! What can go wrong with a store.
+//! Errors of a store.
 
 use std::{error, fmt};
 
 use bunraku_world::StoreError;
 
-/// Why a store did not do what it was asked.
+/// Why a store failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// What kind of failure it is, for whoever has to choose a status.
+    /// The kind of failure, which determines the HTTP status.
     pub kind: ErrorKind,
     /// What went wrong, as a sentence without a full stop.
     pub message: String,
@@ -16,27 +16,27 @@ pub struct Error {
 /// The kinds of failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The query or command is wrong; asking again does not help.
+    /// The query or command is invalid; retrying does not help.
     Invalid,
-    /// What was asked for by name does not exist.
+    /// The requested object does not exist.
     Missing,
-    /// The query takes more time than it may.
+    /// The query exceeds its time limit.
     TooSlow,
     /// The database is broken, locked, full, read-only or gone.
     Unavailable,
-    /// Another server changed the same rows at the same time; the store tries again by itself.
+    /// Another server changed the same rows at the same time; the store retries by itself.
     Conflict,
-    /// A newer version of bunraku wrote the database.
+    /// A newer version of bunraku has written the database.
     TooNew,
 }
 
 impl Error {
-    /// A query or command that is wrong.
+    /// The error for an invalid query or command.
     pub fn invalid(message: impl Into<String>) -> Error {
         Error { kind: ErrorKind::Invalid, message: message.into() }
     }
 
-    /// A store that cannot be used now.
+    /// The error for a store that cannot be used at the moment.
     pub fn unavailable(message: impl Into<String>) -> Error {
         Error { kind: ErrorKind::Unavailable, message: message.into() }
     }
@@ -80,7 +80,7 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
-/// What the function for regular expressions says about a pattern.
+/// The message of the regular expression function about a pattern.
 fn regexp_problem(error: &rusqlite::Error) -> Option<String> {
     let text = error.to_string();
     text.contains("regular expression").then_some(text)

@@ -1,4 +1,4 @@
-//! A store made of a YAML or JSON file, in memory: for tests, and for trying out what a node would collect.
+//! A store in memory, read from a YAML or JSON file: for tests, and for trying out what a node would collect.
 //!
 //! ```yaml
 //! nodes:
@@ -12,8 +12,8 @@
 //!         tags: [web]
 //! ```
 //!
-//! Resources are exported unless they say `exported: false`. A list of rows, as PuppetDB answers a query about resources, is
-//! a store as well.
+//! Resources are exported unless they have `exported: false`. A list of rows, as PuppetDB returns for a query about
+//! resources, is also a valid store.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ use crate::{
     time,
 };
 
-/// Reads a store. The name of the file tells the format: `.json`, or YAML otherwise.
+/// Reads a store. The extension determines the format: `.json`, or YAML otherwise.
 pub fn read(name: &str, text: &str) -> Result<Database, Error> {
     let wrong = |error: bunraku_formats::Error| {
         let line = error.position.line;
@@ -40,7 +40,7 @@ pub fn read(name: &str, text: &str) -> Result<Database, Error> {
     of_value(&value).map_err(named)
 }
 
-/// A store of a value: `nodes`, or a list of resources.
+/// Creates a store from a value: `nodes`, or a list of resources.
 pub fn of_value(value: &Value) -> Result<Database, Error> {
     let store = Database::in_memory()?;
     match value {
@@ -79,7 +79,7 @@ fn keep_node(store: &Database, certname: &str, node: &Value) -> Result<(), Error
     store.keep(Change::Catalog(Box::new(catalog))).map(drop)
 }
 
-/// Rows of an answer of PuppetDB: each says the name of its node.
+/// Reads rows of a PuppetDB answer, each of which contains the name of its node.
 fn of_rows(store: &Database, rows: &[Value]) -> Result<(), Error> {
     let mut nodes: BTreeMap<String, (Option<String>, Vec<Resource>)> = BTreeMap::new();
     for row in rows {
@@ -114,7 +114,7 @@ fn resource(value: &Value) -> Result<Resource, Error> {
     Ok(Resource::with_place(ty, title, exported, tags, place, &parameters))
 }
 
-/// The tags that a resource has by itself: its type, its title if that can be one, and what `tag` says.
+/// The tags that a resource has by itself: its type, its title if that is a valid tag, and those in `tag`.
 fn default_tags(ty: &str, title: &str, parameters: &Hash) -> Vec<String> {
     let mut tags = vec![ty.to_lowercase()];
     tags.extend(ty.to_lowercase().split("::").map(str::to_owned));
@@ -133,7 +133,7 @@ fn default_tags(ty: &str, title: &str, parameters: &Hash) -> Vec<String> {
     tags
 }
 
-/// A type with each segment capitalised.
+/// Capitalizes each segment of a type.
 fn capitalized(ty: &str) -> String {
     let segment = |segment: &str| {
         let mut characters = segment.chars();

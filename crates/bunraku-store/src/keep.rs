@@ -1,5 +1,5 @@
-//! What is kept of a node: facts, the last catalog, reports. Each is read from PuppetDB's wire format or made of plain
-//! values by the caller's thread, so that the thread that writes does nothing but write.
+//! What is stored about a node: facts, the last catalog, reports. The caller's thread parses them from PuppetDB's wire
+//! format or converts plain values, so that the writing thread only has to write.
 
 mod catalog;
 mod facts;
@@ -17,23 +17,23 @@ pub(crate) use node::{deactivate, expire, purge, remove_reports};
 pub(crate) use outline::outline;
 pub use report::Report;
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// It was written.
     Written,
-    /// It is what was there before: only its time was written.
+    /// It equals the stored data: only its time was written.
     Unchanged,
-    /// What is there is newer.
+    /// The stored data is newer.
     Obsolete,
 }
 
-/// The two values of a row; a row that is missing has none.
+/// The two values of a row; nulls for a missing row.
 fn pair(row: Option<Vec<Cell>>) -> [Cell; 2] {
     row.and_then(|row| <[Cell; 2]>::try_from(row).ok()).unwrap_or([Cell::Null, Cell::Null])
 }
 
-/// Reads the fields of a document, with messages that name the field.
+/// Reads the fields of a document, with errors that name the field.
 pub(crate) struct Fields<'d> {
     hash: &'d Hash,
     what: &'static str,
@@ -92,7 +92,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// A list; PuppetDB's exports put it into an object as `data`.
+    /// A list; PuppetDB's exports wrap it in an object as `data`.
     pub(crate) fn list(&self, name: &str) -> Result<&'d [Value], Error> {
         let value = match self.get(name) {
             Some(Value::Hash(expanded)) => expanded.get_str("data").filter(|value| !value.is_undef()),

@@ -1,13 +1,14 @@
-//! The store: facts, catalogs and reports of all nodes, kept in a database and asked about as PuppetDB is.
+//! The store: facts, catalogs and reports of all nodes, stored in a database and queried like PuppetDB.
 //!
-//! [`Backend`] is the trait of all stores. A [`Database`] is SQLite, a file that users can open with their own tools, or
-//! PostgreSQL, which several servers share; a [`PuppetDb`] is a real one. One thread writes, and takes what has queued up into one transaction; many read.
-//! [`file`](mod@file) makes a store in memory out of a YAML or JSON file, for tests and for trying out exported resources.
-//! All are the [`Store`](bunraku_world::Store) that collectors ask, and understand the query language of PuppetDB as an AST
-//! and as PQL ([`query`]). [`api::answer`] is PuppetDB's HTTP interface as a function, for a server to route to.
+//! [`Backend`] is the trait of all stores. A [`Database`] is SQLite, a file that users can open with their own tools,
+//! or PostgreSQL, which several servers can share; a [`PuppetDb`] is a client of a real one. One thread writes,
+//! combining queued changes into one transaction; many threads read. [`file`](mod@file) creates a store in memory from
+//! a YAML or JSON file, for tests and for trying out exported resources. All of them implement the
+//! [`Store`](bunraku_world::Store) that collectors use, and support PuppetDB's query language as an AST and as PQL
+//! ([`query`]). [`api::answer`] is PuppetDB's HTTP API as a function, for a server to route to.
 //!
-//! Nothing that comes from outside is ever a part of an SQL statement: names, values and patterns are bound parameters, and
-//! fields are found in tables of this crate.
+//! Input is never part of an SQL statement: names, values and patterns are bound parameters, and fields are looked up
+//! in tables of this crate.
 
 #![allow(
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! PostgreSQL, which several servers may share. Nothing but plain SQL and transactions is asked of it, so that databases that
-//! speak its protocol serve as well.
+//! PostgreSQL, which several servers can share. Only plain SQL and transactions are used, so that databases with a
+//! compatible protocol work as well.
 
 mod cell;
 mod failure;
@@ -23,10 +23,10 @@ use crate::{
     writer::{self, Done, Writer, Written},
 };
 
-/// How often a transaction is tried that other servers get in the way of.
+/// How often a transaction is tried in case of conflicts with other servers.
 const ATTEMPTS: u32 = 8;
 
-/// How many statements a connection keeps ready.
+/// How many prepared statements a connection caches.
 const STATEMENTS: usize = 128;
 
 /// How many rows are inserted by one statement.
@@ -35,14 +35,14 @@ const ROWS: usize = 100;
 /// A database of PostgreSQL.
 pub struct Postgres {
     config: Config,
-    /// Connections that read and that nobody uses now.
+    /// Idle connections for reading.
     idle: Mutex<Vec<Connection>>,
     writer: Writer,
     limit: Duration,
 }
 
 impl Postgres {
-    /// Connects, and brings the tables up to date.
+    /// Connects, and migrates the schema.
     pub fn connect(url: &str, limit: Duration) -> Result<Postgres, Error> {
         let mut config: Config = url.parse().map_err(|error: postgres::Error| {
             let reason = failure::reason(&error);
@@ -79,7 +79,7 @@ impl Engine for Postgres {
                 locked(&self.idle).push(connection);
                 return answer;
             }
-            // The database was restarted since: the others that wait are as dead as this one.
+            // The database has been restarted: the other idle connections are as dead as this one.
             locked(&self.idle).clear();
         }
         let mut connection = self.reading()?;
@@ -94,13 +94,13 @@ impl Engine for Postgres {
         self.writer.keep(change)
     }
 
-    /// It checks its own pages as it reads them.
+    /// PostgreSQL checks its own pages as it reads them.
     fn check(&self, session: &mut dyn Session) -> Result<(), Error> {
         number(session, "select 1", &[]).map(drop)
     }
 }
 
-/// Brings the tables up to date. Of several servers that start at the same time one is the first; the others find it done.
+/// Migrates the schema. If several servers start at the same time, one does it and the others find it done.
 fn migrate(connection: &mut Connection) -> Result<(), Error> {
     let mut attempt = 0;
     loop {
@@ -114,7 +114,7 @@ fn migrate(connection: &mut Connection) -> Result<(), Error> {
     }
 }
 
-/// The connection that writes, which is opened again when it breaks.
+/// The connection for writing, which is reopened when it breaks.
 struct Writing {
     config: Config,
     connection: Option<Connection>,
@@ -123,7 +123,7 @@ struct Writing {
 impl Written for Writing {
     fn write(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error> {
         match self.attempts(changes) {
-            // Whatever stands in the way of the others is found alone.
+            // A change that conflicts is found by writing each separately.
             Err(error) if error.kind == ErrorKind::Conflict && changes.len() > 1 => {
                 let alone = |change: &&Change| {
                     let mut outcome = self.attempts(&[change])?;
@@ -137,7 +137,7 @@ impl Written for Writing {
 }
 
 impl Writing {
-    /// Writes changes. Doing so twice does no harm, so that a transaction whose end is unknown is tried again.
+    /// Writes changes. This is idempotent, so a transaction with an unknown outcome is retried.
     fn attempts(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error> {
         let mut is_new = self.connection.is_none();
         let mut attempt = 0;
@@ -165,7 +165,7 @@ impl Writing {
             if error.kind != ErrorKind::Conflict || attempt == ATTEMPTS {
                 return Err(error);
             }
-            // The same numbers may have been the reason.
+            // Equal numbers may have been the reason.
             identity::renew();
             let pause = u64::from(attempt * attempt) * 4;
             thread::sleep(Duration::from_millis(pause + u64::from(std::process::id()) % 7));
@@ -173,7 +173,7 @@ impl Writing {
     }
 }
 
-/// A connection with its statements.
+/// A connection with its prepared statements.
 struct Connection {
     client: Client,
     statements: HashMap<String, Statement>,

@@ -1,4 +1,4 @@
-//! A real PuppetDB as the store: commands and queries over HTTP, with certificates where its address says so.
+//! A real PuppetDB as the store: commands and queries over HTTP, with certificates for HTTPS.
 
 mod http;
 mod stream;
@@ -20,16 +20,17 @@ use crate::{
 use http::{Client, Reply};
 use stream::Address;
 
-/// A PuppetDB, or several of which the first that answers is asked.
+/// A PuppetDB, or several of which the first that answers is used.
 pub struct PuppetDb {
     clients: Vec<Client>,
-    /// How long a command may take until PuppetDB has processed it; without it a command is done when PuppetDB has it.
+    /// How long to wait until PuppetDB has processed a command; without it, a command is done when PuppetDB has
+    /// received it.
     wait: Option<Duration>,
 }
 
 impl PuppetDb {
-    /// A client of `https://host:port`, of `puppetdb://host:port`, which is the same, or of `http://host:port`; several are
-    /// separated by commas. Nothing is asked yet.
+    /// A client for `https://host:port`, `puppetdb://host:port`, which is the same, or `http://host:port`; several are
+    /// separated by commas. Does not connect yet.
     pub fn new(
         addresses: &str,
         files: Option<&HostFiles>,
@@ -44,13 +45,13 @@ impl PuppetDb {
                 return Err(Error::invalid("no certificates to connect to PuppetDB with"));
             }
         };
-        // A command that waits is answered when it is processed.
+        // A command with a wait is answered when it has been processed.
         let limit = limit + wait.unwrap_or_default();
         let client = |address| Client::new(address, tls.clone(), limit);
         Ok(PuppetDb { clients: addresses.into_iter().map(client).collect(), wait })
     }
 
-    /// Asks one after the other until one answers.
+    /// Tries one server after the other until one answers.
     fn request(&self, method: &str, target: &str, body: Option<&str>) -> Result<Reply, Error> {
         let mut first = None;
         for client in &self.clients {
@@ -68,7 +69,7 @@ impl PuppetDb {
         Err(first.unwrap_or_else(|| Error::invalid("no address of a PuppetDB given")))
     }
 
-    /// The rows that a query has.
+    /// The rows of a query.
     fn rows(&self, path: &str, body: Hash, paging: &Paging) -> Result<Answer, Error> {
         let body = to_json(&Value::Hash(paged(body, paging)));
         let reply = self.request("POST", path, Some(&body))?;
@@ -133,7 +134,7 @@ impl Backend for PuppetDb {
         self.rows(&format!("/pdb/query/v4/{}", escaped(&entity.replace('_', "-"))), body, paging)
     }
 
-    /// Hands the request on, as it is.
+    /// Forwards the request unchanged.
     fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response {
         let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         let failed = |message: String| Response {
@@ -141,7 +142,7 @@ impl Backend for PuppetDb {
             headers: vec![("Content-Type", "text/plain;charset=utf-8".to_owned())],
             body: message,
         };
-        // What is not a path would be another request.
+        // A target that is not a plain path could smuggle in another request.
         if !["GET", "HEAD", "POST"].contains(&method) || target.contains(|c: char| c <= ' ' || c > '~') {
             return Response { status: 400, ..failed("the request cannot be forwarded".to_owned()) };
         }
@@ -188,7 +189,7 @@ impl Backend for PuppetDb {
 impl Store for PuppetDb {
     fn exported(&self, query: &ExportedQuery<'_>) -> Result<Vec<Exported>, StoreError> {
         let mut found = collected(self, query)?;
-        // PuppetDB has no order of its own.
+        // PuppetDB does not guarantee an order.
         found.sort_by(|a, b| (&a.certname, &a.ty, &a.title).cmp(&(&b.certname, &b.ty, &b.title)));
         Ok(found)
     }
@@ -202,7 +203,7 @@ fn refused(address: &Address, reply: &Reply) -> Error {
     Error::unavailable(format!("PuppetDB at {address} answered {}: {}", reply.status, reply.line()))
 }
 
-/// The body of a query with what is wanted of the rows.
+/// Adds paging options to the body of a query.
 fn paged(mut body: Hash, paging: &Paging) -> Hash {
     let number = |number: u64| Value::Int(i64::try_from(number).unwrap_or(i64::MAX));
     if !paging.order_by.is_empty() {
@@ -227,7 +228,7 @@ fn paged(mut body: Hash, paging: &Paging) -> Hash {
     body
 }
 
-/// A part of an address with everything escaped that may mean something.
+/// Escapes everything that may have a meaning in a URL.
 fn escaped(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),

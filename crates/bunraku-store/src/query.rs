@@ -23,24 +23,24 @@ pub(crate) use run::run;
 pub use select::Select;
 pub use sql::Statement;
 
-/// How much of an answer is wanted, and in which order.
+/// Paging and order of an answer.
 #[derive(Debug, Clone, Default)]
 pub struct Paging {
-    /// At most so many rows.
+    /// The maximum number of rows.
     pub limit: Option<u64>,
-    /// The rows before this one are left out.
+    /// The number of rows to skip.
     pub offset: Option<u64>,
     /// Fields, and whether each is in descending order.
     pub order_by: Vec<(String, bool)>,
-    /// Whether to count all rows that there are without a limit.
+    /// Whether to count all rows, regardless of the limit.
     pub include_total: bool,
 }
 
-/// Reads a query that names its entity: a string in PQL, or an AST that starts with `from`.
+/// Parses a query that names its entity: a string in PQL, or an AST that starts with `from`.
 pub fn read(query: &Value) -> Result<Select, Error> {
     match query {
         Value::Str(text) => {
-            // Tools send an AST as a string as well.
+            // Tools also send an AST as a string.
             let ast = match text.trim_start().starts_with('[') {
                 true => read_json(text)?,
                 false => pql::parse(text)?,
@@ -51,12 +51,12 @@ pub fn read(query: &Value) -> Result<Select, Error> {
     }
 }
 
-/// Reads a query about an entity, which may be missing.
+/// Parses a query about an entity; `None` for all rows.
 pub fn read_about(entity: &str, query: Option<&Value>) -> Result<Select, Error> {
     ast::read_about(entity::named(entity)?, query)
 }
 
-/// The AST that a query in PQL stands for.
+/// Converts PQL to an AST.
 pub fn pql_to_ast(text: &str) -> Result<Value, Error> {
     pql::parse(text)
 }

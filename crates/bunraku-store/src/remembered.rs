@@ -1,5 +1,5 @@
-//! The catalogs that this process has handed to the database last: a server recognises one that has not changed before it
-//! writes a document of it.
+//! The catalogs that this process has last passed to the database: a server recognizes an unchanged one before it
+//! creates a document.
 
 use std::{
     collections::HashMap,
@@ -7,12 +7,12 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// So many nodes are remembered.
+/// How many nodes are remembered.
 const MOST: usize = 200_000;
 
-/// For each node a number for the content of its last catalog, and the hash of its document in the database.
+/// For each node, a hash of the content of its last catalog, and the hash of its document in the database.
 ///
-/// Numbers are made with a key of this process and are nowhere else: catalogs have secrets in them.
+/// The content hashes are keyed for this process and stored nowhere else, because catalogs contain secrets.
 #[derive(Default)]
 pub struct Remembered {
     key: RandomState,
@@ -20,17 +20,17 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    /// The number of a content.
+    /// The hash of a content.
     pub fn number(&self, content: &[&str]) -> u64 {
         self.key.hash_one(content)
     }
 
-    /// The hash of the document that a node had with this content.
+    /// The hash of a node's document with this content.
     pub fn document(&self, certname: &str, number: u64) -> Option<String> {
         self.lock().get(certname).filter(|known| known.0 == number).map(|known| known.1.clone())
     }
 
-    /// Remembers what a node has now.
+    /// Remembers the current catalog of a node.
     pub fn note(&self, certname: &str, number: u64, document: String) {
         let mut nodes = self.lock();
         if nodes.len() >= MOST && !nodes.contains_key(certname) {

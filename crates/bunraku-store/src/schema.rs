@@ -1,13 +1,13 @@
-//! The tables, as numbered steps from one version of the database to the next.
+//! The schema, as numbered migrations.
 
 use crate::{
     Error, ErrorKind,
     session::{Cell, Session, number},
 };
 
-/// The steps, the first of which makes an empty database one of version 1. A step never changes after a release.
+/// The migrations. The first one creates version 1 in an empty database. A migration never changes after a release.
 ///
-/// They are written for SQLite; a dialect translates the few words that another database spells in its own way.
+/// They are written for SQLite; a dialect translates the few words that other databases spell differently.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_nodes.sql"),
     include_str!("migrations/0002_reports.sql"),
@@ -15,12 +15,12 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_report_times.sql"),
 ];
 
-/// Brings a database to the version of this program.
+/// Migrates a database to the current version.
 pub fn migrate(session: &mut dyn Session) -> Result<(), Error> {
     migrate_to(session, MIGRATIONS.len())
 }
 
-/// The version of a database; 0 is an empty one.
+/// The version of a database; 0 if it is empty.
 fn version(session: &mut dyn Session) -> Result<usize, Error> {
     let tables = session.dialect().tables();
     let known = format!("select count(*) from ({tables}) known where name = 'schema_version'");
@@ -36,7 +36,7 @@ fn migrate_to(session: &mut dyn Session, target: usize) -> Result<(), Error> {
     match take_steps(session, target) {
         Ok(()) => session.batch("commit"),
         Err(error) => {
-            // The first error is the one that matters.
+            // The first error is the relevant one.
             let _ = session.batch("rollback");
             Err(error)
         }

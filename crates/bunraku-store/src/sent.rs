@@ -1,13 +1,13 @@
-//! What a server hands to a store without writing a document first: most of it is what the store has already.
+//! What a server passes to a store without creating a document first: most of it is already in the store.
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
 
 use crate::{Backend, Command, Error, Kept, time};
 
-/// Something to keep that becomes a document only where one is needed: for a PuppetDB, or on the disk.
+/// Data that is converted to a document only if one is needed: for a PuppetDB, or on disk.
 pub trait Sent {
-    /// The command that it is for.
+    /// The command that stores it.
     fn command(&self) -> Command;
 
     /// The node that it is about.
@@ -16,7 +16,7 @@ pub trait Sent {
     /// The document of the command.
     fn document(&self) -> String;
 
-    /// Hands it to a store.
+    /// Passes it to a store.
     fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error>;
 }
 
@@ -25,13 +25,13 @@ pub trait Sent {
 pub struct SentFacts<'s> {
     /// The name of the node.
     pub certname: &'s str,
-    /// The environment that they were sent for.
+    /// The environment for which they were sent.
     pub environment: &'s str,
-    /// The server that has them.
+    /// The name of the server that received them.
     pub producer: &'s str,
-    /// When it got them, in milliseconds since the beginning of 1970.
+    /// When it received them, in milliseconds since the beginning of 1970.
     pub time: i64,
-    /// The facts, with `trusted` among them.
+    /// The facts, including `trusted`.
     pub values: &'s Hash,
 }
 
@@ -40,21 +40,21 @@ pub struct SentFacts<'s> {
 pub struct SentCatalog<'s> {
     /// The name of the node.
     pub certname: &'s str,
-    /// The environment that it was compiled in.
+    /// The environment in which it was compiled.
     pub environment: &'s str,
     /// The version of the configuration.
     pub version: &'s str,
     /// The identifier of the catalog.
     pub uuid: &'s str,
-    /// The identifier of the run of the agent.
+    /// The transaction id of the agent's run.
     pub transaction: Option<&'s str>,
-    /// The server that compiled it.
+    /// The name of the server that compiled it.
     pub producer: &'s str,
-    /// When it was made, in milliseconds since the beginning of 1970.
+    /// When it was compiled, in milliseconds since the beginning of 1970.
     pub time: i64,
-    /// What its resources and edges follow from: where these strings are those of the last catalog, so are they.
+    /// Strings that determine its resources and edges: if they equal those of the last catalog, so do these.
     pub content: [&'s str; 2],
-    /// Writes the document.
+    /// Creates the document.
     pub document: &'s dyn Fn() -> String,
 }
 

@@ -1,4 +1,4 @@
-//! The interface of PuppetDB on a plain port, for viewers on the same machine. It answers queries and takes no commands.
+//! PuppetDB's API on a plain port, for viewers on the same machine. It answers queries and accepts no commands.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -13,24 +13,24 @@ use std::{
 
 use crate::{Backend, Error, api::Response};
 
-/// How many connections are served at a time.
+/// The maximum number of simultaneous connections.
 const MOST_CONNECTIONS: usize = 64;
 
-/// How long a client may take to ask.
+/// How long a client may take to send a request.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The longest line, the most headers, and the largest body of a request.
+/// The maximum length of a line, number of headers, and size of a body.
 const LONGEST_LINE: u64 = 1 << 20;
 const MOST_HEADERS: usize = 100;
 const LARGEST_BODY: usize = 16 << 20;
 
-/// A listener that was opened.
+/// An open listener.
 pub struct Server {
     listener: TcpListener,
 }
 
 impl Server {
-    /// Listens. Whoever can connect can read all that the store has, so that only addresses of this machine are taken.
+    /// Opens a listener. Whoever can connect can read everything in the store, so only loopback addresses are accepted.
     pub fn bind(address: SocketAddr) -> Result<Server, Error> {
         if !address.ip().is_loopback() {
             return Err(Error::invalid(format!(
@@ -43,7 +43,7 @@ impl Server {
         Ok(Server { listener })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -53,7 +53,7 @@ impl Server {
         let open = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((stream, _)) = self.listener.accept() else {
-                // There are no more sockets: others may be closed soon.
+                // There are no sockets left: others may be closed soon.
                 thread::sleep(Duration::from_millis(100));
                 continue;
             };
@@ -63,7 +63,7 @@ impl Server {
             }
             let (store, open_here) = (Arc::clone(store), Arc::clone(&open));
             let started = thread::Builder::new().name("viewer".to_owned()).spawn(move || {
-                // A client that went away is no reason to say anything.
+                // A client that disconnected is not worth a message.
                 let _ = converse(&stream, &*store);
                 open_here.fetch_sub(1, Ordering::Relaxed);
             });
@@ -97,7 +97,7 @@ struct Request {
     path: String,
     query: String,
     body: String,
-    /// Whether the connection is used again.
+    /// Whether the connection is reused.
     stays: bool,
 }
 
@@ -112,7 +112,7 @@ fn answer(store: &dyn Backend, request: &Request) -> Response {
     response
 }
 
-/// A request, what is wrong with it, or nothing at the end of the connection.
+/// Reads a request, or what is wrong with it; `None` at the end of the connection.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Request, (u16, &'static str)>>> {
     let Some(first) = line(input)? else { return Ok(None) };
     let mut words = first.split(' ');
@@ -151,7 +151,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Request, (u16, &'s
     Ok(Some(Ok(Request { method, path, query, body, stays })))
 }
 
-/// A line without its end; nothing at the end of the connection.
+/// A line without its line break; `None` at the end of the connection.
 fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;

@@ -1,8 +1,8 @@
-//! What this crate asks of a database: statements with bound values. SQLite and PostgreSQL are two implementations of it.
+//! The interface to a database: statements with bound values. Implemented by SQLite and PostgreSQL.
 
 use crate::{Error, query::Dialect};
 
-/// A value that is bound to a statement, or that a row has.
+/// A value that is bound to a statement, or part of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// No value.
@@ -17,40 +17,40 @@ pub enum Cell {
     Json(String),
 }
 
-/// A connection to a database. Statements have marks as `?1` for what is bound to them.
+/// A connection to a database. Statements contain marks such as `?1` for bound values.
 pub trait Session {
-    /// How this database writes its SQL.
+    /// The SQL dialect of this database.
     fn dialect(&self) -> &'static dyn Dialect;
 
-    /// Runs a statement; how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     fn execute(&mut self, sql: &str, values: &[Cell]) -> Result<usize, Error>;
 
-    /// Hands over the rows of a query one by one.
+    /// Runs a query and calls `each` for each row.
     fn query(&mut self, sql: &str, values: &[Cell], each: &mut EachRow<'_>) -> Result<(), Error>;
 
-    /// Inserts many rows. `conflict` is what follows the values, as `on conflict do nothing`.
+    /// Inserts many rows.
     fn insert(&mut self, into: &Insert<'_>, rows: &[Vec<Cell>]) -> Result<(), Error>;
 
     /// Runs statements without values, separated by semicolons.
     fn batch(&mut self, sql: &str) -> Result<(), Error>;
 }
 
-/// What is done with each row of a query.
+/// Called for each row of a query.
 pub type EachRow<'f> = dyn FnMut(Vec<Cell>) -> Result<(), Error> + 'f;
 
-/// Where rows are inserted.
+/// The target of an insertion.
 #[derive(Debug, Clone, Copy)]
 pub struct Insert<'t> {
     /// The table.
     pub table: &'t str,
-    /// Its columns that have a value.
+    /// The columns that have values.
     pub columns: &'t [&'t str],
-    /// What happens to a row that is there, as `on conflict do nothing`; nothing fails.
+    /// What happens to existing rows, such as `on conflict do nothing`; empty to fail.
     pub conflict: &'t str,
 }
 
 impl Insert<'_> {
-    /// The statement that inserts so many rows, with its marks.
+    /// The statement that inserts this many rows, with its marks.
     pub fn statement(&self, rows: usize, mark: &dyn Fn(usize) -> String) -> String {
         let width = self.columns.len();
         let row = |row: usize| {
@@ -78,14 +78,14 @@ pub fn row(session: &mut dyn Session, sql: &str, values: &[Cell]) -> Result<Opti
     Ok(rows(session, sql, values)?.into_iter().next())
 }
 
-/// The first number of the first row of a query.
+/// The first value of the first row of a query, as a number.
 pub fn number(session: &mut dyn Session, sql: &str, values: &[Cell]) -> Result<i64, Error> {
     let found = row(session, sql, values)?.and_then(|row| row.first().and_then(Cell::int));
     Ok(found.unwrap_or_default())
 }
 
 impl Cell {
-    /// The integer that it is.
+    /// The value, if it is an integer.
     pub fn int(&self) -> Option<i64> {
         match self {
             Cell::Int(number) => Some(*number),
@@ -93,7 +93,7 @@ impl Cell {
         }
     }
 
-    /// The string that it is.
+    /// The value, if it is a string.
     pub fn into_text(self) -> Option<String> {
         match self {
             Cell::Text(text) | Cell::Json(text) => Some(text),

@@ -1,5 +1,5 @@
-//! The spool: documents that wait on the disk until the store takes them. Whoever hands one over goes on when it is there to
-//! stay, and does not wait for the database.
+//! The spool: documents that wait on disk until the store accepts them. The caller continues when a document is
+//! durable, without waiting for the database.
 
 use std::{
     fs::{self, File},
@@ -16,20 +16,20 @@ use std::{
 
 use crate::{Backend, Command, Error, ErrorKind, Sent, time};
 
-/// How much may wait.
+/// The maximum number of waiting documents.
 const MOST_DOCUMENTS: u64 = 200_000;
 
-/// How long the store is left alone after it has failed; twice as long each time, up to the last.
+/// The first and the longest pause after the store has failed; it doubles each time.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// Documents that wait, and the thread that hands them to the store.
+/// Waiting documents, and the thread that passes them to the store.
 pub struct Spool {
     inner: Arc<Inner>,
     wake: Option<SyncSender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What is said about documents that the store does not take.
+/// Reports documents that the store does not accept.
 pub type Complaint = Box<dyn Fn(&str) + Send + Sync>;
 
 struct Inner {
@@ -39,17 +39,17 @@ struct Inner {
     waiting: AtomicU64,
     number: AtomicU64,
     stopping: AtomicBool,
-    /// Whether the store failed the last time, and how.
+    /// The last failure of the store, if it failed the last time.
     trouble: Mutex<Option<String>>,
 }
 
 impl Spool {
-    /// Opens the folder, which is made if it does not exist, and begins with what was left there.
+    /// Opens the folder, which is created if necessary, and continues with what was left there.
     pub fn open(folder: &Path, store: Arc<dyn Backend>, complain: Complaint) -> Result<Spool, Error> {
         let failed = |error: &io::Error| failed(folder, error);
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         for name in names(folder).map_err(|error| failed(&error))? {
-            // Whoever wrote it was stopped before it was acknowledged.
+            // The writer was stopped before it was acknowledged.
             if name.ends_with(".part") {
                 let _ = fs::remove_file(folder.join(name));
             }
@@ -73,7 +73,7 @@ impl Spool {
         Ok(Spool { inner, wake: Some(wake), thread: Some(thread) })
     }
 
-    /// Takes a document over. When this returns it is on the disk, and reaches the store whatever happens to this process.
+    /// Adds a document. When this returns, it is on disk and will reach the store even if this process ends.
     pub fn put(&self, command: Command, certname: &str, document: &str) -> Result<(), Error> {
         let inner = &self.inner;
         if inner.waiting.load(Ordering::Relaxed) >= MOST_DOCUMENTS {
@@ -91,7 +91,7 @@ impl Spool {
             file.write_all(document.as_bytes())?;
             file.sync_all()?;
             fs::rename(&part, &whole)?;
-            // The name is kept by the folder.
+            // The name is made durable by syncing the folder.
             File::open(&inner.folder)?.sync_all()
         };
         if let Err(error) = written() {
@@ -100,15 +100,15 @@ impl Spool {
         }
         inner.waiting.fetch_add(1, Ordering::Relaxed);
         if let Some(wake) = &self.wake {
-            // It is awake already if there is no room.
+            // If there is no room, the thread is already awake.
             let _ = wake.try_send(());
         }
         Ok(())
     }
 
-    /// Hands something to the store, or takes its document over if the store cannot be reached.
+    /// Passes something to the store, or spools its document if the store is unreachable.
     pub fn submit_or_put(&self, sent: &dyn Sent) -> Result<(), Error> {
-        // What is in trouble is not waited for again and again.
+        // A failing store is not waited for again and again.
         if self.inner.trouble().is_none() {
             match sent.hand_to(&*self.inner.store) {
                 Err(error) if waits(&error) => self.inner.note(&error),
@@ -118,7 +118,7 @@ impl Spool {
         self.put(sent.command(), sent.certname(), &sent.document())
     }
 
-    /// How many documents wait.
+    /// The number of waiting documents.
     pub fn waiting(&self) -> u64 {
         self.inner.waiting.load(Ordering::Relaxed)
     }
@@ -129,7 +129,7 @@ impl Drop for Spool {
         self.inner.stopping.store(true, Ordering::Relaxed);
         self.wake = None;
         if let Some(thread) = self.thread.take() {
-            // What waits is on the disk.
+            // Waiting documents are on disk.
             let _ = thread.join();
         }
     }
@@ -150,7 +150,7 @@ impl Inner {
                 }
                 false => {
                     let mut left = pause;
-                    // Short naps, so that whoever stops the process does not wait.
+                    // Short naps, so that stopping the process does not take long.
                     while !left.is_zero() && !self.stopping.load(Ordering::Relaxed) {
                         let nap = left.min(Duration::from_millis(100));
                         thread::sleep(nap);
@@ -166,7 +166,7 @@ impl Inner {
         }
     }
 
-    /// Hands over all that waits, the oldest first; whether the store took it.
+    /// Passes all waiting documents to the store, oldest first. Returns whether the store accepted them.
     fn drain(&self) -> bool {
         let names = match names(&self.folder) {
             Ok(names) => names,
@@ -214,7 +214,7 @@ impl Inner {
         self.store.submit(command, certname, document).map(drop)
     }
 
-    /// Keeps what the store will never take for a person to look at.
+    /// Moves aside what the store will never accept, for an operator to look at.
     fn set_aside(&self, path: &Path, name: &str) {
         let folder = self.folder.join("refused");
         if fs::create_dir_all(&folder).and_then(|()| fs::rename(path, folder.join(name))).is_ok() {
@@ -235,7 +235,7 @@ impl Inner {
     }
 }
 
-/// Whether a document is worth another try.
+/// Whether a document is worth a retry.
 fn waits(error: &Error) -> bool {
     matches!(error.kind, ErrorKind::Unavailable | ErrorKind::TooSlow | ErrorKind::Conflict)
 }
@@ -244,7 +244,7 @@ fn word(command: Command) -> String {
     command.name().replace(' ', "_")
 }
 
-/// The files that wait, the oldest first.
+/// The waiting files, oldest first.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

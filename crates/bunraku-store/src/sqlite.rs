@@ -22,25 +22,25 @@ use crate::{
     writer::{self, Done, Writer, Written},
 };
 
-/// How many steps of SQLite's machine pass between two looks at the clock: a few, because one may be a match of a pattern.
+/// The number of SQLite steps between two checks of the clock: few, because one of them may be a pattern match.
 const STEPS: std::os::raw::c_int = 500;
 
 /// A database of SQLite.
 pub struct Sqlite {
     place: Place,
-    /// The longest time that a query may take.
+    /// The time limit of a query.
     limit: Duration,
 }
 
 enum Place {
-    /// The path, connections that nobody uses now, and who writes.
+    /// The path, idle connections, and the writer.
     File(PathBuf, Mutex<Vec<Connection>>, Writer),
-    /// The one connection to a database in memory, which reads and writes.
+    /// The only connection to a database in memory, for reading and writing.
     Memory(Mutex<Connection>),
 }
 
 impl Sqlite {
-    /// Opens a file, and brings it up to date.
+    /// Opens a file, and migrates the schema.
     pub fn open(path: &Path, create: bool, limit: Duration) -> Result<Sqlite, Error> {
         let writer = Writer::start(writing(path, create)?)?;
         Ok(Sqlite { place: Place::File(path.to_owned(), Mutex::new(Vec::new()), writer), limit })
@@ -67,7 +67,7 @@ impl Engine for Sqlite {
                     None => reading(path)?,
                 };
                 let answer = limited(&mut connection, self.limit, question);
-                // A connection that failed may belong to a file that is gone.
+                // A failed connection may belong to a file that is gone.
                 if answer.is_ok() && path.exists() {
                     locked(idle).push(connection);
                 }
@@ -86,7 +86,7 @@ impl Engine for Sqlite {
         }
     }
 
-    /// SQLite's own check of all pages and indexes.
+    /// Runs SQLite's own check of all pages and indexes.
     fn check(&self, session: &mut dyn Session) -> Result<(), Error> {
         let found = crate::session::row(session, "pragma integrity_check", &[])?;
         match found.and_then(|row| row.into_iter().next()).and_then(Cell::into_text) {
@@ -99,13 +99,13 @@ impl Engine for Sqlite {
     }
 }
 
-/// The connection that writes.
+/// The connection for writing.
 impl Written for Connection {
     fn write(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error> {
         writer::write(self, changes)
     }
 
-    /// What is only in the log is moved to the database, so that whoever copies the file has all of it.
+    /// Moves the contents of the write-ahead log to the database, so that a copy of the file is complete.
     fn finish(&mut self) {
         let _ = self.execute_batch("pragma optimize; pragma wal_checkpoint(truncate)");
     }
@@ -178,7 +178,7 @@ fn cell(value: ValueRef<'_>) -> Result<Cell, Error> {
     })
 }
 
-/// Opens the connection that writes, and brings the database up to date.
+/// Opens the connection for writing, and migrates the schema.
 fn writing(path: &Path, create: bool) -> Result<Connection, Error> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if create {
@@ -195,7 +195,7 @@ fn writing(path: &Path, create: bool) -> Result<Connection, Error> {
         connection.set_prepared_statement_cache_capacity(64);
         functions::register(&connection)?;
         schema::migrate(&mut connection)?;
-        // Another process may be writing; it is done every hour as well.
+        // Another process may be writing; it is also done every hour.
         let _ = connection.execute_batch(SqliteDialect.measure());
         Ok(connection)
     };

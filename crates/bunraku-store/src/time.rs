@@ -1,13 +1,13 @@
-//! Points in time: milliseconds since the beginning of 1970 in the database, ISO 8601 outside.
+//! Times: milliseconds since the beginning of 1970 in the database, ISO 8601 outside.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The time on the clock.
+/// The current time.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
-/// Reads `2026-11-16T01:52:33.776Z`, with any number of digits after the second, any offset, or only a date.
+/// Parses `2026-11-16T01:52:33.776Z`, with any number of fractional digits, any offset, or only a date.
 pub fn parse(text: &str) -> Option<i64> {
     let text = text.trim();
     let date = text.get(..10)?;
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Option<i64> {
     Some(seconds * 1000 + millis)
 }
 
-/// A point in time as PuppetDB shows it: `2026-11-16T01:52:33.776Z`.
+/// A time as PuppetDB shows it: `2026-11-16T01:52:33.776Z`.
 pub fn show(millis: i64) -> String {
     let (days, rest) = (millis.div_euclid(86_400_000), millis.rem_euclid(86_400_000));
     let (year, month, day) = civil(days);
@@ -54,7 +54,7 @@ fn number(text: &str) -> Option<i64> {
     if digits { text.parse().ok() } else { None }
 }
 
-/// The seconds of an offset from UTC.
+/// Parses an offset from UTC to seconds.
 fn offset(zone: &str) -> Option<i64> {
     let (sign, rest) = match zone.as_bytes().first() {
         None => return Some(0),

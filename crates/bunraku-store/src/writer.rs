@@ -1,4 +1,4 @@
-//! The thread that writes. It takes what has queued up into one transaction, so that many changes cost one commit.
+//! The writing thread. It combines queued changes into one transaction, so that many changes cost one commit.
 
 use std::{
     sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel},
@@ -7,22 +7,22 @@ use std::{
 
 use crate::{Change, Error, ErrorKind, keep::Kept, session::Session, time};
 
-/// The most changes that are committed together.
+/// The maximum number of changes that are committed together.
 const GROUP: usize = 64;
 
-/// What became of a change: what was kept, and how many rows a removal took.
+/// The outcome of a change, and the number of removed rows.
 pub type Done = Result<(Kept, usize), Error>;
 
-/// The connection that writes.
+/// The connection for writing.
 pub trait Written: Send + 'static {
     /// Writes changes in one transaction.
     fn write(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error>;
 
-    /// Is called when nothing more is written.
+    /// Called when nothing more will be written.
     fn finish(&mut self) {}
 }
 
-/// A handle of the thread. The thread ends when it is dropped, after all that was handed over is written.
+/// A handle of the thread. The thread ends when it is dropped, after everything in the queue has been written.
 pub struct Writer {
     queue: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -34,7 +34,7 @@ struct Job {
 }
 
 impl Writer {
-    /// Starts the thread on a connection.
+    /// Starts the thread with a connection.
     pub fn start(connection: impl Written) -> Result<Writer, Error> {
         let (queue, jobs) = channel();
         let thread = thread::Builder::new()
@@ -44,7 +44,7 @@ impl Writer {
         Ok(Writer { queue: Some(queue), thread: Some(thread) })
     }
 
-    /// Has a change written, and waits until it is committed.
+    /// Writes a change, and waits until it is committed.
     pub fn keep(&self, change: Change) -> Done {
         let gone = || Error::unavailable("the writer thread has stopped");
         let (done, answer) = sync_channel(1);
@@ -57,7 +57,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // A writer that panicked has nothing more to say.
+            // A panic of the writer has no further effect here.
             let _ = thread.join();
         }
     }
@@ -72,7 +72,7 @@ fn run(mut connection: impl Written, jobs: &Receiver<Job>) {
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
             }
         }
-        // Servers that write into one database lock nodes in the same order, and so never wait for each other in a circle.
+        // Servers that share a database lock nodes in the same order, which avoids deadlocks.
         group.sort_by(|a, b| a.change.certname().cmp(&b.change.certname()));
         let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
         let outcomes = connection.write(&changes);
@@ -81,15 +81,15 @@ fn run(mut connection: impl Written, jobs: &Receiver<Job>) {
                 Ok(outcomes) => outcomes.get(index).cloned(),
                 Err(error) => Some(Err(error.clone())),
             };
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _ = job.done.send(outcome.unwrap_or_else(|| Err(Error::unavailable("nothing was written"))));
         }
     }
     connection.finish();
 }
 
-/// Writes changes in one transaction. One that fails leaves no trace and does not hold up the others; a conflict with another
-/// server, or a connection that breaks, ends all of it.
+/// Writes changes in one transaction. A change that fails has no effect and does not affect the others; a conflict with
+/// another server, or a broken connection, ends the whole transaction.
 pub fn write(session: &mut dyn Session, changes: &[&Change]) -> Result<Vec<Done>, Error> {
     session.batch(session.dialect().begin())?;
     match write_each(session, changes) {

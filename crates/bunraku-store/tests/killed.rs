@@ -1,4 +1,4 @@
-//! A process that writes is killed: every change that was acknowledged is there, and the database is intact.
+//! A writing process is killed: every acknowledged change is stored, and the database is intact.
 
 #![cfg(unix)]
 #![allow(
@@ -21,12 +21,12 @@ use support::{Folder, catalog, keep, report, rows};
 
 const DATABASE: &str = "BUNRAKU_STORE_KILLED";
 
-/// How often it is killed; `BUNRAKU_KILLS` asks for more.
+/// How often it is killed; `BUNRAKU_KILLS` overrides the number.
 fn kills() -> u64 {
     std::env::var("BUNRAKU_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4)
 }
 
-/// The spool beside a database.
+/// The spool next to a database.
 fn spool(path: &Path, store: &Arc<Database>) -> Spool {
     let store: Arc<Database> = Arc::clone(store);
     Spool::open(&path.with_extension("spool"), store, Box::new(|_| ())).unwrap()
@@ -47,7 +47,7 @@ fn what_was_acknowledged_is_there_after_kill_9() {
             .spawn()
             .unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        // It is killed at some moment after it has begun to write.
+        // It is killed at a random moment after it has begun to write.
         let reader = std::thread::spawn(move || {
             let lines = output.lines().map_while(Result::ok);
             lines.filter_map(|line| line.strip_prefix("kept ").map(str::to_owned)).collect::<Vec<String>>()
@@ -58,7 +58,7 @@ fn what_was_acknowledged_is_there_after_kill_9() {
         acknowledged.extend(reader.join().unwrap());
         let store = Arc::new(Database::open(&path, &Options::default()).unwrap());
         store.check().unwrap();
-        // What waits in the spool was acknowledged as well.
+        // What is in the spool was acknowledged as well.
         let spool = spool(&path, &store);
         let start = Instant::now();
         while spool.waiting() > 0 {

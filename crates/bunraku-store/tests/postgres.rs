@@ -1,5 +1,5 @@
-//! PostgreSQL as the database of the store. Each test starts a server from the package of the system, and is skipped with a
-//! word about it where there is none.
+//! PostgreSQL as the database of the store. Each test starts a server from the system's package, and is skipped with a
+//! message if there is none.
 
 #![allow(
     clippy::disallowed_methods,
@@ -108,7 +108,7 @@ fn servers_share_a_database_and_one_may_be_killed() {
         let lost: Vec<&String> = kept.iter().filter(|name| !found.contains(name.as_str())).collect();
         assert!(lost.is_empty(), "{entity} of {lost:?} are lost");
     }
-    // Both wrote the same node all the time: it has the resources of one catalog, not of two.
+    // Both kept writing the same node: it has the resources of one catalog, not of two.
     assert_eq!(rows(&store, "resources[title] { certname = 'same' }").len(), 2);
 }
 

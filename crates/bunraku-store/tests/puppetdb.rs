@@ -1,5 +1,5 @@
-//! The client of a PuppetDB: against bunraku's own interface, against servers that fail in each way, and against a real one
-//! where `BUNRAKU_PUPPETDB` has its address.
+//! The PuppetDB client: against bunraku's own API, against servers that fail in every way, and against a real one at
+//! the address in `BUNRAKU_PUPPETDB`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -22,7 +22,7 @@ use support::{catalog, listener, report};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Keeps and asks what servers, commands and collectors keep and ask.
+/// Stores and queries what servers, commands and collectors do.
 fn conversation(store: &dyn Backend, prefix: &str) {
     let name = |name: &str| format!("{prefix}{name}");
     let submit = |command: Command, document: &serde_json::Value| {
@@ -85,7 +85,7 @@ fn conversation(store: &dyn Backend, prefix: &str) {
     assert_eq!(proxied.status, 200, "{}", proxied.body);
 }
 
-/// A catalog with all fields that a real PuppetDB wants.
+/// A catalog with all fields that a real PuppetDB requires.
 fn complete(mut catalog: serde_json::Value) -> serde_json::Value {
     for (field, value) in [
         ("transaction_uuid", json!("b58d6e90-0000-4000-8000-000000000001")),
@@ -168,7 +168,7 @@ fn each_way_to_fail_has_its_message() {
             assert_eq!(client.submit(Command::DeactivateNode, "a", "{}").unwrap_err().message, message);
         }
     }
-    // The next one is asked.
+    // The next server is used.
     let store = Database::in_memory().unwrap();
     let good = listener::serve(move |asked, out| {
         let answer = store.respond(&asked.method, &asked.path, &asked.query, &asked.body);

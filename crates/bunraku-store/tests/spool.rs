@@ -1,4 +1,4 @@
-//! The spool: what was taken over reaches the store, whatever happens to the store and to the process.
+//! The spool: accepted documents reach the store, whatever happens to the store and to the process.
 
 #![allow(
     clippy::disallowed_methods,
@@ -72,7 +72,7 @@ impl Store for Wavering {
     }
 }
 
-/// A catalog that says that it is about one node, and is about another perhaps.
+/// A catalog that is declared for one node, and may be about another.
 struct Catalog(&'static str, String);
 
 fn sent(certname: &'static str, about: &str, minute: u64, message: &str) -> Catalog {

@@ -1,4 +1,4 @@
-//! The embedded store: the tests of all databases, and what is its own.
+//! The embedded store: the tests for all databases, and its own.
 
 #![allow(
     clippy::disallowed_methods,
@@ -59,7 +59,7 @@ fn a_store_that_cannot_be_used_says_so() {
     std::fs::write(folder.path("text.db"), "this is not a database, but a longer text").unwrap();
     let text = Database::open(&folder.path("text.db"), &Options::default()).err().unwrap();
     assert!(text.message.contains("not an SQLite database"), "{text}");
-    // A database that is removed while it is open gives errors, not empty answers.
+    // A database that is removed while it is open results in errors, not in empty answers.
     let path = folder.path("gone.db");
     let store = Database::open(&path, &Options::default()).unwrap();
     keep(&store, Command::ReplaceCatalog, &catalog("a", 1, "m")).unwrap();
@@ -85,7 +85,7 @@ fn a_statement_holds_nothing_of_the_query() {
     let ast = Value::str(
         r#"resources[parameters."sécret"] { certname = 'sécret' and parameters.sécret = 'sécret' }"#,
     );
-    // PQL has no such names; the AST does.
+    // PQL cannot express such names; the AST can.
     assert!(query::read(&ast).is_err());
     let text = r#"["from","resources",["extract",["parameters.secret"],["and",["=","certname","secret one"],["~",["parameter","secret"],"secret two"]]]]"#;
     let select = query::read(&Value::str(text)).unwrap();

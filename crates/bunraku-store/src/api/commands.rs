@@ -1,4 +1,4 @@
-//! `/pdb/cmd/v1`: a command to keep something. It is answered when it is committed.
+//! `/pdb/cmd/v1`: commands to store something. They are answered when they are committed.
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
@@ -8,7 +8,7 @@ use crate::{Command, Database, Error, identity};
 
 const KNOWN: &str = "deactivate node, replace catalog, replace facts, store report";
 
-/// Commands that PuppetDB has and that have nothing to keep here: they are accepted, so that senders go on.
+/// Commands of PuppetDB with nothing to store here: they are accepted, so that senders continue.
 const IGNORED: [&str; 2] = ["replace catalog inputs", "configure expiration"];
 
 pub(super) fn answer(store: &Database, query: &str, body: &str) -> Result<Response, Error> {
@@ -17,7 +17,7 @@ pub(super) fn answer(store: &Database, query: &str, body: &str) -> Result<Respon
     let (mut name, mut certname) = (find("command"), find("certname"));
     let mut payload = None;
     if name.is_none() {
-        // So older clients send it: the name and the document together in the body.
+        // Older clients send the name and the document together in the body.
         if let Ok(Value::Hash(whole)) = json::read_value(body) {
             name = whole.get_str("command").and_then(Value::as_str).map(str::to_owned);
             certname = whole.get_str("certname").and_then(Value::as_str).map(str::to_owned);

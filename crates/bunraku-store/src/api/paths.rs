@@ -1,4 +1,4 @@
-//! `/pdb/query/v4`: entities, and paths that stand for queries about them.
+//! `/pdb/query/v4`: entities, and paths that are short for queries about them.
 
 use bunraku_pcore::Value;
 
@@ -57,7 +57,7 @@ pub(super) fn answer(store: &Database, path: &[&str], request: &Request) -> Resu
     }
 }
 
-/// `facts/NAME/VALUE` and `resources/TYPE/TITLE`, perhaps below a node or an environment.
+/// `facts/NAME/VALUE` and `resources/TYPE/TITLE`, optionally below a node or an environment.
 fn below(
     store: &Database,
     path: &[&str],
@@ -72,7 +72,7 @@ fn below(
         }
         ["resources", rest @ ..] if !rest.is_empty() || !with.is_empty() => {
             with.extend(rest.first().map(|ty| equal("type", ty)));
-            // A title may have slashes in it.
+            // A title may contain slashes.
             if let Some(title) = rest.get(1..).filter(|title| !title.is_empty()) {
                 with.push(equal("title", &title.join("/")));
             }
@@ -111,7 +111,7 @@ fn report(store: &Database, hash: &str, part: &str, request: &Request) -> Result
     }
 }
 
-/// What is known of one node, active or not.
+/// What is known about one node, active or not.
 fn one(
     store: &Database,
     entity: &str,
@@ -135,7 +135,7 @@ fn ask(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> R
     rows(ask_rows(store, entity, with, request)?)
 }
 
-/// Asks with the conditions of the path and the query of the request together.
+/// Combines the conditions of the path and the query of the request.
 fn ask_rows(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> Result<Answer, Error> {
     let query = request.query.as_ref().filter(|query| !query.is_undef());
     if let (Some(Value::Str(_)), true) = (query, with.is_empty()) {
@@ -148,7 +148,7 @@ fn ask_rows(store: &Database, entity: &str, with: Vec<Value>, request: &Request)
     let query = match query {
         query if with.is_empty() => query.cloned(),
         Some(Value::Array(parts)) if parts.first().and_then(Value::as_str) == Some("extract") => {
-            // The conditions of the path go into the query, beside its own.
+            // The conditions of the path are added to those of the query.
             let is_group = |part: &&Value| matches!(part, Value::Array(part) if part.first().and_then(Value::as_str) == Some("group_by"));
             let own = parts.iter().skip(2).find(|part| !is_group(part));
             let mut extract: Vec<Value> = parts.iter().take(2).cloned().collect();

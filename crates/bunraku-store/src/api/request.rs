@@ -1,4 +1,4 @@
-//! The parts of a request: segments of the path, parameters, and a body that has the same as JSON.
+//! The parts of a request: path segments, parameters, and a JSON body with the same contents.
 
 use bunraku_formats::json;
 use bunraku_pcore::Value;
@@ -8,7 +8,7 @@ use crate::{Error, query::Paging};
 /// What a request asks.
 #[derive(Debug, Default)]
 pub(super) struct Request {
-    /// The query: an AST, PQL as a string, or nothing.
+    /// The query: an AST, PQL as a string, or none.
     pub(super) query: Option<Value>,
     pub(super) paging: Paging,
     /// All parameters that are strings.
@@ -16,7 +16,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads the parameters of a request; those in the body of a POST win.
+    /// Parses the parameters of a request; those in the body of a POST take precedence.
     pub(super) fn read(method: &str, query: &str, body: &str) -> Result<Request, Error> {
         let mut request = Request::default();
         for (name, value) in parameters(query)? {
@@ -60,7 +60,7 @@ impl Request {
     }
 }
 
-/// A query: a list is an AST, anything else PQL.
+/// Parses a query: a list is an AST, anything else PQL.
 fn of_text(text: &str) -> Result<Value, Error> {
     let text = text.trim();
     match text.starts_with('[') {
@@ -115,7 +115,7 @@ pub(super) fn parameters(query: &str) -> Result<Vec<(String, String)>, Error> {
         .collect()
 }
 
-/// A string without its escapes; in a query string `+` is a blank.
+/// Decodes percent escapes; in a query string, `+` is a space.
 fn decoded(text: &str, is_query: bool) -> Result<String, Error> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! `/status/v1` and `/metrics/v2`: whether the store works, and the few numbers that viewers show.
+//! `/status/v1` and `/metrics/v2`: whether the store works, and the few metrics that viewers show.
 
 use bunraku_pcore::Value;
 
@@ -7,7 +7,7 @@ use crate::{Backend, Database, Error, time};
 
 const SERVICE: &str = "puppetdb-status";
 
-/// What is known of services.
+/// The status of services.
 pub(super) fn services(store: &Database, path: &[&str]) -> Result<Response, Error> {
     let service = || {
         let works = store.status().is_ok();
@@ -43,7 +43,7 @@ pub(super) fn services(store: &Database, path: &[&str]) -> Result<Response, Erro
     }
 }
 
-/// The numbers of nodes and resources, under the names that PuppetDB has for them.
+/// The numbers of nodes and resources, under the names that PuppetDB uses.
 pub(super) fn metrics(store: &Database, path: &[&str]) -> Result<Response, Error> {
     const NODES: &str = "puppetlabs.puppetdb.population:name=num-nodes";
     const RESOURCES: &str = "puppetlabs.puppetdb.population:name=num-resources";

@@ -1,4 +1,4 @@
-//! Rows of answers as the documents of the commands that keep them.
+//! Converts rows of answers to documents of the commands that store them.
 
 use bunraku_pcore::{Hash, Value};
 
@@ -23,7 +23,7 @@ pub fn catalog(row: &Hash) -> Value {
     let resource = |resource: &Value| match resource {
         Value::Hash(resource) => {
             let mut fields = chosen(resource, &["type", "title", "tags", "exported", "parameters"]);
-            // PuppetDB wants a file and a line, or nothing.
+            // PuppetDB requires both file and line, or neither.
             let place = ["file", "line"].iter().filter_map(|name| {
                 let value = resource.get_str(name).filter(|value| !value.is_undef())?;
                 Some((Value::str(*name), value.clone()))
@@ -64,7 +64,7 @@ pub fn catalog(row: &Hash) -> Value {
     Value::hash(document)
 }
 
-/// `store report`, version 8: events belong to resources there.
+/// `store report`, version 8, in which events belong to resources.
 pub fn report(row: &Hash) -> Value {
     let fields = [
         "certname",
@@ -117,7 +117,7 @@ pub fn report(row: &Hash) -> Value {
     Value::hash(document)
 }
 
-/// An event of a resource; that it was skipped is said of the resource itself.
+/// An event of a resource. That it was skipped is a property of the resource itself.
 fn own_event(event: &Hash) -> Option<Value> {
     let fields =
         ["status", "timestamp", "name", "property", "new_value", "old_value", "message", "corrective_change"];
@@ -136,7 +136,7 @@ fn chosen(row: &Hash, names: &[&str]) -> Vec<(Value, Value)> {
     names.iter().map(|name| (Value::str(*name), member(row, name))).collect()
 }
 
-/// The list that an answer has as `data` of a field.
+/// The list in `data` of an expanded field.
 fn expanded<'r>(row: &'r Hash, name: &str) -> &'r [Value] {
     let Some(Value::Hash(field)) = row.get_str(name) else { return &[] };
     match field.get_str("data") {

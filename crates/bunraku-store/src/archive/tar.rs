@@ -1,11 +1,11 @@
-//! As much of tar as archives of PuppetDB need: plain files, with names of any length.
+//! The subset of tar that archives of PuppetDB need: plain files, with names of any length.
 
 use std::io::{self, Read, Write};
 
 /// Files are padded to blocks of this size.
 const BLOCK: usize = 512;
 
-/// The largest file of an archive.
+/// The maximum size of a file in an archive.
 const LARGEST: u64 = 1 << 30;
 
 /// Writes an archive.
@@ -14,7 +14,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// An archive that begins here.
+    /// Starts an archive.
     pub fn new(out: W) -> Writer<W> {
         Writer { out }
     }
@@ -22,7 +22,7 @@ impl<W: Write> Writer<W> {
     /// Adds a file.
     pub fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
         if name.len() > 100 {
-            // GNU's way: the name is a file of its own that comes first.
+            // The GNU extension: a long name is a separate entry that comes first.
             let mut long = name.as_bytes().to_vec();
             long.push(0);
             self.entry("././@LongLink", b'L', &long)?;
@@ -30,7 +30,7 @@ impl<W: Write> Writer<W> {
         self.entry(name, b'0', content)
     }
 
-    /// Ends the archive; what it was written to.
+    /// Ends the archive and returns the underlying writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&[0; 2 * BLOCK])?;
         Ok(self.out)
@@ -63,18 +63,18 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// An archive that begins here.
+    /// Starts reading an archive.
     pub fn new(input: R) -> Reader<R> {
         Reader { input }
     }
 
-    /// The next file: its name, and what is in it.
+    /// The next file: its name and content.
     pub fn next(&mut self) -> io::Result<Option<(String, Vec<u8>)>> {
         let mut long: Option<String> = None;
         loop {
             let mut header = [0u8; BLOCK];
             if let Err(error) = self.input.read_exact(&mut header) {
-                // Some archives end without the empty blocks that should end them.
+                // Some archives lack the empty blocks that should end them.
                 return if error.kind() == io::ErrorKind::UnexpectedEof { Ok(None) } else { Err(error) };
             }
             if header.iter().all(|byte| *byte == 0) {
@@ -114,7 +114,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The path in a header of POSIX, which has lines as `25 path=...`.
+/// The path in a POSIX extended header, which has lines such as `25 path=...`.
 fn path_of(header: &[u8]) -> Option<String> {
     let header = text(header);
     let line = header.lines().find_map(|line| line.split_once(" path="))?;

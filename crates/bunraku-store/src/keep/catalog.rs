@@ -1,4 +1,4 @@
-//! The last catalog of a node: compared with the one before as a whole, then resource by resource.
+//! The last catalog of a node: compared with the previous one as a whole, then resource by resource.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,58 +11,58 @@ use crate::{
     session::{Cell, Insert, Session, row},
 };
 
-/// A catalog, as it is kept.
+/// A catalog to be stored.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     /// The name of the node.
     pub certname: String,
-    /// The environment that it was compiled in.
+    /// The environment in which it was compiled.
     pub environment: Option<String>,
     /// The version of the configuration.
     pub version: Option<String>,
     /// The identifier of the catalog.
     pub uuid: Option<String>,
-    /// The identifier of the run of the agent.
+    /// The transaction id of the agent's run.
     pub transaction: Option<String>,
-    /// The identifier of the code.
+    /// The code id, for static catalogs.
     pub code_id: Option<String>,
-    /// The identifier of the job that the run belongs to.
+    /// The id of the orchestrator job that the run belongs to.
     pub job_id: Option<String>,
-    /// The server that compiled it.
+    /// The name of the server that compiled it.
     pub producer: Option<String>,
-    /// When it was made, in milliseconds since the beginning of 1970. A newer catalog wins.
+    /// When it was compiled, in milliseconds since the beginning of 1970. A newer catalog wins.
     pub producer_time: i64,
-    /// Its resources, exported ones that are not realized among them.
+    /// Its resources, including exported ones that are not realized.
     pub resources: Vec<Resource>,
-    /// Its edges as objects with `source`, `target` and `relationship`, as JSON, sorted.
+    /// Its edges as JSON objects with `source`, `target` and `relationship`, sorted.
     edges: Vec<String>,
-    /// The hash of resources and edges in the words of their document, if it was one.
+    /// The hash of the text of resources and edges, if it was parsed from a document.
     pub(crate) document: Option<String>,
 }
 
 /// A resource of a catalog.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// Its type, capitalised.
+    /// The type, capitalized.
     pub ty: String,
     /// Its title.
     pub title: String,
     /// Whether other nodes may collect it.
     pub exported: bool,
-    /// Where its code stands.
+    /// The file and line of its declaration.
     pub place: (Option<String>, Option<i64>),
-    /// Its tags in lower case.
+    /// The tags in lowercase.
     pub tags: Vec<String>,
     /// Its parameters as JSON.
     parameters: String,
     /// The hash of type, title and parameters.
     hash: String,
-    /// The hash of all of it.
+    /// The hash of everything.
     whole: String,
 }
 
 impl Catalog {
-    /// A catalog of resources without edges, made now.
+    /// A catalog of resources without edges, compiled now.
     pub fn of_resources(certname: &str, environment: Option<&str>, resources: Vec<Resource>) -> Catalog {
         Catalog {
             certname: certname.to_owned(),
@@ -88,7 +88,7 @@ impl Catalog {
         }
     }
 
-    /// Reads the command `replace catalog`, versions 6 to 9.
+    /// Parses the command `replace catalog`, versions 6 to 9.
     pub fn read(payload: &Value, received: i64) -> Result<Catalog, Error> {
         let fields = Fields::of(payload, "the catalog")?;
         let certname = match fields.text("certname")? {
@@ -125,7 +125,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The hash of what the catalog says: equal for two that differ in times, versions and identifiers only.
+    /// The hash of the catalog's contents: equal for two that differ only in times, versions and identifiers.
     fn hash(&self) -> String {
         let mut resources: Vec<&str> =
             self.resources.iter().map(|resource| resource.whole.as_str()).collect();
@@ -156,7 +156,7 @@ impl Catalog {
         Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
     }
 
-    /// Writes what is small, if the resources and edges are those that the store has; `None` if they are not.
+    /// Writes the small parts, if the resources and edges equal those in the store; `None` otherwise.
     pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<Kept>, Error> {
         let node = node::ensure(session, &self.certname, self.producer_time)?;
         let find = "select catalog_hash, catalog_document, catalog_producer_time from node where id = ?1";
@@ -252,7 +252,7 @@ const RESOURCE: Insert<'static> = Insert {
 };
 
 impl Resource {
-    /// A resource of plain values.
+    /// Creates a resource from plain values.
     pub fn new(ty: &str, title: &str, exported: bool, tags: Vec<String>, parameters: &Hash) -> Resource {
         let place = (None, None);
         Resource::with_place(ty.to_owned(), title.to_owned(), exported, tags, place, parameters)
@@ -295,7 +295,7 @@ impl Resource {
         ]
     }
 
-    /// Reads a resource of a catalog of PuppetDB.
+    /// Parses a resource of a PuppetDB catalog.
     fn read(value: &Value) -> Result<Resource, Error> {
         let fields = Fields::of(value, "a resource")?;
         let (ty, title) = (fields.needed("type")?, fields.needed("title")?);
@@ -310,7 +310,7 @@ impl Resource {
     }
 }
 
-/// An edge as JSON. Both ends must be in the catalog.
+/// Parses an edge to JSON. Both ends must be in the catalog.
 fn read_edge(edge: &Value, known: &HashSet<(&str, &str)>) -> Result<String, Error> {
     let fields = Fields::of(edge, "an edge")?;
     let end = |name: &str| -> Result<(String, String), Error> {
@@ -318,7 +318,7 @@ fn read_edge(edge: &Value, known: &HashSet<(&str, &str)>) -> Result<String, Erro
             let end = Fields::of(end, "the end of an edge")?;
             return Ok((end.needed("type")?, end.needed("title")?));
         }
-        // So they are in an export.
+        // The form used in exports.
         Ok((fields.needed(&format!("{name}_type"))?, fields.needed(&format!("{name}_title"))?))
     };
     let relationship = fields.text("relationship")?.unwrap_or_else(|| "contains".to_owned());

@@ -1,4 +1,4 @@
-//! The facts of a node: a row a fact, so that only those that have changed are written.
+//! The facts of a node: one row per fact, so that only changed ones are written.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use crate::{
     session::{Cell, Insert, Session, row},
 };
 
-/// The facts of a node, as they are kept.
+/// The facts of a node to be stored.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// The name of the node.
     pub certname: String,
-    /// The environment that they were sent for.
+    /// The environment for which they were sent.
     pub environment: Option<String>,
-    /// The server that sends them.
+    /// The name of the sending server.
     pub producer: Option<String>,
     /// When they were produced, in milliseconds since the beginning of 1970. Newer facts win.
     pub producer_time: i64,
@@ -27,7 +27,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Facts as plain values. Those of a request have `trusted` among them.
+    /// Facts from plain values. Those of a request include `trusted`.
     pub fn new(certname: impl Into<String>, environment: Option<&str>, time: i64, values: &Hash) -> Facts {
         let values: Vec<(String, String)> = values
             .iter()
@@ -41,7 +41,7 @@ impl Facts {
         Facts { certname: certname.into(), environment, producer: None, producer_time: time, values, hash }
     }
 
-    /// Reads the command `replace facts`, versions 2 to 5.
+    /// Parses the command `replace facts`, versions 2 to 5.
     pub fn read(payload: &Value, received: i64) -> Result<Facts, Error> {
         let fields = Fields::of(payload, "the facts")?;
         let certname = match fields.text("certname")? {

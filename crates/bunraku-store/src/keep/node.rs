@@ -1,4 +1,4 @@
-//! Nodes: known by name, active until they are deactivated or expire.
+//! Nodes, identified by name and active until they are deactivated or expire.
 
 use super::Kept;
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     session::{Cell, Session, row},
 };
 
-/// The number of a node, which is made known. A change that is newer than its deactivation makes it active again.
+/// The number of a node, which is added if it is new. A change that is newer than its deactivation makes it active
+/// again.
 ///
 /// The row stays locked until the transaction ends, so that two servers never change one node at the same time.
 pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64) -> Result<i64, Error> {
@@ -29,7 +30,7 @@ pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64) -> Re
     Ok(*id)
 }
 
-/// Deactivates a node: collectors and queries do not see it until it reports again.
+/// Deactivates a node: collectors and queries do not see it until it sends something again.
 pub(crate) fn deactivate(session: &mut dyn Session, certname: &str, time: i64) -> Result<Kept, Error> {
     let changed = session.execute(
         "insert into node (id, certname, deactivated) values (?3, ?1, ?2) on conflict (certname) do update \
@@ -40,7 +41,7 @@ pub(crate) fn deactivate(session: &mut dyn Session, certname: &str, time: i64) -
     Ok(if changed > 0 { Kept::Written } else { Kept::Obsolete })
 }
 
-/// Expires nodes that nothing was heard of since a time; how many there are.
+/// Expires nodes that have sent nothing since a time. Returns how many.
 pub(crate) fn expire(session: &mut dyn Session, before: i64, now: i64) -> Result<usize, Error> {
     session.execute(
         "update node set expired = ?2 where deactivated is null and expired is null \
@@ -50,12 +51,12 @@ pub(crate) fn expire(session: &mut dyn Session, before: i64, now: i64) -> Result
     )
 }
 
-/// Removes nodes that have been inactive since a time, with all that is known of them; how many there were.
+/// Removes nodes that have been inactive since a time, with all their data. Returns how many.
 pub(crate) fn purge(session: &mut dyn Session, before: i64) -> Result<usize, Error> {
     session.execute("delete from node where coalesce(deactivated, expired) < ?1", &[Cell::Int(before)])
 }
 
-/// Removes up to so many reports that are older than a time; how many there were.
+/// Removes up to this many reports that are older than a time. Returns how many.
 pub(crate) fn remove_reports(session: &mut dyn Session, before: i64, most: usize) -> Result<usize, Error> {
     let values = [Cell::Int(before), Cell::Int(i64::try_from(most).unwrap_or(i64::MAX))];
     session.execute(

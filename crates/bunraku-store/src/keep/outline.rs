@@ -1,13 +1,13 @@
-//! The outline of a catalog as it was sent: what is small is read, and what is large is only hashed. Most catalogs are sent
-//! again in the same words.
+//! The outline of a catalog document: small parts are parsed, and large ones are only hashed. Most catalogs are sent
+//! again with identical text.
 
 use bunraku_formats::json::read_value;
 
 use super::Catalog;
 use crate::canonical;
 
-/// The catalog of a document without its resources and edges, and with the hash of these; nothing if the document is not what
-/// a catalog usually is, and has to be read as a whole.
+/// The catalog of a document without its resources and edges, and with their hash; `None` if the document has an
+/// unusual form and has to be parsed completely.
 pub fn outline(document: &str, received: i64) -> Option<Catalog> {
     let (mut small, mut large) = (String::from("{"), Vec::new());
     for (name, value) in members(document)? {
@@ -30,7 +30,7 @@ pub fn outline(document: &str, received: i64) -> Option<Catalog> {
     Some(catalog)
 }
 
-/// The members of an object as they are written. Nothing is checked: who is not sure to have a catalog reads all of it.
+/// The members of an object as text. Nothing is validated: on any doubt, the document is parsed completely.
 fn members(document: &str) -> Option<Vec<(&str, &str)>> {
     let inner = document.trim().strip_prefix('{')?.strip_suffix('}')?;
     let bytes = inner.as_bytes();
@@ -58,7 +58,7 @@ fn member(text: &str, start: usize, colon: usize, end: usize) -> Option<(&str, &
     Some((text.get(start..colon)?.trim(), text.get(colon + 1..end)?.trim()))
 }
 
-/// Where the quotation mark is that ends a string.
+/// The position of the quotation mark that ends a string.
 fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {

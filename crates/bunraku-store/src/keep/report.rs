@@ -9,7 +9,7 @@ use crate::{
     session::{Cell, Insert, Session, row},
 };
 
-/// A report, as it is kept.
+/// A report to be stored.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The name of the node.
@@ -54,7 +54,7 @@ struct Event {
 }
 
 impl Report {
-    /// Reads the command `store report`, versions 5 to 8.
+    /// Parses the command `store report`, versions 5 to 8.
     pub fn read(payload: &Value, received: i64) -> Result<Report, Error> {
         let fields = Fields::of(payload, "the report")?;
         let certname = fields.needed("certname")?;
@@ -75,7 +75,7 @@ impl Report {
             Ok(to_json(&Value::array(fields.list(name)?.iter().cloned())))
         };
         let producer_time = fields.time("producer_timestamp")?.unwrap_or(received);
-        // What identifies a report: sending it twice stores it once.
+        // The identity of a report: sending it twice stores it once.
         let identity = [
             certname.clone(),
             fields.text("start_time")?.unwrap_or_default(),
@@ -234,7 +234,7 @@ impl Event {
     }
 }
 
-/// The events of a resource. One that was skipped without an event has one that says so.
+/// The events of a resource. A resource that was skipped without an event gets one.
 fn read_resource(resource: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
     let fields = Fields::of(resource, "a resource of the report")?;
     let own = fields.list("events")?;
@@ -255,7 +255,7 @@ fn read_event(resource: &Fields<'_>, event: &Fields<'_>) -> Result<Event, Error>
         .iter()
         .rev()
         .filter_map(Value::as_str)
-        // Classes are bare names there, and resources are references.
+        // Classes are bare names here, and resources are references.
         .find(|part| !part.is_empty() && !part.ends_with(']'));
     let shown = |name: &str| -> Option<String> {
         event.get(name).map(|value| value.as_str().map_or_else(|| to_json(value), str::to_owned))

@@ -1,4 +1,4 @@
-//! Values as PostgreSQL sends and takes them.
+//! Converts values to and from PostgreSQL.
 
 use std::error::Error;
 
@@ -47,15 +47,15 @@ impl ToSql for Cell {
     to_sql_checked!();
 }
 
-/// The character that stands for one that PostgreSQL cannot keep.
+/// Replaces characters that PostgreSQL cannot store.
 const REPLACEMENT: &str = "\u{fffd}";
 
-/// PostgreSQL has no strings with the character NUL in them.
+/// PostgreSQL strings cannot contain NUL.
 fn without_nul(text: &str) -> String {
     text.replace('\0', REPLACEMENT)
 }
 
-/// Nor has it documents with one, which is escaped there.
+/// Neither can JSON documents, in which it is escaped.
 fn without_escaped_nul(json: &str) -> String {
     if !json.contains("\\u0000") {
         return without_nul(json);

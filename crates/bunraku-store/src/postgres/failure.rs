@@ -1,4 +1,4 @@
-//! What PostgreSQL says when something fails, in the words of this crate.
+//! Converts errors of PostgreSQL.
 
 use std::error::Error as _;
 
@@ -6,7 +6,7 @@ use postgres::{Config, config::Host, error::SqlState};
 
 use crate::{Error, ErrorKind};
 
-/// The failure of a statement.
+/// Converts the error of a statement.
 pub fn of(error: postgres::Error) -> Error {
     let reason = reason(&error);
     let Some(state) = error.code() else {
@@ -32,7 +32,7 @@ pub fn of(error: postgres::Error) -> Error {
     Error { kind, message }
 }
 
-/// A connection that cannot be opened.
+/// The error for a connection that cannot be opened.
 pub fn connecting(config: &Config, error: &postgres::Error) -> Error {
     let host = config.get_hosts().first().map(|host| match host {
         Host::Tcp(name) => name.clone(),
@@ -44,7 +44,7 @@ pub fn connecting(config: &Config, error: &postgres::Error) -> Error {
     Error::unavailable(format!("cannot connect to PostgreSQL at {host}:{port}: {}", reason(error)))
 }
 
-/// The innermost reason, which says most.
+/// The innermost cause, which is the most specific.
 pub fn reason(error: &postgres::Error) -> String {
     if let Some(database) = error.as_db_error() {
         return database.message().to_owned();

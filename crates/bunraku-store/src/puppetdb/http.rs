@@ -1,5 +1,5 @@
-//! As much of HTTP as a client of PuppetDB needs: requests with a body, answers with a length or in chunks, connections that
-//! are used again.
+//! The subset of HTTP that a PuppetDB client needs: requests with a body, responses with a length or in chunks, and
+//! connection reuse.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -12,20 +12,20 @@ use rustls::ClientConfig;
 use super::stream::{Address, Stream};
 use crate::Error;
 
-/// The longest line and the most headers of an answer.
+/// The maximum length of a line and the maximum number of headers.
 const LONGEST_LINE: u64 = 64 * 1024;
 const MOST_HEADERS: usize = 100;
 
-/// The largest answer.
+/// The maximum size of a response.
 const LARGEST: u64 = 1 << 30;
 
 /// A client of one server.
 pub struct Client {
-    /// Where the server is.
+    /// The address of the server.
     pub address: Address,
     tls: Option<Arc<ClientConfig>>,
     limit: Duration,
-    /// Connections that nobody uses now.
+    /// Idle connections.
     idle: Mutex<Vec<BufReader<Stream>>>,
 }
 
@@ -34,14 +34,14 @@ pub struct Client {
 pub struct Reply {
     /// The status.
     pub status: u16,
-    /// Names in lower case, and values.
+    /// Names in lowercase, and values.
     headers: Vec<(String, String)>,
     /// The body.
     pub body: String,
 }
 
 impl Reply {
-    /// The value of a header, whose name is given in lower case.
+    /// The value of a header, whose name must be in lowercase.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|header| header.0 == name).map(|header| header.1.as_str())
     }
@@ -54,16 +54,16 @@ impl Reply {
 }
 
 impl Client {
-    /// A client, which does not connect yet.
+    /// Creates a client, which does not connect yet.
     pub fn new(address: Address, tls: Option<Arc<ClientConfig>>, limit: Duration) -> Client {
         Client { address, tls, limit, idle: Mutex::new(Vec::new()) }
     }
 
-    /// Sends a request, and reads the whole answer. Whatever goes wrong is an error that tells what.
+    /// Sends a request and reads the whole response. All failures are errors with a reason.
     pub fn request(&self, method: &str, target: &str, body: Option<&str>) -> Result<Reply, Error> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(connection) = kept {
-            // The server may have closed it since. All that is asked may be asked twice.
+            // The server may have closed it in the meantime. All requests can safely be repeated.
             match self.exchange(connection, method, target, body) {
                 Err(error) if error.kind() != io::ErrorKind::WouldBlock => {}
                 done => return done.map_err(|error| self.broken(&error)),
@@ -130,13 +130,13 @@ impl Client {
     }
 }
 
-/// What the operating system says, without its number.
+/// The operating system's message, without the error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-/// Reads an answer, and whether the connection can be used again.
+/// Reads a response, and whether the connection can be reused.
 fn read(from: &mut impl BufRead, is_head: bool) -> io::Result<(Reply, bool)> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let (status, headers) = loop {
@@ -145,7 +145,7 @@ fn read(from: &mut impl BufRead, is_head: bool) -> io::Result<(Reply, bool)> {
         let status: u16 =
             status.and_then(|status| status.parse().ok()).ok_or_else(|| wrong("the answer is not HTTP"))?;
         let headers = headers(from)?;
-        // What comes before the answer proper is not waited for, and not wanted.
+        // Informational responses are skipped.
         if status >= 200 {
             break (status, headers);
         }

@@ -17,17 +17,17 @@ use rustls::{
 
 use crate::Error;
 
-/// Where a PuppetDB listens.
+/// The address of a PuppetDB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Whether it is spoken to with TLS.
+    /// Whether to use TLS.
     pub tls: bool,
     host: String,
     port: u16,
 }
 
 impl Address {
-    /// Reads `https://host:port`, `puppetdb://host:port` or `http://host:port`.
+    /// Parses `https://host:port`, `puppetdb://host:port` or `http://host:port`.
     pub fn read(text: &str) -> Result<Address, Error> {
         let wrong = || Error::invalid(format!("expected https://host:port, got `{text}`"));
         let (scheme, rest) = text.trim().split_once("://").ok_or_else(wrong)?;
@@ -51,7 +51,7 @@ impl Address {
         }
     }
 
-    /// Opens a connection; reading and writing have a limit of time.
+    /// Opens a connection with time limits for reading and writing.
     pub fn open(&self, tls: Option<&Arc<ClientConfig>>, limit: Duration) -> io::Result<Stream> {
         let mut last = io::Error::new(io::ErrorKind::NotFound, "the host name cannot be resolved");
         for address in (self.host.as_str(), self.port).to_socket_addrs()? {
@@ -76,7 +76,7 @@ impl Address {
         let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other)?;
         let connection = ClientConnection::new(Arc::clone(tls), name).map_err(io::Error::other)?;
         let mut stream = StreamOwned::new(connection, stream);
-        // Certificates are looked at now, so that what is wrong with them is not taken for a broken connection.
+        // The handshake is completed here, so that certificate errors are not mistaken for a broken connection.
         while stream.conn.is_handshaking() {
             stream.conn.complete_io(&mut stream.sock)?;
         }
@@ -126,7 +126,7 @@ impl Write for Stream {
     }
 }
 
-/// How to speak with a server that has a certificate of the same authority, and to show it one's own.
+/// The TLS configuration for a server with a certificate of the same authority, to which the own one is presented.
 pub fn tls(files: &HostFiles) -> Result<ClientConfig, Error> {
     let wrong = |error: &dyn fmt::Display| {
         Error::invalid(format!("cannot use the certificates for PuppetDB: {error}"))

@@ -1,4 +1,4 @@
-//! Reading an AST: a list that starts with an operator, as `["=", "certname", "web01"]`.
+//! Parses an AST: a list that starts with an operator, such as `["=", "certname", "web01"]`.
 
 use bunraku_pcore::Value;
 
@@ -17,12 +17,12 @@ const MAX_DEPTH: usize = 100;
 /// How many conditions a query may have.
 const MAX_CONDITIONS: usize = 10_000;
 
-/// Reads `["from", entity, query, ["order_by", ...], ["limit", n], ["offset", n]]`.
+/// Parses `["from", entity, query, ["order_by", ...], ["limit", n], ["offset", n]]`.
 pub(super) fn read_from(value: &Value) -> Result<Select, Error> {
     Reader::default().from(value, 0)
 }
 
-/// Reads a query about an entity.
+/// Parses a query about an entity.
 pub(super) fn read_about(entity: &'static Entity, value: Option<&Value>) -> Result<Select, Error> {
     let mut reader = Reader::default();
     match value.filter(|value| !value.is_undef()) {
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// `["in", fields, ["array", values]]`, or with a query that extracts as many fields.
+    /// `["in", fields, ["array", values]]`, or with a query that extracts the same number of fields.
     fn membership(
         &mut self,
         entity: &'static Entity,

@@ -1,22 +1,22 @@
-//! What rows must fulfil.
+//! Conditions on rows.
 
 use bunraku_pcore::Value;
 
 use super::{field::FieldRef, select::Select};
 
-/// What rows must fulfil.
+/// A condition on rows.
 #[derive(Debug)]
 pub(super) enum Condition {
     And(Vec<Condition>),
     Or(Vec<Condition>),
     Not(Box<Condition>),
-    /// A comparison with a value that fits the field.
+    /// A comparison with a value of the field's type.
     Compare(Comparison, FieldRef, Value),
-    /// Whether a field has no value.
+    /// Whether a field is null.
     Null(FieldRef, bool),
-    /// A path of a fact, each part of which a pattern matches.
+    /// A path of a fact, each part of which must match a pattern.
     Path(FieldRef, Vec<String>),
-    /// The fields together are one of the lists of values.
+    /// The fields together equal one of the lists of values.
     OneOf(Vec<FieldRef>, Vec<Vec<Value>>),
     /// The fields together are in a row of another query.
     In(Vec<FieldRef>, Box<Select>),
@@ -46,7 +46,7 @@ impl Comparison {
         })
     }
 
-    /// The operator of SQL.
+    /// The SQL operator.
     pub(super) fn sql(self) -> &'static str {
         match self {
             Comparison::Equal | Comparison::Matches => "=",
@@ -59,7 +59,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Whether it says something about the state of nodes, so that inactive ones are not left out by themselves.
+    /// Whether it refers to the state of nodes, so that inactive ones are not excluded implicitly.
     pub(super) fn asks_for_state(&self) -> bool {
         let is_state = |field: &FieldRef| field.kind() == super::Kind::State;
         match self {
@@ -72,7 +72,7 @@ impl Condition {
         }
     }
 
-    /// Whether it only holds for exported resources, whose tags have an index.
+    /// Whether it only holds for exported resources, whose tags are indexed.
     pub(super) fn is_about_exported(&self) -> bool {
         match self {
             Condition::And(parts) => parts.iter().any(Condition::is_about_exported),

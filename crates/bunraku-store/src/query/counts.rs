@@ -1,4 +1,4 @@
-//! Events counted by what became of them: for each resource, class or node, and of all together.
+//! Counts events by outcome: for each resource, class or node, and in total.
 
 use bunraku_pcore::{Hash, Value};
 
@@ -11,13 +11,13 @@ use crate::{Database, Error};
 /// How events are counted.
 #[derive(Debug, Clone, Default)]
 pub struct Counting {
-    /// What has a row of its own: `resource`, `containing_class` or `certname`.
+    /// What gets its own row: `resource`, `containing_class` or `certname`.
     pub summarize_by: String,
-    /// `certname` counts a node once; otherwise events of resources are counted.
+    /// Whether to count each node once, instead of events of resources.
     pub by_certname: bool,
 }
 
-/// The kinds of counts, with the status of their events.
+/// The counters, with the status of their events.
 const COUNTS: [(&str, &str); 4] =
     [("failures", "failure"), ("skips", "skipped"), ("successes", "success"), ("noops", "noop")];
 
@@ -40,7 +40,7 @@ impl Database {
         Ok(counted(&rows, subject, counting))
     }
 
-    /// Counts subjects by what became of their events.
+    /// Counts subjects by the outcome of their events.
     pub fn aggregate_event_counts(&self, query: Option<&Value>, counting: &Counting) -> Result<Value, Error> {
         let rows = self.event_counts(query, counting)?;
         let mut total = Hash::new();
@@ -110,7 +110,7 @@ fn shown(key: &[Value], counts: [i64; 4], counting: &Counting) -> Value {
     Value::Hash(row)
 }
 
-/// The rows of a page, for answers that were not made by SQL.
+/// The rows of a page, for answers that are not computed by SQL.
 pub fn page(rows: Vec<Value>, paging: &Paging) -> Vec<Value> {
     let offset = usize::try_from(paging.offset.unwrap_or_default()).unwrap_or(usize::MAX);
     let limit = paging.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));

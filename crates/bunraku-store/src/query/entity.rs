@@ -1,33 +1,33 @@
-//! What can be asked about: entities with their fields, and where each field is in the database.
+//! Entities that can be queried, with their fields, and where each field is in the database.
 
 mod tables;
 
 use super::dialect::Sql;
 use crate::Error;
 
-/// Something that can be asked about, as `nodes` or `resources`.
+/// An entity such as `nodes` or `resources`.
 #[derive(Debug)]
 pub struct Entity {
-    /// Its name in queries.
+    /// The name in queries.
     pub name: &'static str,
-    /// The tables that it is made of.
+    /// The tables that it consists of.
     pub(super) from: Sql,
-    /// What must hold of every row.
+    /// A condition on every row.
     pub(super) only: Option<Sql>,
-    /// Which rows of inactive nodes are left out unless the query says something else.
+    /// Whether rows of inactive nodes are excluded, unless the query refers to the state of nodes.
     pub(super) activity: Activity,
     /// Its fields, in the order of answers.
     pub(super) fields: &'static [Field],
-    /// The order of answers that ask for none: it stays the same as long as the data does.
+    /// The default order of answers: it is stable as long as the data does not change.
     pub(super) order: &'static [Sql],
 }
 
-/// When rows of inactive nodes are left out.
+/// When rows of inactive nodes are excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Activity {
     /// Always.
     Always,
-    /// In queries that start with `from`, PQL among them: the path of the entity shows all, as PuppetDB's does.
+    /// In queries that start with `from`, including PQL: as in PuppetDB, the path of the entity shows all rows.
     InFrom,
     /// Never: rows do not belong to nodes.
     Never,
@@ -37,14 +37,14 @@ pub(super) enum Activity {
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) name: &'static str,
-    /// Where it is in the tables.
+    /// The expression for it in terms of the tables.
     pub(super) sql: Sql,
     pub(super) kind: Kind,
-    /// Whether answers have it; some can only be asked about.
+    /// Whether answers contain it; some can only be used in conditions.
     pub(super) shown: bool,
 }
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A string.
@@ -55,13 +55,13 @@ pub enum Kind {
     Bool,
     /// A point in time.
     Time,
-    /// A document of JSON, whose parts can be asked about.
+    /// A JSON document, whose parts can be queried.
     Json,
     /// All facts of a node together.
     Facts,
-    /// The tags of a resource, one of which is compared.
+    /// The tags of a resource, of which any may match a comparison.
     Tag,
-    /// Whether nodes are active.
+    /// The state of nodes: active, inactive or any.
     State,
 }
 
@@ -77,7 +77,7 @@ impl Entity {
     }
 }
 
-/// The entity of a name; `fact-contents` is also `fact_contents`.
+/// Finds an entity by name; `fact-contents` is an alias of `fact_contents`.
 pub(super) fn named(name: &str) -> Result<&'static Entity, Error> {
     let plain = name.replace('-', "_");
     tables::ALL.iter().copied().find(|entity| entity.name == plain).ok_or_else(|| {
@@ -86,12 +86,12 @@ pub(super) fn named(name: &str) -> Result<&'static Entity, Error> {
     })
 }
 
-/// Whether there is an entity of a name, as PQL writes it.
+/// Whether an entity of this name exists, as written in PQL.
 pub(super) fn exists(name: &str) -> bool {
     tables::ALL.iter().any(|entity| entity.name == name)
 }
 
-/// The fields by which rows of two entities belong together.
+/// The fields by which rows of two entities are related.
 pub(super) fn relation(outer: &Entity, inner: &Entity) -> Option<(&'static str, &'static str)> {
     match (outer.name, inner.name) {
         ("reports", "events") => Some(("hash", "report")),

@@ -1,11 +1,11 @@
-//! Fields as queries name them: plain, with a path into a document, or the parameter or fact of a name.
+//! Fields as written in queries: plain, with a path into a document, or the parameter or fact of a name.
 
 use bunraku_pcore::Value;
 
 use super::entity::{Entity, Field, Kind};
 use crate::Error;
 
-/// What a comparison or a column is about.
+/// The subject of a comparison or column.
 #[derive(Debug, Clone)]
 pub(super) enum FieldRef {
     /// A field.
@@ -23,18 +23,18 @@ pub enum Step {
     Index(u64),
 }
 
-/// What is wanted of a row.
+/// A column of the result.
 #[derive(Debug, Clone)]
 pub(super) enum Column {
     Field(FieldRef),
-    /// A function over all rows, or over those of a group.
+    /// An aggregate over all rows, or over those of a group.
     Call {
         function: Function,
         field: Option<FieldRef>,
     },
 }
 
-/// The functions that sum up.
+/// The aggregate functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
     Avg,
@@ -62,7 +62,7 @@ impl Function {
 }
 
 impl FieldRef {
-    /// The field that a query names: a string, or a list as `["parameter", "ensure"]`.
+    /// Parses a field: a string, or a list such as `["parameter", "ensure"]`.
     pub(super) fn read(entity: &'static Entity, value: &Value) -> Result<FieldRef, Error> {
         match value {
             Value::Str(name) => FieldRef::named(entity, name),
@@ -102,7 +102,7 @@ impl FieldRef {
         Ok(FieldRef::Part(field, name.to_owned(), path))
     }
 
-    /// The name that an answer has for it.
+    /// The name in answers.
     pub(super) fn shown(&self) -> &str {
         match self {
             FieldRef::Plain(field) => field.name,
@@ -140,7 +140,7 @@ impl Column {
         FieldRef::read(entity, value).and_then(Column::shown)
     }
 
-    /// A column that a request names, to order by: `count` is the function.
+    /// A column by name, to order by: `count` is the function.
     pub(super) fn named(entity: &'static Entity, name: &str) -> Result<Column, Error> {
         match Function::named(name) {
             Some(function) if entity.field(name).is_none() => Ok(Column::Call { function, field: None }),
@@ -148,7 +148,7 @@ impl Column {
         }
     }
 
-    /// Some fields can only be asked about.
+    /// Rejects fields that can only be used in conditions.
     fn shown(field: FieldRef) -> Result<Column, Error> {
         match &field {
             FieldRef::Plain(plain) if !plain.shown => {
@@ -174,7 +174,7 @@ fn unknown(entity: &Entity, name: &str) -> Error {
     ))
 }
 
-/// Reads `.a."b c"[0]`.
+/// Parses `.a."b c"[0]`.
 fn path(text: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = text;
@@ -205,7 +205,7 @@ fn path(text: &str) -> Option<Vec<Step>> {
     (!steps.is_empty() && steps.iter().all(fine)).then_some(steps)
 }
 
-/// Whether a path of SQLite can have a key, which stands in quotation marks there.
+/// Whether a key can be part of an SQLite path, in which it is quoted.
 fn can_be_asked(key: &str) -> bool {
     !key.contains(['"', '\0'])
 }

@@ -1,4 +1,4 @@
-//! Values that fit the fields that they are compared with.
+//! Converts values to the types of the fields that they are compared with.
 
 use bunraku_pcore::Value;
 use bunraku_regexp::Regexp;
@@ -32,7 +32,7 @@ pub(super) fn compare(
     Ok(Condition::Compare(comparison, field, value))
 }
 
-/// A value as its field is compared with it.
+/// Converts a value for a comparison with a field.
 pub(super) fn fitting(comparison: Comparison, field: &FieldRef, value: &Value) -> Result<Value, Error> {
     let shown = bunraku_formats::json::to_json(value);
     let wrong = |expected: &str| {

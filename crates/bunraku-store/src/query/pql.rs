@@ -1,4 +1,4 @@
-//! PQL: `nodes[certname] { certname ~ "web" order by certname limit 5 }`. It is read into the AST that means the same.
+//! PQL: `nodes[certname] { certname ~ "web" order by certname limit 5 }`. It is parsed to the equivalent AST.
 
 mod lexer;
 mod parser;
@@ -13,7 +13,7 @@ pub(super) fn parse(text: &str) -> Result<Value, Error> {
     parser::Parser::new(text, &tokens).query()
 }
 
-/// An error at a place of a query.
+/// An error at a position of a query.
 fn error(text: &str, at: usize, message: &str) -> Error {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

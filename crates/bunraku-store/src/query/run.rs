@@ -1,4 +1,4 @@
-//! Running a statement: rows of the database become rows of an answer.
+//! Runs a statement: converts rows of the database to rows of an answer.
 
 use bunraku_formats::json;
 use bunraku_pcore::{Hash, Value};
@@ -18,11 +18,11 @@ use crate::{
 pub struct Answer {
     /// The rows.
     pub rows: Vec<Value>,
-    /// How many rows there are without a limit, if that was asked for.
+    /// The number of rows regardless of the limit, if it was requested.
     pub total: Option<u64>,
 }
 
-/// Answers a select.
+/// Runs a select.
 pub fn run(session: &mut dyn Session, select: &Select, include_total: bool) -> Result<Answer, Error> {
     let dialect = session.dialect();
     let rows = rows(session, &sql::statement(select, dialect)?)?;
@@ -62,7 +62,7 @@ fn value(found: Cell, kind: Kind) -> Result<Value, Error> {
             json::read_value(&text)
                 .map_err(|error| Error::unavailable(format!("a document is not JSON: {}", error.message)))?
         }
-        // PostgreSQL gives sums with more digits than a number has here.
+        // PostgreSQL returns sums with more digits than a number has here.
         (Cell::Text(text) | Cell::Json(text), Kind::Number) => match text.parse::<i64>() {
             Ok(number) => Value::Int(number),
             Err(_) => Value::Float(text.parse().unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! A query that was read: what is asked about, what is wanted of it, and which rows.
+//! A parsed query: the entity, the columns and the conditions.
 
 use super::{
     Paging,
@@ -8,11 +8,11 @@ use super::{
 };
 use crate::Error;
 
-/// A query that was read and whose fields exist.
+/// A parsed query whose fields exist.
 #[derive(Debug)]
 pub struct Select {
     pub(super) entity: &'static Entity,
-    /// What is wanted of each row; all that it has if nothing is said.
+    /// The columns of the result; all fields if it is `None`.
     pub(super) columns: Option<Vec<Column>>,
     pub(super) condition: Option<Condition>,
     pub(super) group_by: Vec<FieldRef>,
@@ -38,12 +38,12 @@ impl Select {
         }
     }
 
-    /// The name of what is asked about.
+    /// The name of the queried entity.
     pub fn entity(&self) -> &'static str {
         self.entity.name
     }
 
-    /// The query with what a request says about pages and order.
+    /// Adds the paging and order of a request.
     pub fn paged(mut self, paging: &Paging) -> Result<Select, Error> {
         if !paging.order_by.is_empty() {
             let order = paging.order_by.iter();
@@ -55,7 +55,7 @@ impl Select {
         Ok(self)
     }
 
-    /// Whether rows of inactive nodes are left out if the condition says nothing about it.
+    /// Whether rows of inactive nodes are excluded if the condition does not refer to their state.
     pub(super) fn hides_inactive(&self) -> bool {
         match self.entity.activity {
             Activity::Always => true,
@@ -64,7 +64,7 @@ impl Select {
         }
     }
 
-    /// Whether rows are counted or summed up.
+    /// Whether the result is an aggregate.
     pub(super) fn is_aggregate(&self) -> bool {
         let call = |column: &Column| matches!(column, Column::Call { .. });
         !self.group_by.is_empty() || self.columns.iter().flatten().any(call)

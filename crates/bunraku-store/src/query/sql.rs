@@ -1,4 +1,4 @@
-//! Making SQL of a select. Whatever comes from a query is a bound parameter.
+//! Generates SQL for a select. All values from a query are bound parameters.
 
 mod condition;
 
@@ -13,14 +13,14 @@ use super::{
 };
 use crate::{Error, session::Cell};
 
-/// A statement with its parameters, and what its columns are.
+/// A statement with its parameters, and the types of its columns.
 #[derive(Debug)]
 pub struct Statement {
     /// The SQL.
     pub sql: String,
-    /// What is bound to its parameters, in order.
+    /// The bound parameters, in order.
     pub bound: Vec<Cell>,
-    /// The names of the columns in answers, and what they hold.
+    /// The names of the columns in answers, and their types.
     pub columns: Vec<(String, Kind)>,
 }
 
@@ -44,7 +44,7 @@ pub fn count(select: &Select, dialect: &dyn Dialect) -> Result<Statement, Error>
 struct Writer<'d> {
     dialect: &'d dyn Dialect,
     bound: Vec<Cell>,
-    /// The numbers of strings that are bound: what is grouped by must be the same as what is shown.
+    /// The numbers of bound strings: a grouped expression must be identical to the shown one.
     known: HashMap<String, usize>,
     /// Whether the rows of the innermost select are exported resources.
     exported: bool,
@@ -177,7 +177,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The document that a field is a part of, and the bound path to that part.
+    /// The document that contains a field, and the bound path to that part.
     fn document(&mut self, field: &FieldRef) -> (String, String) {
         match field {
             FieldRef::Plain(field) => (self.dialect.choose(field.sql).to_owned(), self.path(&[])),
@@ -203,7 +203,7 @@ impl Writer<'_> {
         self.bind(Cell::Text(path))
     }
 
-    /// Binds a value; its mark.
+    /// Binds a value and returns its mark.
     fn bind(&mut self, value: Cell) -> String {
         if let Cell::Text(text) = &value {
             if let Some(number) = self.known.get(text) {

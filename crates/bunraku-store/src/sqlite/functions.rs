@@ -1,4 +1,4 @@
-//! Functions that SQL calls: regular expressions, and the paths of facts.
+//! SQL functions: regular expressions, and the paths of facts.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rusqlite::{
     types::ValueRef,
 };
 
-/// Makes the functions known to a connection.
+/// Registers the functions for a connection.
 pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("regexp", 2, flags, matches)?;
@@ -22,8 +22,8 @@ pub fn register(connection: &Connection) -> Result<()> {
     connection.create_scalar_function("path_matches", 2, flags, path_matches)
 }
 
-/// `regexp(pattern, text)`: whether the pattern is found in the text. What is not a string does not match. The steps of
-/// one match are bounded.
+/// `regexp(pattern, text)`: whether the pattern matches anywhere in the text. Anything but a string does not match. The
+/// steps of a match are limited.
 fn matches(context: &Context<'_>) -> Result<Option<bool>> {
     let regexp = pattern(context)?;
     match context.get_raw(1) {
@@ -52,15 +52,15 @@ fn is_match(regexp: &Regexp, text: &str) -> Result<bool> {
     })
 }
 
-/// A time as PostgreSQL shows it in documents, which answers of PuppetDB have inside reports: without zeros at the end of
-/// the fraction, and with an offset.
+/// A time as PostgreSQL shows it in documents, which PuppetDB has inside reports: without trailing zeros in the
+/// fraction, and with an offset.
 fn offset_time(millis: i64) -> String {
     let shown = crate::time::show(millis);
     let shown = shown.trim_end_matches('Z').trim_end_matches('0').trim_end_matches('.');
     format!("{shown}+00:00")
 }
 
-/// `fact_path(name, fullkey)`: the path to a part of a fact as a list, from the key that SQLite gives, as `$.a[0]."b c"`.
+/// `fact_path(name, fullkey)`: the path to a part of a fact as a list, from SQLite's key such as `$.a[0]."b c"`.
 fn fact_path(context: &Context<'_>) -> Result<String> {
     let (name, key): (String, String) = (context.get(0)?, context.get(1)?);
     let mut path = vec![Value::str(name)];
@@ -80,7 +80,7 @@ fn fact_path(context: &Context<'_>) -> Result<String> {
             path.push(Value::str(plain.get(..end).unwrap_or_default()));
             rest = plain.get(end..).unwrap_or_default();
             if end == 0 && rest.starts_with('.') && plain.len() == rest.len() {
-                // An empty key takes up no room: go on after its dot.
+                // An empty key has no characters: continue after its dot.
                 rest = rest.get(1..).unwrap_or_default();
             }
         }
@@ -88,7 +88,7 @@ fn fact_path(context: &Context<'_>) -> Result<String> {
     Ok(to_json(&Value::array(path)))
 }
 
-/// Where the closing quotation mark stands: the first that ends a part of the path.
+/// The position of the closing quotation mark: the first that ends a part of the path.
 fn end_of_quoted(text: &str) -> usize {
     let mut from = 0;
     while let Some(found) = text.get(from..).and_then(|rest| rest.find('"')) {
@@ -101,7 +101,7 @@ fn end_of_quoted(text: &str) -> usize {
     text.len()
 }
 
-/// `path_matches(patterns, path)`, both lists as JSON: whether each part of a path is matched by the pattern for it.
+/// `path_matches(patterns, path)`, both JSON lists: whether each part of a path matches its pattern.
 fn path_matches(context: &Context<'_>) -> Result<bool> {
     let patterns: Arc<Vec<Regexp>> = context.get_or_create_aux(0, |value| {
         let source = value.as_str().map_err(|error| Error::UserFunctionError(error.into()))?;

@@ -1,10 +1,10 @@
-//! A server of HTTP for tests, which answers by a function.
+//! An HTTP server for tests, whose answers are computed by a function.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 
-/// What is asked: method, path, query and body.
+/// A request: method, path, query and body.
 pub struct Asked {
     pub method: String,
     pub path: String,
@@ -12,7 +12,7 @@ pub struct Asked {
     pub body: String,
 }
 
-/// Serves until the process ends; the port.
+/// Serves until the process ends. Returns the port.
 pub fn serve(answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -19,7 +19,7 @@ use bunraku_pcore::Value;
 use bunraku_store::{Backend, Command, Database, Error, Kept, query::Paging};
 use serde_json::json;
 
-/// A folder that is removed in the end.
+/// A folder that is removed when it is dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -41,7 +41,7 @@ impl Drop for Folder {
     }
 }
 
-/// Keeps a document of a command.
+/// Stores a document of a command.
 pub fn keep(store: &Database, command: Command, document: &serde_json::Value) -> Result<Kept, Error> {
     store.keep(command.read(document["certname"].as_str(), &document.to_string())?)
 }
@@ -52,12 +52,12 @@ pub fn rows(store: &Database, query: &str) -> Vec<serde_json::Value> {
     answer.rows.iter().map(|row| serde_json::from_str(&to_json(row)).unwrap()).collect()
 }
 
-/// How many rows there are of an entity.
+/// The number of rows of an entity.
 pub fn count(store: &Database, entity: &str) -> u64 {
     rows(store, &format!("{entity}[count()] {{ }}"))[0]["count"].as_u64().unwrap()
 }
 
-/// A catalog of a class and an exported resource.
+/// A catalog with a class and an exported resource.
 pub fn catalog(certname: &str, minute: u64, message: &str) -> serde_json::Value {
     json!({
         "certname": certname, "version": "1", "environment": "production", "producer": "test",

@@ -1,4 +1,4 @@
-//! A PostgreSQL of its own, from the package of the system, in a temporary folder and on loopback.
+//! A separate PostgreSQL server from the system's package, in a temporary folder and on loopback.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command as Process;
 
 use super::Folder;
 
-/// A server that is stopped in the end.
+/// A server that is stopped when it is dropped.
 pub struct Server {
     folder: Folder,
     programs: PathBuf,
@@ -15,7 +15,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one; nothing, with a word about it, where PostgreSQL cannot be had.
+    /// Starts a server; `None`, with a message, if PostgreSQL is not available.
     pub fn start(name: &str) -> Option<Server> {
         let Some(programs) = programs() else {
             println!("skipped: PostgreSQL is not installed");
@@ -48,7 +48,7 @@ impl Server {
         assert!(started, "PostgreSQL did not start: {}", std::fs::read_to_string(&log).unwrap_or_default());
     }
 
-    /// Stops it at once.
+    /// Stops the server immediately.
     pub fn stop(&self) {
         self.as_user("pg_ctl", &["-D", &self.data(), "-m", "immediate", "-w", "stop"]);
     }
@@ -76,7 +76,7 @@ impl Server {
         self.folder.path("data").to_string_lossy().into_owned()
     }
 
-    /// Runs a program of PostgreSQL, which refuses to work for root.
+    /// Runs a program of PostgreSQL, which refuses to run as root.
     fn as_user(&self, program: &str, arguments: &[&str]) -> bool {
         let program = self.programs.join(program).to_string_lossy().into_owned();
         let folder = self.folder.path("");
@@ -113,7 +113,7 @@ fn is_root() -> bool {
     output.is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }
 
-/// Where the programs are: on Debian in a folder for each version.
+/// The folder of the programs: on Debian, there is one for each version.
 fn programs() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|versions| versions.flatten().map(|version| version.path().join("bin")).collect())

@@ -1,4 +1,4 @@
-//! Tests of all databases. Each wants an empty store.
+//! Tests for all databases. Each requires an empty store.
 
 mod archive;
 mod hostile;

@@ -1,4 +1,4 @@
-//! The SQL of PostgreSQL, without extensions, so that databases that speak its protocol read it as well.
+//! The SQL of PostgreSQL, without extensions, so that databases with a compatible protocol accept it as well.
 
 use super::{Dialect, Kind, Sql, Step};
 use crate::session::Cell;
@@ -8,7 +8,7 @@ use crate::session::Cell;
 pub struct Postgres;
 
 impl Dialect for Postgres {
-    /// The type is always said: the database would take it from what the value is compared with.
+    /// The type is always given explicitly: the database would infer it from what the value is compared with.
     fn parameter(&self, number: usize, value: &Cell) -> String {
         let ty = match value {
             Cell::Int(_) => "bigint",
@@ -18,7 +18,7 @@ impl Dialect for Postgres {
         format!("${number}::{ty}")
     }
 
-    /// A path is an array of strings, written as PostgreSQL writes one.
+    /// A path is an array of strings, in PostgreSQL's notation.
     fn path(&self, steps: &[Step]) -> String {
         let step = |step: &Step| match step {
             Step::Key(key) => format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\"")),
@@ -70,7 +70,7 @@ impl Dialect for Postgres {
         format!("select {value} from jsonb_array_elements_text({list}::jsonb) as element (value)")
     }
 
-    /// Sums are wider than what is summed up, so that they come as strings.
+    /// Sums are wider than what is summed, so they are returned as strings.
     fn aggregate(&self, function: &str, column: &str, kind: Kind) -> String {
         match (kind, function) {
             (_, "count") => format!("count({column})"),
@@ -84,7 +84,7 @@ impl Dialect for Postgres {
         "begin isolation level repeatable read"
     }
 
-    /// It does so by itself.
+    /// PostgreSQL does so automatically.
     fn measure(&self) -> &'static str {
         ""
     }
@@ -101,7 +101,7 @@ impl Dialect for Postgres {
         "select pg_database_size(current_database())"
     }
 
-    /// Names and titles are ordered by their characters, whatever the language of the database.
+    /// Names and titles are compared by code point, regardless of the locale of the database.
     fn definition(&self, sql: &str) -> String {
         sql.replace(" integer", " bigint")
             .replace(" text", " text collate \"C\"")

@@ -12,7 +12,7 @@ impl Dialect for Sqlite {
         format!("?{number}")
     }
 
-    /// No key has a quotation mark in it.
+    /// Keys do not contain quotation marks.
     fn path(&self, steps: &[Step]) -> String {
         let mut path = "$".to_owned();
         for step in steps {
@@ -75,12 +75,12 @@ impl Dialect for Sqlite {
         "begin immediate"
     }
 
-    /// All tables are looked at, whoever asks about them; a few hundred rows of each index are enough.
+    /// All tables are analysed, whichever are queried; a few hundred rows of each index suffice.
     fn measure(&self) -> &'static str {
         "pragma optimize = 0x10002"
     }
 
-    /// There is one writer at a time.
+    /// There is only one writer at a time.
     fn row_lock(&self) -> &'static str {
         ""
     }

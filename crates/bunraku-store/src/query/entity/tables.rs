@@ -43,7 +43,7 @@ const fn asked(name: &'static str, sql: &'static str, kind: Kind) -> Field {
     Field { name, sql: Sql::All(sql), kind, shown: false }
 }
 
-/// A field that each database writes in its own way.
+/// A field with different SQL for each database.
 const fn own(name: &'static str, kind: Kind, sqlite: &'static str, postgres: &'static str) -> Field {
     Field { name, sql: Sql::Each { sqlite, postgres }, kind, shown: true }
 }

@@ -1,9 +1,9 @@
-//! The words of PQL.
+//! The tokens of PQL.
 
 use super::error;
 use crate::Error;
 
-/// A word of a query, with where it starts.
+/// A token, with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -12,7 +12,7 @@ pub(super) struct Token {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// A name, perhaps with a path: `certname`, `facts.os."a b"[0]`, `latest_report?`.
+    /// A name, optionally with a path: `certname`, `facts.os."a b"[0]`, `latest_report?`.
     Name(String),
     /// A string without its quotation marks.
     Text(String),
@@ -27,7 +27,7 @@ pub(super) enum Kind {
 const SIGNS: [&str; 18] =
     ["~>", "!~", "!=", "<=", ">=", "=", "~", "<", ">", "!", "(", ")", "[", "]", "{", "}", ",", "*"];
 
-/// The words of a query; the last is its end.
+/// Splits a query into tokens; the last is its end.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Error> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -68,7 +68,7 @@ fn string(text: &str, at: usize, rest: &str, mark: char) -> Result<(Kind, usize)
         }
         match c {
             '\\' => match characters.next() {
-                // Only what must be escaped is: patterns are full of backslashes.
+                // Only what must be escaped is unescaped: patterns contain many backslashes.
                 Some((_, next)) if next == mark || next == '\\' && mark == '"' => content.push(next),
                 Some((_, next)) => content.extend(['\\', next]),
                 None => break,
@@ -92,7 +92,7 @@ fn number(text: &str, at: usize, rest: &str) -> Result<(Kind, usize), Error> {
     }
 }
 
-/// A name with the path after it. A bracket belongs to it if a number is in it: `[` also starts a list of columns.
+/// A name with its path. A bracket belongs to it if it contains a number: `[` also starts a list of columns.
 fn name(rest: &str) -> (Kind, usize) {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let mut end = 0;

@@ -110,7 +110,7 @@ impl<'t> Parser<'t> {
         Ok(columns)
     }
 
-    /// A field, or a function over one: `count()`, `avg(value)`.
+    /// A field, or a function of one: `count()`, `avg(value)`.
     fn column(&mut self) -> Result<Value, Error> {
         let Kind::Name(name) = self.kind() else { return Err(self.unexpected("a field")) };
         let name = Value::str(name.as_str());
@@ -273,7 +273,7 @@ impl<'t> Parser<'t> {
         matches!(self.kind(), Kind::Sign(found) if *found == sign)
     }
 
-    /// Whether a part follows that is not a condition.
+    /// Whether a clause that is not a condition follows.
     fn is_clause(&self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
         match self.kind() {

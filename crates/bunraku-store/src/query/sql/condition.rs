@@ -1,4 +1,4 @@
-//! Conditions as SQL.
+//! Generates SQL for conditions.
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
@@ -24,7 +24,7 @@ impl Writer<'_> {
                 let (sql, kind) = self.field(field);
                 let test = if *is_null { "is null" } else { "is not null" };
                 match (kind, is_null) {
-                    // A document that says null has no value, either.
+                    // A document that contains null counts as null, too.
                     (Kind::Json, true) => Ok(format!("coalesce({sql}, 'null') = 'null'")),
                     (Kind::Json, false) => Ok(format!("coalesce({sql}, 'null') <> 'null'")),
                     _ => Ok(format!("{sql} {test}")),
@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Conditions as a tree that is no deeper than it must be: databases bound the depth of expressions.
+    /// Joins conditions in a tree of minimal depth: databases limit the depth of expressions.
     fn joined(&mut self, parts: &[Condition], operator: &str) -> Result<String, Error> {
         match parts {
             [] => Ok("1 = 1".to_owned()),
@@ -101,7 +101,7 @@ impl Writer<'_> {
         self.compare_part(comparison, field, value)
     }
 
-    /// A comparison with a part of a document. What is missing is not equal to anything, so that `not` holds for it.
+    /// A comparison with a part of a document. A missing part is not equal to anything, so `not` holds for it.
     fn compare_part(
         &mut self,
         comparison: Comparison,

@@ -1,4 +1,4 @@
-//! Archives: what was exported is the same when it is imported.
+//! Archives: what is exported is the same after importing it.
 
 use bunraku_store::{Command, Database, ErrorKind, archive};
 use serde_json::json;
@@ -37,7 +37,7 @@ pub fn an_archive_brings_everything_back(store: &Database) {
         "events[certname, status, timestamp, resource_type, resource_title, property, message, file, line] \
          { order by certname, timestamp, resource_type }",
     ];
-    // Links name reports by their hashes, which a store makes itself.
+    // Links contain the hashes of reports, which each store computes itself.
     let shown = |store: &Database, query: &str| -> Vec<String> {
         let without = |mut row: serde_json::Value| {
             for part in ["logs", "metrics"] {

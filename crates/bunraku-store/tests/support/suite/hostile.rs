@@ -1,4 +1,4 @@
-//! Queries and commands of somebody who means harm: nothing panics, hangs, or becomes a part of a statement.
+//! Malicious queries and commands: nothing panics, hangs, or becomes part of a statement.
 
 use std::time::{Duration, Instant};
 

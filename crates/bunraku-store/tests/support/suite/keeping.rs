@@ -1,4 +1,4 @@
-//! What is kept, what is not written twice, and what is removed.
+//! What is stored, what is not written twice, and what is removed.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -83,7 +83,7 @@ pub fn an_unchanged_catalog_is_recognised_without_its_document(store: &Database)
         [json!({"version": "2", "producer_timestamp": "2026-11-16T00:02:00.000Z"})]
     );
     assert_eq!(submit(1, "m").unwrap(), Kept::Obsolete);
-    // Another server has sent another one meanwhile.
+    // Another server has sent a different one in the meantime.
     assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(), Kept::Written);
     assert_eq!(submit(4, "m").unwrap(), Kept::Written);
     assert_eq!(written.get(), 2);

@@ -1,22 +1,22 @@
-//! Conversations with a real PuppetDB 7.12, replayed: the same commands in, the same answers out.
+//! Recorded conversations with a real PuppetDB 7.12, replayed: the same commands in, the same answers out.
 //!
-//! `puppetdb/conversations.jsonl` has the commands first, then each question with what PuppetDB answered, sorted and without
-//! what it makes up itself: hashes, the times of receipt, links.
+//! `puppetdb/conversations.jsonl` has the commands first, then each question with PuppetDB's answer, sorted and without
+//! generated values: hashes, the times of receipt, links.
 
 use bunraku_store::{Database, api::answer};
 use serde_json::{Value, json};
 
-/// Questions that are answered in another way on purpose.
+/// Questions that are deliberately answered differently.
 ///
-/// PuppetDB gives the edges of all nodes for one; it does not match parameters with patterns; a fact that does not exist is
-/// not null there.
+/// PuppetDB returns the edges of all nodes for one; it does not match parameters against patterns; a fact that does not
+/// exist is not null there.
 const DIFFERENT: [&str; 3] = [
     r#"/catalogs/web01/edges"#,
     r#"/resources?query=["~",["parameter","message"],"web0[12]"]"#,
     r#"/inventory?query=["null?","facts.nofact",true]"#,
 ];
 
-/// What a store makes up itself.
+/// Values that a store generates itself.
 const OWN: [&str; 9] = [
     "resource",
     "hash",
@@ -67,7 +67,7 @@ pub fn answers_are_those_of_puppetdb(store: &Database) {
     assert!(wrong.is_empty(), "{} of {asked} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Asks by a path with a query, or by a query in PQL or as an AST.
+/// Sends a path with a query, or a query in PQL or as an AST.
 fn question(store: &Database, ask: &str) -> (u64, Option<Value>, String) {
     let response = match ask.strip_prefix('/') {
         Some(_) => {
@@ -94,7 +94,7 @@ fn encoded(parameter: &str) -> String {
     format!("{name}={}", value.bytes().map(byte).collect::<String>())
 }
 
-/// An answer without what a store makes up itself, with lists of objects and strings sorted.
+/// An answer without generated values, with lists of objects and strings sorted.
 fn cleaned(value: Value) -> Value {
     match value {
         Value::Object(entries) => {
@@ -116,7 +116,7 @@ fn cleaned(value: Value) -> Value {
             }
             Value::Array(values)
         }
-        // Numbers that are equal are the same: PostgreSQL and SQLite write some of them in other ways.
+        // Equal numbers are the same: PostgreSQL and SQLite format some of them differently.
         Value::Number(number) => number.as_f64().map_or(Value::Null, |number| json!(number)),
         value => value,
     }
