@@ -1,4 +1,4 @@
-//! The authority: its files, who may change them, and the questions that are answered by reading them.
+//! The authority: its files, exclusive access for changes, and queries that only read.
 
 mod create;
 mod crls;
@@ -24,31 +24,31 @@ pub use sign::{Generated, Submitted};
 
 /// A certificate authority on its files.
 ///
-/// All methods may be called from several threads, and several programs may use the same folder at the same time: who
-/// writes holds a lock of the folder. What a method has acknowledged survives a crash at any moment, and no serial number
-/// is ever used twice.
+/// All methods may be called from several threads, and several programs may use the same folder at the same time:
+/// writers hold a lock of the folder. What a method has acknowledged survives a crash at any moment, and no serial
+/// number is ever used twice.
 #[derive(Debug)]
 pub struct Authority {
     settings: Settings,
     layout: Layout,
     issuer: Issuer,
-    /// The certificates of `ca_crt.pem`, the issuing one among them.
+    /// The certificates in `ca_crt.pem`, including the issuing one.
     bundle: Vec<Certificate>,
     inventory: Mutex<Inventory>,
     lists: RwLock<Option<KnownLists>>,
 }
 
-/// A file as it is served, and when it was changed, for `If-Modified-Since`.
+/// A file to be served, with its modification time for `If-Modified-Since`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Served {
     /// The content, in PEM.
     pub pem: String,
-    /// When the file was changed last.
+    /// When the file was last modified.
     pub modified: SystemTime,
 }
 
 impl Authority {
-    /// Whether the folder has an authority. A part of one is a failure, which names what is missing.
+    /// Whether the folder contains an authority. An incomplete one is an error that names what is missing.
     pub fn exists(settings: &Settings) -> Result<bool, Failure> {
         let layout = layout(settings);
         if layout.unfinished_setup().exists() {
@@ -70,7 +70,7 @@ impl Authority {
         Ok(missing.is_empty())
     }
 
-    /// Takes over the authority of a folder, and changes nothing in it but what a killed program has left unfinished.
+    /// Opens the authority in a folder. Changes nothing except leftovers of a killed program.
     pub fn open(settings: Settings) -> Result<Authority, Failure> {
         if !Authority::exists(&settings)? {
             let folder = settings.cadir.display();
@@ -90,7 +90,7 @@ impl Authority {
         };
         authority.lists()?;
         authority.read_serial()?;
-        // Who may only read the folder may look at it all the same.
+        // With read-only access to the folder, the authority can still be inspected.
         if let Ok(lock) = Lock::wait(&authority.layout.cadir) {
             authority.layout.folders().iter().for_each(|folder| files::remove_unfinished(folder));
             drop(lock);
@@ -98,7 +98,7 @@ impl Authority {
         Ok(authority)
     }
 
-    /// Opens the authority of a folder, or makes one there: what a server does when it starts.
+    /// Opens the authority in a folder, or creates one: what a server does when it starts.
     pub fn open_or_create(settings: Settings) -> Result<Authority, Failure> {
         if Authority::exists(&settings)? {
             return Authority::open(settings);
@@ -115,12 +115,12 @@ impl Authority {
         &self.settings
     }
 
-    /// The certificates of the authority: the issuing one, and those above it.
+    /// The certificates of the authority: the issuing one, and its ancestors.
     pub fn bundle(&self) -> &[Certificate] {
         &self.bundle
     }
 
-    /// The certificate that issues others.
+    /// The issuing certificate.
     pub fn issuing_certificate(&self) -> &Certificate {
         &self.issuer.certificate
     }
@@ -150,14 +150,14 @@ impl Authority {
         files::read_if_any(&path)?.ok_or_else(missing)
     }
 
-    /// Whether a name has a request or a certificate, or once had one. A server answers 404 for others when it is to sign or
-    /// revoke, with the sentence "Invalid certificate subject."
+    /// Whether a name has, or once had, a request or certificate. For others, a server answers 404 with "Invalid
+    /// certificate subject." when asked to sign or revoke.
     pub fn is_known(&self, certname: &str) -> Result<bool, Failure> {
         let writing = self.begin()?;
         Ok(self.has_request(certname) || self.was_issued(certname, &writing))
     }
 
-    /// Whether a serial number is on the revocation list. A list that another program has changed is read again.
+    /// Whether a serial number is on the revocation list, which is read again if another program has changed it.
     pub fn is_revoked(&self, serial: &Serial) -> Result<bool, Failure> {
         Ok(self.lists()?.revoked.contains(serial))
     }
@@ -170,9 +170,9 @@ impl Authority {
         self.settings.clock.now()
     }
 
-    /// The right to write: one thread of one program at a time. The inventory is as it is on the disk.
+    /// Acquires exclusive access for writing, and updates the inventory from disk.
     fn begin(&self) -> Result<Writing<'_>, Failure> {
-        // Who panicked has written whole files, or none.
+        // A thread that panicked has written either whole files or nothing.
         let mut inventory = self.inventory.lock().unwrap_or_else(PoisonError::into_inner);
         let lock = Lock::wait(&self.layout.cadir)?;
         inventory.refresh(&self.layout.inventory())?;
@@ -191,7 +191,7 @@ impl Authority {
         })
     }
 
-    /// The certificate of a name, read.
+    /// The parsed certificate of a name.
     fn stored_certificate(&self, certname: &str) -> Result<Option<Certificate>, Failure> {
         let Some(certname) = file_name(certname) else { return Ok(None) };
         let path = self.layout.certificate(certname);
@@ -199,14 +199,14 @@ impl Authority {
         Certificate::from_pem(&pem).map(Some).map_err(|reason| broken(&path, &reason))
     }
 
-    /// Whether a name has a certificate, or once had one.
+    /// Whether a name has, or once had, a certificate.
     fn was_issued(&self, certname: &str, writing: &Writing<'_>) -> bool {
         let Some(name) = file_name(certname) else { return false };
         self.layout.certificate(name).exists() || !writing.inventory.of(certname).is_empty()
     }
 }
 
-/// The right to write to the folder.
+/// Exclusive access for writing to the folder.
 struct Writing<'a> {
     authority: &'a Authority,
     inventory: MutexGuard<'a, Inventory>,
@@ -214,12 +214,12 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Takes the next serial number. It is written down as used before anything is made with it, so that no crash and no
-    /// lost file lets it come again.
+    /// Takes the next serial number. It is marked as used before anything is signed with it, so that neither a crash
+    /// nor a lost file makes it reappear.
     fn next_serial(&mut self) -> Result<Serial, Failure> {
         let authority = self.authority;
         let mut number = authority.read_serial()?;
-        // A folder that was restored from a backup may have an older counter than its inventory.
+        // A folder restored from a backup may have an older counter than its inventory.
         let path = authority.layout.serial();
         let last =
             || Failure::new(format!("`{}` contains the largest possible serial number", path.display()));
@@ -231,7 +231,7 @@ impl Writing<'_> {
         Ok(Serial::from(number))
     }
 
-    /// Keeps a new certificate: in the inventory first, so that none exists that cannot be revoked.
+    /// Stores a new certificate: in the inventory first, so that no certificate exists that cannot be revoked.
     fn keep(&mut self, certname: &str, certificate: &Certificate) -> Result<(), Failure> {
         let layout = &self.authority.layout;
         self.inventory.add(&layout.inventory(), certificate)?;
@@ -240,7 +240,7 @@ impl Writing<'_> {
         files::write(&layout.certificate(certname), certificate.to_pem().as_bytes(), Mode::Public)
     }
 
-    /// The serial numbers of machines that `infra_inventory.txt` names are kept, so that they get into the short list.
+    /// Records the serial numbers of machines in `infra_inventory.txt`, for the short revocation list.
     fn note_infrastructure(&self, certname: &str, certificate: &Certificate) -> Result<(), Failure> {
         let layout = &self.authority.layout;
         let names = files::read_if_any(&layout.infra_inventory())?.unwrap_or_default();
@@ -290,7 +290,7 @@ fn broken(path: &std::path::Path, reason: &str) -> Failure {
     Failure::new(format!("`{}`: {reason}", path.display()))
 }
 
-/// What should never fail, but is not worth a crash.
+/// An error that should never happen, but is not worth a crash.
 fn internal(reason: String) -> Failure {
     Failure::new(format!("cannot create a certificate: {reason}"))
 }

@@ -1,4 +1,4 @@
-//! Whether a request is signed as it comes in: by a list of names, or by a program that decides.
+//! Automatic signing: by a list of names, or by a program that decides.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Autosign, Settings};
 
-/// Whether the settings say so.
+/// Whether the settings allow signing a request automatically.
 pub(crate) fn allows(settings: &Settings, certname: &str, csr_pem: &str) -> bool {
     let path = match &settings.autosign {
         Autosign::Off => return false,
@@ -30,7 +30,7 @@ pub(crate) fn allows(settings: &Settings, certname: &str, csr_pem: &str) -> bool
     }
 }
 
-/// Whether a list names a certname, by itself or by a pattern.
+/// Whether a list contains a certname, literally or by a pattern.
 fn names(list: &str, path: &Path, settings: &Settings, certname: &str) -> bool {
     let lines = list.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines.into_iter().any(|line| {
@@ -42,8 +42,8 @@ fn names(list: &str, path: &Path, settings: &Settings, certname: &str) -> bool {
     })
 }
 
-/// `*` is any name, `*.example.com` all names below a domain and the domain itself; all else is a name. puppetserver takes
-/// `*web` for `*`; here it matches nothing.
+/// `*` matches any name, `*.example.com` all names below a domain and the domain itself; anything else is a name.
+/// puppetserver treats `*web` like `*`; here it matches nothing.
 fn matches(pattern: &str, certname: &str) -> bool {
     if pattern == "*" {
         return true;
@@ -64,7 +64,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
     false
 }
 
-/// Runs the program with the certname as its argument and the request on standard input; it signs with status 0.
+/// Runs the program with the certname as its argument and the request on standard input. Status 0 means to sign.
 fn asks_program(program: &Path, settings: &Settings, certname: &str, csr_pem: &str) -> bool {
     let shown = program.display();
     settings.log.debug(format!("Executing '{shown} {certname}'"));
@@ -100,7 +100,7 @@ fn asks_program(program: &Path, settings: &Settings, certname: &str, csr_pem: &s
     status.success()
 }
 
-/// A variable with folders added to it, if there are any.
+/// A variable with folders added, if there are any.
 fn extended(variable: &str, added: &[PathBuf]) -> Option<OsString> {
     if added.is_empty() {
         return None;
@@ -111,14 +111,14 @@ fn extended(variable: &str, added: &[PathBuf]) -> Option<OsString> {
     std::env::join_paths(all).ok()
 }
 
-/// What of the output of a program is kept.
+/// How much of a program's output is kept.
 const MUCH: u64 = 64 * 1024;
 
 fn finish(mut child: Child, input: &str, limit: Duration) -> Result<(ExitStatus, String, String), String> {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let input = input.to_owned();
-    // A program may decide without reading, and one that is killed may leave children that keep the pipes open: nobody
-    // waits for these threads longer than for the program.
+    // A program may decide without reading its input, and if it is killed, its children may keep the pipes open: these
+    // threads are not waited for longer than the program.
     thread::spawn(move || {
         if let Some(mut stdin) = stdin {
             let _ = stdin.write_all(input.as_bytes());
@@ -150,7 +150,7 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> std::sync::mpsc::Receive
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
             let _ = (&mut pipe).take(MUCH).read_to_end(&mut bytes);
-            // What is too much is read and forgotten, so that the program does not wait for a reader.
+            // Excess output is discarded, so that the program does not block.
             let _ = std::io::copy(&mut pipe, &mut std::io::sink());
         }
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
@@ -210,7 +210,7 @@ mod tests {
         let started = Instant::now();
         assert!(!allows(&hasty, "slow", "csr of slow"));
         assert!(started.elapsed() < Duration::from_secs(20));
-        // The same file without the right to be run is a list of names.
+        // The same file without the executable bit is a list of names.
         fs::set_permissions(&program, fs::Permissions::from_mode(0o644)).unwrap();
         assert!(!allows(&hasty, "web01", "csr of web01"));
         fs::remove_dir_all(&folder).unwrap();

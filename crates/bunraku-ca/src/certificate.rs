@@ -1,4 +1,4 @@
-//! A certificate, read.
+//! Parsed certificates.
 
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use crate::extension::{self, value_text};
 use crate::signed::Signature;
 use crate::{Serial, name, oid, pem, signed, time};
 
-/// A certificate with its bytes as they came.
+/// A certificate with its original bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
     der: Vec<u8>,
@@ -19,20 +19,20 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Reads the bytes that TLS and PEM carry.
+    /// Parses a certificate in DER.
     pub fn from_der(der: &[u8]) -> Result<Certificate, String> {
         let parsed =
             x509_cert::Certificate::from_der(der).map_err(|error| format!("not a certificate: {error}"))?;
         Ok(Certificate { der: der.to_vec(), parsed })
     }
 
-    /// Reads all certificates of a PEM file, such as a bundle.
+    /// Parses all certificates in a PEM file, such as a bundle.
     pub fn all_from_pem(text: &str) -> Result<Vec<Certificate>, String> {
         let blocks = pem::decode_all(text, &["CERTIFICATE", "X509 CERTIFICATE"])?;
         blocks.iter().map(|der| Certificate::from_der(der)).collect()
     }
 
-    /// Reads the first certificate of a PEM file.
+    /// Parses the first certificate in a PEM file.
     pub fn from_pem(text: &str) -> Result<Certificate, String> {
         Certificate::all_from_pem(text)?
             .into_iter()
@@ -40,7 +40,7 @@ impl Certificate {
             .ok_or("expected a certificate in PEM, found none".to_owned())
     }
 
-    /// The bytes that TLS carries.
+    /// The certificate in DER.
     pub fn der(&self) -> &[u8] {
         &self.der
     }
@@ -60,12 +60,12 @@ impl Certificate {
         Serial::from_bytes(self.parsed.tbs_certificate.serial_number.as_bytes())
     }
 
-    /// Since when the certificate is valid.
+    /// The start of the validity.
     pub fn not_before(&self) -> SystemTime {
         self.parsed.tbs_certificate.validity.not_before.to_system_time()
     }
 
-    /// Until when the certificate is valid.
+    /// The end of the validity.
     pub fn not_after(&self) -> SystemTime {
         self.parsed.tbs_certificate.validity.not_after.to_system_time()
     }
@@ -85,13 +85,13 @@ impl Certificate {
         constraints.is_some_and(|constraints| constraints.ca)
     }
 
-    /// Whether the certificate has no other issuer than itself. The signature of a root proves nothing, and old ones have
-    /// such that are not accepted any more.
+    /// Whether the certificate is its own issuer. The signature is not checked: that of a root proves nothing, and old
+    /// roots have signatures that are no longer accepted.
     pub fn is_root(&self) -> bool {
         self.parsed.tbs_certificate.issuer == self.parsed.tbs_certificate.subject
     }
 
-    /// Whether the issuer and the signature are those of the other certificate.
+    /// Whether another certificate is the issuer, including the signature.
     pub fn is_issued_by(&self, issuer: &Certificate) -> bool {
         self.parsed.tbs_certificate.issuer == issuer.parsed.tbs_certificate.subject
             && signed::check(&self.der, issuer.public_key()) == Signature::Valid
@@ -114,13 +114,13 @@ impl Certificate {
         T::from_der(found.extn_value.as_bytes()).ok()
     }
 
-    /// The identifier of the key, as the certificate tells it, or as everybody computes it.
+    /// The identifier of the key, from the certificate or computed in the usual way.
     pub(crate) fn key_id(&self) -> Vec<u8> {
         let told = self.extension::<SubjectKeyIdentifier>(&oid::SUBJECT_KEY_IDENTIFIER);
         told.map_or_else(|| extension::key_id(self.public_key()), |told| told.0.as_bytes().to_vec())
     }
 
-    /// The identifier of the key that signed the certificate, as the certificate tells it.
+    /// The identifier of the issuer's key, if the certificate contains it.
     pub(crate) fn authority_key_id(&self) -> Option<Vec<u8>> {
         let told = self.extension::<AuthorityKeyIdentifier>(&oid::AUTHORITY_KEY_IDENTIFIER)?;
         told.key_identifier.map(|id| id.as_bytes().to_vec())
@@ -134,7 +134,7 @@ impl Certificate {
         time::puppet_form(&self.parsed.tbs_certificate.validity.not_after)
     }
 
-    /// The subject as `inventory.txt` has it: `CN=name`.
+    /// The subject as in `inventory.txt`: `CN=name`.
     pub(crate) fn subject_text(&self) -> String {
         self.parsed.tbs_certificate.subject.to_string()
     }

@@ -1,4 +1,4 @@
-//! Revocation lists: those of `ca_crl.pem`, one for each certificate of the bundle, and how ours grows.
+//! Revocation lists: those in `ca_crl.pem`, one for each certificate of the bundle, and additions to the own one.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
@@ -17,14 +17,14 @@ use crate::{Serial, extension, name, oid, pem, signed, time};
 /// How long a list is valid: five years, as in puppetserver.
 const VALIDITY: Duration = crate::DEFAULT_TTL;
 
-/// A list with its bytes as they came.
+/// A revocation list with its original bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RevocationList {
     der: Vec<u8>,
     parsed: CertificateList,
 }
 
-/// Why a certificate is revoked: puppetserver always writes that the key is not safe.
+/// The reason of a revocation: puppetserver always writes a key compromise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enumerated)]
 #[repr(u8)]
 enum Reason {
@@ -38,22 +38,22 @@ impl RevocationList {
         Ok(RevocationList { der: der.to_vec(), parsed })
     }
 
-    /// Reads all lists of a PEM file.
+    /// Parses all lists in a PEM file.
     pub fn all_from_pem(text: &str) -> Result<Vec<RevocationList>, String> {
         pem::decode_all(text, &["X509 CRL"])?.iter().map(|der| RevocationList::from_der(der)).collect()
     }
 
-    /// Writes lists one after the other.
+    /// Writes lists to PEM.
     pub fn to_pem(lists: &[RevocationList]) -> String {
         lists.iter().map(|list| pem::encode("X509 CRL", &list.der)).collect()
     }
 
-    /// An empty list.
+    /// Creates an empty list.
     pub fn empty(issuer: &Issuer, now: SystemTime) -> Result<RevocationList, String> {
         RevocationList::write(issuer, Vec::new(), &[0], now)
     }
 
-    /// The next list: with more revoked certificates, and without those that have expired anyway.
+    /// The next version of a list: with further revoked certificates, and without expired ones.
     pub fn next(
         &self,
         issuer: &Issuer,
@@ -84,7 +84,7 @@ impl RevocationList {
         now: SystemTime,
     ) -> Result<RevocationList, String> {
         let failed = |error: der::Error| error.to_string();
-        // A list of tomorrow is refused as not yet valid by machines whose clocks are behind.
+        // Machines whose clocks are behind would reject a list that is not valid yet.
         let validity = time::validity(now, VALIDITY)?;
         let content = TbsCertList {
             version: Version::V2,
@@ -114,13 +114,13 @@ impl RevocationList {
         self.entries().iter().map(|entry| Serial::from_bytes(entry.serial_number.as_bytes())).collect()
     }
 
-    /// The number of the list, the highest byte first, without leading zeros.
+    /// The number of the list, highest byte first, without leading zeros.
     pub fn number(&self) -> Option<Vec<u8>> {
         let value = self.extension(&oid::CRL_NUMBER)?;
         Uint::from_der(value).ok().map(|number| Serial::from_bytes(number.as_bytes()).as_bytes().to_vec())
     }
 
-    /// Whether the list has only what changed since another one.
+    /// Whether the list only contains changes relative to another one.
     pub fn is_delta(&self) -> bool {
         self.extension(&oid::DELTA_CRL).is_some()
     }
@@ -149,7 +149,7 @@ impl RevocationList {
         name::common_name(&self.parsed.tbs_cert_list.issuer)
     }
 
-    /// Whether this is the list of that authority; very old ones do not identify the key.
+    /// Whether this list belongs to an authority; very old lists do not identify the key.
     pub fn is_of(&self, authority: &Certificate) -> bool {
         self.parsed.tbs_cert_list.issuer == authority.parsed().subject
             && self.authority_key_id().is_none_or(|id| id == authority.key_id())
@@ -160,7 +160,7 @@ impl RevocationList {
     }
 }
 
-/// A number plus one.
+/// Increments a big-endian number.
 fn incremented(number: &[u8]) -> Vec<u8> {
     let mut next = number.to_vec();
     for byte in next.iter_mut().rev() {

@@ -1,4 +1,4 @@
-//! The extensions of certificates: those that every certificate gets, names, and Puppet's values.
+//! The extensions of certificates: standard ones, names, and Puppet's own.
 
 use std::net::IpAddr;
 
@@ -24,7 +24,7 @@ pub(crate) fn new(oid: ObjectIdentifier, critical: bool, value: &impl Encode) ->
     Ok(Extension { extn_id: oid, critical, extn_value: value })
 }
 
-/// The extensions of a machine's certificate, besides those that it asks for.
+/// The extensions of a machine's certificate, in addition to the requested ones.
 pub(crate) fn of_machine(
     issuer: &Certificate,
     key: &SubjectPublicKeyInfoOwned,
@@ -42,7 +42,7 @@ pub(crate) fn of_machine(
     ])
 }
 
-/// The extensions of an authority's certificate; its own key signs it if it has no issuer.
+/// The extensions of an authority's certificate, which is self-signed without an issuer.
 pub(crate) fn of_authority(
     issuer_key: &SubjectPublicKeyInfoOwned,
     key: &SubjectPublicKeyInfoOwned,
@@ -63,7 +63,7 @@ fn comment() -> Result<Extension, String> {
     new(oid::NETSCAPE_COMMENT, false, &comment)
 }
 
-/// Who signed: the identifier of the key, and the issuer and serial number of the issuer's certificate.
+/// Identifies the issuer by its key identifier, and by the issuer and serial number of its certificate.
 pub(crate) fn authority_key_identifier(issuer: &Certificate) -> Result<Extension, String> {
     let failed = |error: der::Error| error.to_string();
     let identifier = AuthorityKeyIdentifier {
@@ -74,7 +74,7 @@ pub(crate) fn authority_key_identifier(issuer: &Certificate) -> Result<Extension
     new(oid::AUTHORITY_KEY_IDENTIFIER, false, &identifier)
 }
 
-/// Who signed, by the identifier of the key alone.
+/// Identifies the issuer by its key identifier only.
 pub(crate) fn key_identifier_only(key_id: &[u8]) -> Result<Extension, String> {
     let key_identifier = OctetString::new(key_id).map_err(|error| error.to_string())?;
     let identifier = AuthorityKeyIdentifier { key_identifier: Some(key_identifier), ..Default::default() };
@@ -86,13 +86,13 @@ pub(crate) fn subject_key_identifier(key: &SubjectPublicKeyInfoOwned) -> Result<
     new(oid::SUBJECT_KEY_IDENTIFIER, false, &SubjectKeyIdentifier(id))
 }
 
-/// The identifier of a key: the SHA-1 of its bits, as RFC 5280 has it. It identifies, and protects nothing.
+/// The identifier of a key: the SHA-1 of its bits, as in RFC 5280. It is an identifier, not a protection.
 pub(crate) fn key_id(key: &SubjectPublicKeyInfoOwned) -> Vec<u8> {
     let bits = key.subject_public_key.raw_bytes();
     digest::digest(&digest::SHA1_FOR_LEGACY_USE_ONLY, bits).as_ref().to_vec()
 }
 
-/// The names of a certificate: DNS names, and addresses written `IP:10.0.0.1`.
+/// The alternative names of a certificate: DNS names, and addresses written `IP:10.0.0.1`.
 pub(crate) fn alt_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<GeneralNames, String> {
     let mut all: GeneralNames = Vec::new();
     for name in names {
@@ -123,18 +123,18 @@ pub(crate) fn alt_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<
     Ok(all)
 }
 
-/// The extension that has the names.
+/// The extension with the alternative names.
 pub(crate) fn subject_alt_name(names: &GeneralNames) -> Result<Extension, String> {
     new(oid::SUBJECT_ALT_NAME, false, names)
 }
 
-/// The names of a certificate or request.
+/// The alternative names of a certificate or request.
 pub(crate) fn names_in(extensions: &[Extension]) -> GeneralNames {
     let found = extensions.iter().find(|extension| extension.extn_id == oid::SUBJECT_ALT_NAME);
     found.and_then(|found| GeneralNames::from_der(found.extn_value.as_bytes()).ok()).unwrap_or_default()
 }
 
-/// A name as the status routes show it; other kinds than DNS and IP are not shown.
+/// A name as shown in the status routes; only DNS and IP names are.
 pub(crate) fn shown_name(name: &GeneralName) -> Option<String> {
     match name {
         GeneralName::DnsName(dns) => Some(format!("DNS:{dns}")),
@@ -148,13 +148,13 @@ pub(crate) fn shown_name(name: &GeneralName) -> Option<String> {
     }
 }
 
-/// One of Puppet's extensions: a string.
+/// One of Puppet's extensions, with a string value.
 pub(crate) fn puppet(oid: ObjectIdentifier, value: &str) -> Result<Extension, String> {
     let value = Utf8StringRef::new(value).map_err(|error| error.to_string())?;
     new(oid, false, &value)
 }
 
-/// The value of one of Puppet's extensions: a string of ASN.1, or, from very old agents, plain bytes.
+/// The value of one of Puppet's extensions: an ASN.1 string, or plain bytes from very old agents.
 pub(crate) fn value_text(bytes: &[u8]) -> String {
     let decoded = Any::from_der(bytes).ok().as_ref().and_then(name::text);
     decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())

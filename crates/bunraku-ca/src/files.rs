@@ -1,4 +1,4 @@
-//! Files that are whole at every moment: written beside their place, made durable, then put there.
+//! Atomic file writes: to a temporary file, synced to disk, then renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -16,13 +16,13 @@ pub(crate) enum Mode {
     Secret,
 }
 
-/// Files that are being written end so; none is left when nobody holds the lock of the folder.
+/// The suffix of temporary files; there are none while the lock of the folder is not held.
 const UNFINISHED: &str = ".unfinished";
 
-/// Writes a file, durably: after a crash it has its old content or the new one. A file that exists keeps its owner and
-/// its permissions, a new one gets the owner of its folder.
+/// Writes a file durably: after a crash it has either its old or its new content. An existing file keeps its owner and
+/// permissions; a new one gets the owner of its folder.
 pub(crate) fn write(path: &Path, content: &[u8], mode: Mode) -> Result<(), Failure> {
-    // The place of a symbolic link is where it leads to.
+    // A symbolic link is written through to its target.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     try_write(&target, content, mode).map_err(|error| Failure::write(path, &error))
 }
@@ -35,7 +35,7 @@ fn try_write(path: &Path, content: &[u8], mode: Mode) -> io::Result<()> {
     let unfinished = folder.join(format!(".{name}.{}.{number}{UNFINISHED}", std::process::id()));
     let written = write_unfinished(&unfinished, path, folder, content, mode);
     if written.is_err() {
-        // The reason of the failure matters, not whether the rest could be removed.
+        // The cause of the failure matters, not whether the temporary file could be removed.
         let _ = fs::remove_file(&unfinished);
     }
     written
@@ -71,7 +71,7 @@ fn create(path: &Path, _: Mode) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
-/// Gives a new file the owner and permissions of the one that it replaces, or the owner of its folder.
+/// Copies the owner and permissions of the replaced file, or the owner of the folder.
 #[cfg(unix)]
 fn take_over(file: &File, path: &Path, folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -82,7 +82,7 @@ fn take_over(file: &File, path: &Path, folder: &Path) -> io::Result<()> {
     };
     let own = file.metadata()?;
     if (own.uid(), own.gid()) != (model.uid(), model.gid()) {
-        // Only the superuser may give files away; all others write files of their own.
+        // Only the superuser may change the owner; others write their own files.
         let _ = fchown(file, Some(model.uid()), Some(model.gid()));
     }
     if let Ok(old) = old {
@@ -96,14 +96,14 @@ fn take_over(_: &File, _: &Path, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds a line to a file, durably. A line that a crash has cut off is removed first: nobody was told that it is there.
+/// Appends a line durably. An incomplete line left by a crash is removed first: it was never acknowledged.
 pub(crate) fn append_line(path: &Path, line: &str) -> Result<(), Failure> {
     let append = || -> io::Result<()> {
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
         let length = whole_lines(&mut file)?;
         let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_all());
         if written.is_err() {
-            // A full disk must not leave half of a line.
+            // A full disk must not leave an incomplete line.
             let _ = file.set_len(length);
         }
         written
@@ -116,14 +116,14 @@ pub(crate) fn append_line(path: &Path, line: &str) -> Result<(), Failure> {
     }
 }
 
-/// The length of a file that ends with a line end, after making it so.
+/// The length of a file that ends with a line break, after truncating an incomplete line.
 fn whole_lines(file: &mut File) -> io::Result<u64> {
     use std::io::{Read, Seek, SeekFrom};
     let length = file.metadata()?.len();
     if length == 0 {
         return Ok(0);
     }
-    // Longer lines than that are never written.
+    // Longer lines are never written.
     let start = length.saturating_sub(4096);
     file.seek(SeekFrom::Start(start))?;
     let mut tail = Vec::new();
@@ -133,7 +133,7 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
     }
     let kept = tail.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let last = tail.get(kept..).unwrap_or_default();
-    // A file that somebody has edited may lack the last line end: its last line is whole.
+    // A manually edited file may lack the final line break although its last line is complete.
     if std::str::from_utf8(last).is_ok_and(|line| crate::inventory::Entry::parse(line).is_some()) {
         file.write_all(b"\n")?;
         return Ok(length + 1);
@@ -143,7 +143,7 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
     Ok(length)
 }
 
-/// Removes a file, durably; tells whether there was one.
+/// Removes a file durably. Returns whether it existed.
 pub(crate) fn remove(path: &Path) -> Result<bool, Failure> {
     let removed = remove_in_time(path)?;
     if removed {
@@ -152,7 +152,7 @@ pub(crate) fn remove(path: &Path) -> Result<bool, Failure> {
     Ok(removed)
 }
 
-/// Removes a file that does not matter if it comes back after a power failure.
+/// Removes a file that may reappear after a power failure without harm.
 pub(crate) fn remove_in_time(path: &Path) -> Result<bool, Failure> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -167,7 +167,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Reads a file that may be missing.
+/// Reads a file that may not exist.
 pub(crate) fn read_if_any(path: &Path) -> Result<Option<String>, Failure> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -176,7 +176,7 @@ pub(crate) fn read_if_any(path: &Path) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Makes a folder and those above it; a new one is readable for its owner and group only, if it is to be secret.
+/// Creates a folder and its parents. A new one is readable only for its owner and group if it is secret.
 pub(crate) fn make_folder(path: &Path, mode: Mode) -> Result<(), Failure> {
     if path.is_dir() {
         return Ok(());
@@ -207,7 +207,7 @@ fn restrict(_: &Path, _: Mode) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of the files `NAME.pem` of a folder, sorted.
+/// The names of the files `NAME.pem` in a folder, sorted.
 pub(crate) fn pem_names(folder: &Path) -> Result<Vec<String>, Failure> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -225,25 +225,25 @@ pub(crate) fn pem_names(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Removes what a program that was killed has left behind. Only who holds the lock may call this.
+/// Removes leftovers of killed programs. The caller must hold the lock.
 pub(crate) fn remove_unfinished(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_string_lossy().ends_with(UNFINISHED) {
-            // What cannot be removed harms nobody.
+            // Leftovers that cannot be removed do no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// The lock of a folder, which keeps other programs from writing to it. It ends with the program, however that ends.
+/// The lock of a folder, which keeps other programs from writing. It is released when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _folder: Option<File>,
 }
 
 impl Lock {
-    /// Waits for the lock. The folder itself is locked, so that no further file lies in it.
+    /// Waits for the lock. The folder itself is locked, so that no lock file is needed.
     pub fn wait(folder: &Path) -> Result<Lock, Failure> {
         if cfg!(not(unix)) {
             return Ok(Lock { _folder: None });
@@ -252,7 +252,7 @@ impl Lock {
         let file = File::open(folder).map_err(failed)?;
         match file.lock() {
             Ok(()) => Ok(Lock { _folder: Some(file) }),
-            // Network file systems cannot lock folders (EBADF): there only one program may write.
+            // Network file systems cannot lock folders (EBADF): there, only one program may write.
             Err(error) if error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(9) => {
                 Ok(Lock { _folder: None })
             }
@@ -261,7 +261,7 @@ impl Lock {
     }
 }
 
-/// What tells whether a file is still the one that was read.
+/// Identifies the state of a file that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     modified: std::time::SystemTime,
@@ -281,7 +281,7 @@ impl Stamp {
         self.modified
     }
 
-    /// Whether the file may have grown, but is not another one.
+    /// Whether the file is the same, but may have grown.
     pub fn has_grown_from(&self, old: &Stamp) -> bool {
         self.inode == old.inode && self.length >= old.length && self.inode != 0
     }
@@ -315,7 +315,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Where the files of an authority and of its machine are, as Puppet lays them out.
+/// The paths of an authority's and its machine's files, in Puppet's layout.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     pub cadir: PathBuf,
@@ -331,7 +331,7 @@ impl Layout {
         self.cadir.join("ca_key.pem")
     }
 
-    /// The key of the root above the authority, unless its operator has put it away.
+    /// The key of the root above the authority, unless its operator has moved it away.
     pub fn root_key(&self) -> PathBuf {
         self.cadir.join("root_key.pem")
     }
@@ -368,7 +368,7 @@ impl Layout {
         self.requests().join(format!("{certname}.pem"))
     }
 
-    /// The names of machines that all agents must know when they are revoked.
+    /// The names of machines whose revocation all agents must know about.
     pub fn infra_inventory(&self) -> PathBuf {
         self.cadir.join("infra_inventory.txt")
     }
@@ -381,7 +381,7 @@ impl Layout {
         self.cadir.join("infra_crl.pem")
     }
 
-    /// Lies in the folder while a new authority is being made.
+    /// The marker that exists while a new authority is being created.
     pub fn unfinished_setup(&self) -> PathBuf {
         self.cadir.join(".setup-unfinished")
     }
@@ -406,7 +406,7 @@ impl Layout {
         self.ssldir.join("crl.pem")
     }
 
-    /// The folders that files are written to.
+    /// The folders to which files are written.
     pub fn folders(&self) -> [PathBuf; 7] {
         [
             self.cadir.clone(),

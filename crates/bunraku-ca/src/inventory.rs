@@ -1,4 +1,4 @@
-//! `inventory.txt`: a line for each certificate that was ever issued.
+//! `inventory.txt`: one line for each certificate ever issued.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -20,7 +20,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Reads `0x0003 2026-11-14T09:36:56UTC 2031-11-14T09:36:56UTC /CN=name`.
+    /// Parses `0x0003 2026-11-14T09:36:56UTC 2031-11-14T09:36:56UTC /CN=name`.
     pub fn parse(line: &str) -> Option<Entry> {
         let mut parts = line.splitn(4, ' ');
         let serial = Serial::from_hex(parts.next()?.strip_prefix("0x")?)?;
@@ -30,7 +30,7 @@ impl Entry {
         (!subject.is_empty()).then_some(Entry { serial, not_after, subject })
     }
 
-    /// The line of a certificate.
+    /// The line for a certificate.
     pub fn line(certificate: &Certificate) -> String {
         format!(
             "0x{} {} {} /{}",
@@ -42,18 +42,18 @@ impl Entry {
     }
 }
 
-/// The inventory as it was read last. The file only grows, so that usually only its end is read.
+/// The inventory as last read. The file only grows, so usually only its end is read.
 #[derive(Debug, Default)]
 pub(crate) struct Inventory {
     stamp: Option<Stamp>,
-    /// How much has been read: whole lines.
+    /// The number of bytes read: whole lines.
     read: u64,
     by_subject: HashMap<String, Vec<Entry>>,
     serials: HashSet<Serial>,
 }
 
 impl Inventory {
-    /// Reads what has been added since the last time.
+    /// Reads what has been appended since the last time.
     pub fn refresh(&mut self, path: &Path) -> Result<(), Failure> {
         if !path.exists() {
             *self = Inventory::default();
@@ -87,7 +87,7 @@ impl Inventory {
         Ok(())
     }
 
-    /// Adds a certificate, in the file and here.
+    /// Adds a certificate, to the file and here.
     pub fn add(&mut self, path: &Path, certificate: &Certificate) -> Result<(), Failure> {
         files::append_line(path, &Entry::line(certificate))?;
         self.refresh(path)
@@ -98,12 +98,12 @@ impl Inventory {
         self.serials.contains(serial)
     }
 
-    /// The certificates that a name ever had.
+    /// All certificates that a name ever had.
     pub fn of(&self, certname: &str) -> &[Entry] {
         self.by_subject.get(&format!("CN={certname}")).map_or(&[], Vec::as_slice)
     }
 
-    /// The serial numbers of certificates that are not valid any more.
+    /// The serial numbers of expired certificates.
     pub fn expired(&self, now: SystemTime) -> HashSet<Serial> {
         let all = self.by_subject.values().flatten();
         all.filter(|entry| entry.not_after < now).map(|entry| entry.serial.clone()).collect()

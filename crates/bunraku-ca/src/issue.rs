@@ -1,4 +1,4 @@
-//! Making certificates: who issues them, and what they say.
+//! Issues certificates.
 
 use std::time::SystemTime;
 
@@ -22,7 +22,7 @@ pub(crate) struct Issuer {
     pub key: PrivateKey,
 }
 
-/// What a certificate is to say.
+/// The contents of a certificate to be issued.
 pub(crate) struct Draft<'d> {
     pub serial: &'d Serial,
     pub subject: Name,
@@ -32,7 +32,7 @@ pub(crate) struct Draft<'d> {
 }
 
 impl Issuer {
-    /// Makes an authority's certificate that its own key signs.
+    /// Creates a self-signed certificate of an authority.
     pub fn self_signed(
         key: PrivateKey,
         subject: Name,
@@ -46,12 +46,12 @@ impl Issuer {
         Ok(Issuer { certificate, key })
     }
 
-    /// Makes a certificate.
+    /// Issues a certificate.
     pub fn issue(&self, draft: Draft<'_>) -> Result<Certificate, String> {
         draft.sign(self.certificate.parsed().subject.clone(), &self.key)
     }
 
-    /// Nobody accepts certificates of an authority that has expired: says so before one is made.
+    /// Checks that the authority has not expired, since nobody would accept its certificates.
     pub fn check_validity(&self, now: SystemTime) -> Result<(), Failure> {
         if self.certificate.not_after() < now {
             return Err(Failure::new(format!(
@@ -83,7 +83,7 @@ impl Draft<'_> {
     }
 }
 
-/// Zero has a byte, too.
+/// Zero is encoded as one byte.
 fn nonempty(bytes: &[u8]) -> &[u8] {
     if bytes.is_empty() { &[0] } else { bytes }
 }

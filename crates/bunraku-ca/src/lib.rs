@@ -1,7 +1,8 @@
-//! A certificate authority in Puppet's layout of files, with the rules of puppetserver.
+//! A certificate authority in Puppet's file layout, with the rules of puppetserver.
 //!
-//! An existing folder of puppetserver is used as it is, and what is added to it puppetserver can read. The crate opens no
-//! sockets: a server asks it, and tells its clients what it answered.
+//! An existing folder of puppetserver is used as it is, and puppetserver can read what is added to it. The crate opens
+//! no sockets: a server calls it and passes the answers on to clients. Acknowledged changes are on disk, and no serial
+//! number is used twice.
 
 #![allow(
     clippy::disallowed_methods,

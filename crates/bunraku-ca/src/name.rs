@@ -1,4 +1,4 @@
-//! Certnames: which are allowed, which may stand in a path, and how a subject tells one.
+//! Certnames: which ones are valid, which are safe in a path, and how to find them in a subject.
 
 use der::asn1::{Any, Ia5StringRef, PrintableStringRef, SetOfVec, TeletexStringRef, Utf8StringRef};
 use der::{Tag, Tagged};
@@ -7,10 +7,10 @@ use x509_cert::name::{Name, RdnSequence, RelativeDistinguishedName};
 
 use crate::{Refusal, oid};
 
-/// The longest name whose file, with its ending, file systems take.
+/// The longest name whose file, with its extension, file systems support.
 const LONGEST: usize = 251;
 
-/// Whether a name is one file in a folder, and nothing else: no path, no hidden file.
+/// Whether a name is a single file name: not a path and not a hidden file.
 pub(crate) fn is_file_name(certname: &str) -> bool {
     let plain = |c: char| !c.is_control() && c != '/' && c != '\\';
     !certname.is_empty()
@@ -19,7 +19,7 @@ pub(crate) fn is_file_name(certname: &str) -> bool {
         && certname.chars().all(plain)
 }
 
-/// puppetserver's rules for the subject of a request, in its order and words.
+/// puppetserver's rules for the subject of a request, in its order and wording.
 pub(crate) fn check(certname: &str, subject: &str) -> Result<(), Refusal> {
     if certname != subject {
         let message = format!("Instance name \"{subject}\" does not match requested key \"{certname}\"");
@@ -39,7 +39,7 @@ pub(crate) fn check(certname: &str, subject: &str) -> Result<(), Refusal> {
     let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let segment =
         |segment: &str| !segment.is_empty() && segment.chars().all(inner) && !segment.ends_with('-');
-    // A dot at the end is allowed, as Java splits strings.
+    // A trailing dot is allowed, because of how Java splits strings.
     let segments = subject.trim_end_matches('.');
     if !segments.split('.').all(segment) || subject.starts_with('-') || subject.ends_with('-') {
         return Err(Refusal::bad("Subject hostname format is invalid"));
@@ -58,7 +58,7 @@ pub(crate) fn common_name(name: &Name) -> Option<String> {
     text(&first.value)
 }
 
-/// A subject that is a common name and nothing else.
+/// A subject that consists of a common name only.
 pub(crate) fn subject(common_name: &str) -> Result<Name, String> {
     let failed = |error: der::Error| error.to_string();
     let value = Any::new(Tag::Utf8String, common_name.as_bytes()).map_err(failed)?;
@@ -67,7 +67,7 @@ pub(crate) fn subject(common_name: &str) -> Result<Name, String> {
     Ok(RdnSequence(vec![RelativeDistinguishedName(part)]))
 }
 
-/// A string of one of ASN.1's kinds.
+/// The content of an ASN.1 string of any kind.
 pub(crate) fn text(value: &Any) -> Option<String> {
     let text = match value.tag() {
         Tag::Utf8String => Utf8StringRef::try_from(value).ok()?.as_str().to_owned(),

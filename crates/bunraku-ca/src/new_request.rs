@@ -1,4 +1,4 @@
-//! Requests that are made here: by a server that has its certificate from another authority, and by tools.
+//! Creates requests: for a server whose certificate comes from another authority, and for tools.
 
 use der::asn1::{Any, ObjectIdentifier, SetOfVec, Utf8StringRef};
 use der::{Encode, Tag};
@@ -9,34 +9,35 @@ use x509_cert::request::{CertReqInfo, ExtensionReq, Version};
 use crate::key::{PrivateKey, public_pem};
 use crate::{Failure, KeyKind, extension, name, oid, pem, signed};
 
-/// What a request is to say.
+/// The contents of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRequest {
-    /// The name that the certificate is for.
+    /// The name for the certificate.
     pub certname: String,
-    /// Further names: DNS names, and addresses written `IP:10.0.0.1`. With any the certname is among them, too.
+    /// Alternative names: DNS names, and addresses written `IP:10.0.0.1`. If there are any, the certname is added to
+    /// them.
     pub alt_names: Vec<String>,
-    /// Extensions of the certificate: short names or object identifiers, and strings.
+    /// Extensions of the certificate: short names or object identifiers, with string values.
     pub extensions: Vec<(String, String)>,
-    /// Attributes of the request, which do not get into the certificate: object identifiers and strings.
+    /// Attributes of the request, which do not become part of the certificate: object identifiers with string values.
     pub attributes: Vec<(String, String)>,
     /// The kind of the new key.
     pub key: KeyKind,
 }
 
-/// A key and a request for its certificate, all in PEM.
+/// A key and a request for its certificate, in PEM.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedRequest {
     /// The private key.
     pub private_key: String,
     /// The public key.
     pub public_key: String,
-    /// The request.
+    /// The certificate signing request.
     pub csr: String,
 }
 
 impl NewRequest {
-    /// A request for a name and nothing else, with a P-256 key.
+    /// A request for a name only, with a P-256 key.
     pub fn new(certname: impl Into<String>) -> NewRequest {
         NewRequest {
             certname: certname.into(),
@@ -47,7 +48,7 @@ impl NewRequest {
         }
     }
 
-    /// Makes a key and the request.
+    /// Generates a key and the request.
     pub fn generate(&self) -> Result<GeneratedRequest, Failure> {
         let key = PrivateKey::generate(self.key).map_err(failed)?;
         self.sign(&key).map_err(failed)

@@ -1,4 +1,4 @@
-//! The object identifiers of certificates, and Puppet's short names of its own.
+//! The object identifiers of certificates, and the short names of Puppet's own.
 
 use der::asn1::ObjectIdentifier;
 
@@ -33,24 +33,24 @@ oids! {
     SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
     CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
     NETSCAPE_COMMENT = "2.16.840.1.113730.1.13";
-    /// The attribute of a request that has its extensions.
+    /// The attribute of a request that contains its extensions.
     EXTENSION_REQUEST = "1.2.840.113549.1.9.14";
-    /// The same, by Microsoft's name.
+    /// The same attribute under Microsoft's identifier.
     MICROSOFT_EXTENSION_REQUEST = "1.3.6.1.4.1.311.2.1.14";
 
-    /// Facts about a node that Puppet has names for.
+    /// Facts about a node with names registered by Puppet.
     REGISTERED = "1.3.6.1.4.1.34380.1.1";
-    /// Facts about a node that a site has names for.
+    /// Facts about a node with names of a site.
     PRIVATE = "1.3.6.1.4.1.34380.1.2";
-    /// Extensions that give rights.
+    /// Extensions for authorization.
     AUTHORIZATION = "1.3.6.1.4.1.34380.1.3";
-    /// The attribute by which an agent says that it renews its certificate.
+    /// The attribute with which an agent announces that it renews its certificate.
     AUTO_RENEW = "1.3.6.1.4.1.34380.1.3.2";
-    /// The right to use the authority's own routes.
+    /// Authorization to use the authority's own routes.
     CLI_AUTH = "1.3.6.1.4.1.34380.1.3.39";
 }
 
-/// Whether an identifier lies below another.
+/// Whether an identifier is below another.
 pub(crate) fn is_below(oid: &ObjectIdentifier, root: &ObjectIdentifier) -> bool {
     let mut arcs = oid.arcs();
     root.arcs().all(|arc| arcs.next() == Some(arc)) && arcs.next().is_some()
@@ -85,7 +85,7 @@ const REGISTERED_NAMES: [&str; 26] = [
     "pp_owner",
 ];
 
-/// Puppet's short name of an identifier of one of its extensions.
+/// Puppet's short name for the identifier of one of its extensions.
 pub fn short_name(oid: &str) -> Option<&'static str> {
     let below = oid.strip_prefix("1.3.6.1.4.1.34380.1.")?;
     match below {
@@ -99,7 +99,7 @@ pub fn short_name(oid: &str) -> Option<&'static str> {
     }
 }
 
-/// The identifier that Puppet's short name stands for.
+/// The identifier for one of Puppet's short names.
 pub fn oid_of(short_name: &str) -> Option<String> {
     let authorization = [("pp_authorization", 1), ("pp_auth_role", 13), ("pp_cli_auth", 39)];
     if let Some((_, number)) = authorization.iter().find(|(name, _)| *name == short_name) {

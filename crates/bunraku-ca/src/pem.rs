@@ -1,17 +1,17 @@
-//! PEM: blocks of Base64 between lines that say what they hold.
+//! PEM: labelled blocks of Base64.
 
 use base64ct::{Base64, Encoding};
 
 /// One block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What it holds, such as `CERTIFICATE`.
+    /// The label, such as `CERTIFICATE`.
     pub label: String,
-    /// The content, decoded.
+    /// The decoded content.
     pub der: Vec<u8>,
 }
 
-/// A line of Base64 has that many characters.
+/// The length of a Base64 line.
 const LINE: usize = 64;
 
 /// Writes a block.
@@ -28,7 +28,7 @@ pub fn encode(label: &str, der: &[u8]) -> String {
     pem
 }
 
-/// Reads all blocks; what stands between them is ignored, as OpenSSL does.
+/// Parses all blocks; like OpenSSL, it ignores what is between them.
 pub fn decode(text: &str) -> Result<Vec<Block>, String> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
@@ -58,7 +58,7 @@ pub fn decode(text: &str) -> Result<Vec<Block>, String> {
     Ok(blocks)
 }
 
-/// The contents of the blocks that hold what is looked for.
+/// The contents of the blocks with one of these labels.
 pub fn decode_all(text: &str, labels: &[&str]) -> Result<Vec<Vec<u8>>, String> {
     let wanted = |block: &Block| labels.contains(&&*block.label);
     Ok(decode(text)?.into_iter().filter(wanted).map(|block| block.der).collect())

@@ -1,22 +1,22 @@
-//! What an authority answers when it does not do what it was asked to.
+//! Errors of an authority.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// A request that was not granted, as the answer of a server: `text/plain` with a status.
+/// A rejected request, as the response of a server: `text/plain` with a status.
 ///
-/// The sentences are those of puppetserver where agents, tools or people who search the web know them.
+/// The messages are those of puppetserver where agents, tools or people who search the web know them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The status of the answer.
+    /// The HTTP status code.
     pub status: u16,
-    /// The body of the answer.
+    /// The body of the response.
     pub message: String,
 }
 
 impl Refusal {
-    /// A refusal with its status and sentence.
+    /// Creates a refusal with a status and a message.
     pub fn new(status: u16, message: impl Into<String>) -> Refusal {
         Refusal { status, message: message.into() }
     }
@@ -42,7 +42,7 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Something that keeps the authority from working: a file that cannot be read or written, a key that does not fit.
+/// A failure of the authority itself: a file that cannot be read or written, a key that does not match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(String);
 
@@ -69,7 +69,7 @@ impl Display for Failure {
 impl std::error::Error for Failure {}
 
 impl From<Failure> for Refusal {
-    /// The answer of a server that cannot work.
+    /// The response of a server that cannot work.
     fn from(failure: Failure) -> Refusal {
         Refusal::new(500, failure.0)
     }

@@ -1,4 +1,4 @@
-//! A certificate request, read, and puppetserver's rules about what it may ask for.
+//! Parsed certificate requests, and puppetserver's rules for them.
 
 use der::asn1::ObjectIdentifier;
 use der::{Decode, Encode};
@@ -11,7 +11,7 @@ use crate::extension::{names_in, shown_name};
 use crate::signed::Signature;
 use crate::{Refusal, Settings, extension, name, oid, pem, signed};
 
-/// A request with its bytes as they came.
+/// A request with its original bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     der: Vec<u8>,
@@ -20,11 +20,11 @@ pub(crate) struct Request {
     extensions: Vec<Extension>,
 }
 
-/// No request with a key that is accepted is larger.
+/// No request with an accepted key is larger.
 const LARGEST: usize = 64 * 1024;
 
 impl Request {
-    /// Reads a request in PEM.
+    /// Parses a request in PEM.
     pub fn from_pem(text: &str) -> Result<Request, String> {
         if text.len() > LARGEST {
             return Err(format!("expected at most {LARGEST} bytes, got {}", text.len()));
@@ -57,12 +57,12 @@ impl Request {
         &self.parsed.info.public_key
     }
 
-    /// The extensions that the certificate is to have.
+    /// The requested extensions.
     pub fn extensions(&self) -> &[Extension] {
         &self.extensions
     }
 
-    /// Whether the agent says that it renews its certificate.
+    /// Whether the agent announces that it renews its certificate.
     pub fn renews_itself(&self) -> bool {
         let attributes = self.parsed.info.attributes.iter();
         let mut values =
@@ -70,7 +70,7 @@ impl Request {
         values.next().and_then(name::text).as_deref() == Some("true")
     }
 
-    /// Whether a request may become a certificate, by puppetserver's rules in its order.
+    /// Checks a request by puppetserver's rules, in its order.
     pub fn check(&self, settings: &Settings) -> Result<(), Refusal> {
         self.check_alt_names(settings)?;
         self.check_authorization(settings)?;
@@ -115,7 +115,7 @@ impl Request {
         )))
     }
 
-    /// The names that the certificate is to have; other kinds than DNS and IP are refused.
+    /// The requested alternative names; kinds other than DNS and IP are rejected.
     fn alt_names(&self) -> Result<GeneralNames, Refusal> {
         let all = names_in(&self.extensions);
         let asked = self.extensions.iter().any(|extension| extension.extn_id == oid::SUBJECT_ALT_NAME);
@@ -156,20 +156,20 @@ impl Request {
         Err(Refusal::bad(format!("Found extensions that are not permitted: {}", wrong.join(", "))))
     }
 
-    /// The extensions of the certificate that the request gets: its own, and the certname among the names.
+    /// The extensions of the certificate for the request: its own, with the certname added to the alternative names.
     pub fn granted_extensions(&self) -> Result<Vec<Extension>, String> {
         let mut names = names_in(&self.extensions);
         let own = extension::alt_names([&*self.subject])?;
         names.extend(own.into_iter().filter(|own| !names.contains(own)).collect::<Vec<_>>());
         let mut extensions = vec![extension::subject_alt_name(&names)?];
         let others = self.extensions.iter().filter(|one| one.extn_id != oid::SUBJECT_ALT_NAME);
-        // Nobody but Puppet knows these extensions: a critical one would make every other program refuse the certificate.
+        // Only Puppet knows these extensions: a critical one would make all other programs reject the certificate.
         extensions.extend(others.map(|one| Extension { critical: false, ..one.clone() }));
         Ok(extensions)
     }
 }
 
-/// The kinds of extensions that a request may ask for. A right to use the authority is never granted by a request.
+/// Whether a request may contain an extension. Authorization to use the CA is never granted by a request.
 fn is_allowed(oid: &ObjectIdentifier) -> bool {
     *oid == oid::SUBJECT_ALT_NAME
         || oid::is_below(oid, &oid::REGISTERED)

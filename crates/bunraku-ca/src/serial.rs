@@ -1,19 +1,19 @@
-//! Serial numbers of certificates, which may be longer than any integer of the machine.
+//! Serial numbers of certificates, which may exceed machine integers.
 
 use std::fmt::{self, Display, Formatter};
 
-/// A serial number: its bytes, the highest first, without leading zeros.
+/// A serial number: its bytes, highest first, without leading zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Serial(Vec<u8>);
 
 impl Serial {
-    /// From the bytes of an ASN.1 integer.
+    /// Converts the bytes of an ASN.1 integer.
     pub fn from_bytes(bytes: &[u8]) -> Serial {
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
         Serial(bytes.iter().skip(zeros).copied().collect())
     }
 
-    /// From hexadecimal digits, with or without `0x`.
+    /// Parses hexadecimal digits, with or without `0x`.
     pub fn from_hex(digits: &str) -> Option<Serial> {
         let digits = digits.strip_prefix("0x").unwrap_or(digits);
         if digits.is_empty() || digits.len() > 64 {
@@ -21,18 +21,18 @@ impl Serial {
         }
         let even = if digits.len() % 2 == 1 { format!("0{digits}") } else { digits.to_owned() };
         let pair = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-        // A sign is a digit to `from_str_radix`.
+        // `from_str_radix` would accept a sign.
         let plain = even.bytes().all(|digit| digit.is_ascii_hexdigit());
         let bytes: Option<Vec<u8>> = even.as_bytes().chunks(2).map(pair).collect();
         bytes.filter(|_| plain).map(|bytes| Serial::from_bytes(&bytes))
     }
 
-    /// The bytes, the highest first, without leading zeros.
+    /// The bytes, highest first, without leading zeros.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The hexadecimal digits as `inventory.txt` has them: upper case, at least four.
+    /// The hexadecimal digits as in `inventory.txt`: uppercase, at least four.
     pub fn to_hex(&self) -> String {
         let digits: String = self.0.iter().map(|byte| format!("{byte:02X}")).collect();
         let digits = digits.trim_start_matches('0');
@@ -47,7 +47,7 @@ impl From<u64> for Serial {
 }
 
 impl Display for Serial {
-    /// The decimal digits.
+    /// Writes the number in decimal.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut digits = vec![0_u8];
         for byte in &self.0 {

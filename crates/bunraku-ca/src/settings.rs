@@ -1,4 +1,4 @@
-//! What an authority is told: its folders, its rules, and how it reaches the clock and the log.
+//! The settings of an authority: folders, rules, clock and log.
 
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
@@ -12,48 +12,49 @@ use crate::{Failure, KeyKind, files};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// Five years of 365 days: how long certificates are valid unless something else is asked for.
+/// Five years of 365 days: the default validity of certificates.
 pub const DEFAULT_TTL: Duration = Duration::from_secs(5 * 365 * 86_400);
 
-/// The longest validity that puppetserver accepts: fifty years of 365 days.
+/// The maximum validity in puppetserver: fifty years of 365 days.
 pub const LONGEST_TTL: Duration = Duration::from_secs(50 * 365 * 86_400);
 
-/// The settings of an authority, named after those of `puppet.conf` and `ca.conf`.
+/// The settings of an authority, named after those in `puppet.conf` and `ca.conf`.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The folder of the authority: `ca_crt.pem`, `ca_key.pem`, `serial`, `inventory.txt`, `signed`, `requests`.
     pub cadir: PathBuf,
-    /// The folder of this machine's own key and certificate, as an agent has it.
+    /// The folder of this machine's own key and certificate, as used by an agent.
     pub ssldir: PathBuf,
     /// The subject of a new authority's certificate, such as `Puppet CA: puppet.example.com`.
     pub ca_name: String,
-    /// How long new certificates are valid.
+    /// The validity of new certificates.
     pub ca_ttl: Duration,
-    /// Which requests are signed as they come in.
+    /// Which requests are signed automatically.
     pub autosign: Autosign,
-    /// How long a program that decides about requests may take.
+    /// The time limit of an autosign program.
     pub autosign_timeout: Duration,
-    /// Folders that are added to `RUBYLIB` for a program that decides about requests.
+    /// Folders added to `RUBYLIB` for an autosign program.
     pub ruby_load_path: Vec<PathBuf>,
-    /// Folders that are added to `GEM_PATH` for such a program.
+    /// Folders added to `GEM_PATH` for an autosign program.
     pub gem_path: Vec<PathBuf>,
-    /// Whether a name that has a certificate may ask for another one.
+    /// Whether a name that has a certificate may request another one.
     pub allow_duplicate_certs: bool,
-    /// Whether requests may name more than the certname.
+    /// Whether requests may contain alternative names.
     pub allow_subject_alt_names: bool,
-    /// Whether requests may have extensions below `1.3.6.1.4.1.34380.1.3`, which give rights.
+    /// Whether requests may contain extensions below `1.3.6.1.4.1.34380.1.3`, which are for authorization.
     pub allow_authorization_extensions: bool,
-    /// Whether agents may renew their certificates. puppetserver has this off; then every fleet stops in its fifth year.
+    /// Whether agents may renew their certificates. This is off in puppetserver, where every fleet stops in its fifth
+    /// year.
     pub allow_auto_renewal: bool,
-    /// How long certificates are valid that their agents renew.
+    /// The validity of certificates renewed by agents.
     pub auto_renewal_cert_ttl: Duration,
-    /// Whether agents get `infra_crl.pem`, which has only the machines that `infra_inventory.txt` names.
+    /// Whether agents get `infra_crl.pem`, which contains only the machines in `infra_inventory.txt`.
     pub enable_infra_crl: bool,
     /// The kind of new keys: of a new authority, of the server, of generated certificates.
     pub key: KeyKind,
-    /// Where the time comes from.
+    /// The source of the time.
     pub clock: Clock,
-    /// Where remarks go.
+    /// The destination of log messages.
     pub log: Log,
 }
 
@@ -83,7 +84,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// Takes what `puppet.conf` says over: the function gives the value of a setting, with its references resolved.
+    /// Applies the settings in `puppet.conf`. `setting` returns the value of a setting, with references resolved.
     pub fn read_puppet(&mut self, setting: &dyn Fn(&str) -> Option<String>) -> Result<(), Failure> {
         if let Some(name) = setting("ca_name") {
             self.ca_name = name;
@@ -99,7 +100,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Sets what a line of `ca.conf` says, such as `allow-subject-alt-names`; tells whether the setting is known.
+    /// Applies a setting of `ca.conf`, such as `allow-subject-alt-names`. Returns whether the setting is known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, Failure> {
         let wrong = |expected: &str| Failure::new(format!("`{name}`: expected {expected}, got `{value}`"));
         let truth = || value.parse::<bool>().map_err(|_| wrong("`true` or `false`"));
@@ -119,8 +120,8 @@ impl Settings {
 }
 
 impl Settings {
-    /// Takes puppetserver's `ca.conf` over, wherever it lies beside the folder of a `puppet.conf`. Gives the sentences that
-    /// an operator should read: which of its settings are ignored.
+    /// Applies puppetserver's `ca.conf`, wherever it is relative to the folder of `puppet.conf`. Returns messages for
+    /// the operator about ignored settings.
     pub fn read_ca_conf(&mut self, confdir: &Path) -> Result<Vec<String>, Failure> {
         let beside = confdir.parent().map(|parent| parent.join("puppetserver/conf.d/ca.conf"));
         let mut candidates = [Some(confdir.join("conf.d/ca.conf")), beside].into_iter().flatten();
@@ -154,7 +155,7 @@ fn members(value: &Value, name: &str) -> Vec<(String, Value)> {
     inner.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone()))).collect()
 }
 
-/// Reads a time to live: seconds, or numbers with the units `y`, `d`, `h`, `m` and `s`, such as `1y30d`.
+/// Parses a time to live: seconds, or numbers with the units `y`, `d`, `h`, `m` and `s`, such as `1y30d`.
 pub fn parse_ttl(text: &str) -> Option<Duration> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut rest = &*text;
@@ -169,7 +170,7 @@ pub fn parse_ttl(text: &str) -> Option<Duration> {
             Some('h') => 3_600,
             Some('m') => 60,
             Some('s') => 1,
-            // A number alone has no unit.
+            // A single number needs no unit.
             None if seconds == 0 => 1,
             _ => return None,
         };
@@ -179,20 +180,20 @@ pub fn parse_ttl(text: &str) -> Option<Duration> {
     (seconds > 0).then(|| Duration::from_secs(seconds))
 }
 
-/// Which requests are signed as they come in.
+/// Which requests are signed automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Autosign {
     /// None: an operator signs.
     Off,
     /// All that the rules allow.
     On,
-    /// What a file says: an executable one is run, any other has a name or a pattern such as `*.example.com` a line.
-    /// Which of the two it is, and whether it exists, is looked up at each request.
+    /// Depending on a file: an executable one is run, any other contains a name or a pattern such as `*.example.com`
+    /// per line. Which of the two it is, and whether it exists, is checked for each request.
     File(PathBuf),
 }
 
 impl Autosign {
-    /// Reads the setting `autosign`: `true`, `false`, or the path of a file.
+    /// Parses the setting `autosign`: `true`, `false`, or the path of a file.
     pub fn parse(setting: &str) -> Autosign {
         match setting.trim() {
             "true" => Autosign::On,
@@ -202,24 +203,24 @@ impl Autosign {
     }
 }
 
-/// Where the time comes from; tests set it.
+/// The source of the time; tests replace it.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> SystemTime + Send + Sync>);
 
 impl Clock {
-    /// A clock that asks a function.
+    /// A clock that calls a function.
     pub fn new(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Clock {
         Clock(Arc::new(now))
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> SystemTime {
         (self.0)()
     }
 }
 
 impl Default for Clock {
-    /// The clock of the machine.
+    /// The system clock.
     fn default() -> Clock {
         Clock::new(SystemTime::now)
     }
@@ -231,25 +232,25 @@ impl Debug for Clock {
     }
 }
 
-/// How much a remark matters.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// For who looks for a mistake in a policy.
+    /// For debugging a policy.
     Debug,
-    /// What an operator wants to find later: signed, revoked, renewed.
+    /// What an operator may look for later: signed, revoked, renewed.
     Info,
     /// What an operator should look at.
     Warning,
 }
 
-/// Where remarks go; by default nowhere.
+/// A destination for messages; by default they are discarded.
 #[derive(Clone)]
 pub struct Log(Arc<Write>);
 
 type Write = dyn Fn(Level, &str) + Send + Sync;
 
 impl Log {
-    /// A log that hands each remark to a function.
+    /// A log that passes each message to a function.
     pub fn new(write: impl Fn(Level, &str) + Send + Sync + 'static) -> Log {
         Log(Arc::new(write))
     }

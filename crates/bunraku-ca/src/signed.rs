@@ -1,4 +1,4 @@
-//! What certificates, requests and revocation lists have in common: something signed, by whom it says, and how.
+//! What certificates, requests and revocation lists have in common: signed content and its signature.
 
 use der::asn1::{AnyRef, BitString, ObjectIdentifier};
 use der::{Decode, Encode, Reader, SliceReader};
@@ -6,18 +6,18 @@ use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
 use crate::key::{PrivateKey, verifies};
 
-/// What a signature proves.
+/// The result of checking a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signature {
-    /// It is that of the key.
+    /// It is valid for the key.
     Valid,
-    /// It is not.
+    /// It is invalid.
     Wrong,
-    /// It is of a kind that proves nothing any more, such as SHA-1, or that nobody knows.
+    /// It is of a kind that is no longer secure, such as SHA-1, or unknown.
     Unknown(ObjectIdentifier),
 }
 
-/// Checks the signature of a certificate, request or revocation list, over the bytes as they came.
+/// Checks the signature of a certificate, request or revocation list over its original bytes.
 pub(crate) fn check(der: &[u8], key: &SubjectPublicKeyInfoOwned) -> Signature {
     let parts = || -> der::Result<_> {
         let mut reader = SliceReader::new(der)?;
@@ -35,7 +35,7 @@ pub(crate) fn check(der: &[u8], key: &SubjectPublicKeyInfoOwned) -> Signature {
     }
 }
 
-/// Signs what has been written and puts the parts together.
+/// Signs encoded content and assembles the result.
 pub(crate) fn sign(content: &[u8], key: &PrivateKey) -> Result<Vec<u8>, String> {
     let signature = key.sign(content)?;
     let signature = BitString::from_bytes(&signature).map_err(|error| error.to_string())?;

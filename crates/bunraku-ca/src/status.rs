@@ -1,4 +1,4 @@
-//! What is known about a name: its request or certificate, as `certificate_status` tells it.
+//! The status of a name: its request or certificate, as in `certificate_status`.
 
 use std::fmt::Write;
 
@@ -6,19 +6,19 @@ use bunraku_diag::json::quote;
 
 use crate::Serial;
 
-/// What a name has.
+/// The state of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
-    /// A request that waits to be signed.
+    /// A pending request.
     Requested,
-    /// A certificate.
+    /// A valid certificate.
     Signed,
-    /// A certificate that is on the revocation list.
+    /// A certificate on the revocation list.
     Revoked,
 }
 
 impl State {
-    /// The word of the protocol.
+    /// The name in the protocol.
     pub fn name(self) -> &'static str {
         match self {
             State::Requested => "requested",
@@ -27,43 +27,43 @@ impl State {
         }
     }
 
-    /// Reads the word of the protocol.
+    /// Parses the name in the protocol.
     pub fn parse(name: &str) -> Option<State> {
         [State::Requested, State::Signed, State::Revoked].into_iter().find(|state| state.name() == name)
     }
 }
 
-/// The answer of `certificate_status`.
+/// The response of `certificate_status`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// The certname.
     pub name: String,
-    /// What the name has.
+    /// Whether the name has a request or a certificate.
     pub state: State,
-    /// The digests of the request or certificate, hexadecimal with colons.
+    /// The digests of the request or certificate, in hexadecimal with colons.
     pub fingerprints: Fingerprints,
-    /// The names of kind DNS, as `DNS:name`.
+    /// The DNS names, as `DNS:name`.
     pub dns_alt_names: Vec<String>,
-    /// The names of kinds IP and DNS, as `IP:address` and `DNS:name`.
+    /// The IP and DNS names, as `IP:address` and `DNS:name`.
     pub subject_alt_names: Vec<String>,
-    /// The extensions that give rights, by short name or object identifier.
+    /// The authorization extensions, by short name or object identifier.
     pub authorization_extensions: Vec<(String, String)>,
-    /// What only a certificate has.
+    /// The details that only a certificate has.
     pub certificate: Option<CertificateDetails>,
 }
 
-/// What a certificate has, but not a request.
+/// The details that only a certificate has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertificateDetails {
     /// The serial number.
     pub serial_number: Serial,
-    /// Since when it is valid, as `2026-11-14T09:36:56UTC`.
+    /// The start of the validity, as `2026-11-14T09:36:56UTC`.
     pub not_before: String,
-    /// Until when it is valid.
+    /// The end of the validity, in the same format.
     pub not_after: String,
 }
 
-/// Digests by algorithm.
+/// Digests by algorithm, in hexadecimal with colons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprints {
     /// SHA-1, for old tools.
@@ -111,19 +111,19 @@ impl Status {
     }
 }
 
-/// What became of each name of a list that was to be signed.
+/// The result of signing several names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BulkSigned {
     /// The names that have a certificate now.
     pub signed: Vec<String>,
     /// The names without a request.
     pub no_csr: Vec<String>,
-    /// The names whose requests break a rule, with the sentence of each.
+    /// The names whose requests violate a rule, with the messages.
     pub signing_errors: Vec<(String, String)>,
 }
 
 impl BulkSigned {
-    /// The JSON object of the protocol, which does not have the reasons.
+    /// The JSON object of the protocol, which does not contain the messages.
     pub fn to_json(&self) -> String {
         let errors: Vec<String> = self.signing_errors.iter().map(|(name, _)| name.clone()).collect();
         let mut out = String::from("{");
@@ -135,7 +135,7 @@ impl BulkSigned {
     }
 }
 
-/// Until when certificates and revocation lists of the authority are valid, by common name.
+/// The expiry of the authority's certificates and revocation lists, by common name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expirations {
     /// The certificates of the bundle.
@@ -178,7 +178,7 @@ fn list(key: &str, values: &[String], out: &mut String) {
     close(out, "],");
 }
 
-/// Ends an object or a list, whose last comma goes.
+/// Ends an object or list, replacing the last comma.
 fn close(out: &mut String, end: &str) {
     if out.ends_with(',') {
         out.pop();

@@ -1,4 +1,4 @@
-//! Points in time as certificates and Puppet's files write them.
+//! Times in the formats of certificates and Puppet's files.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -6,13 +6,13 @@ use der::DateTime;
 use der::asn1::{GeneralizedTime, UtcTime};
 use x509_cert::time::{Time, Validity};
 
-/// Certificates are valid since the day before they are made, for machines whose clocks are behind.
+/// Certificates are valid from the day before they are issued, for machines whose clocks are behind.
 pub(crate) const DAY: Duration = Duration::from_secs(86_400);
 
 /// The last year that a `UTCTime` can express.
 const LAST_UTC_YEAR: u16 = 2049;
 
-/// A time in a certificate.
+/// Converts a time for a certificate.
 pub(crate) fn to_asn1(time: SystemTime) -> Result<Time, String> {
     let failed = |_| "the time is before 1970 or after 9999".to_owned();
     let seconds = time.duration_since(UNIX_EPOCH).map_err(|_| "the clock is before 1970".to_owned())?;
@@ -23,14 +23,14 @@ pub(crate) fn to_asn1(time: SystemTime) -> Result<Time, String> {
     Ok(Time::GeneralTime(GeneralizedTime::from_date_time(date)))
 }
 
-/// From yesterday until some time after now.
+/// The validity from yesterday until `ttl` from now.
 pub(crate) fn validity(now: SystemTime, ttl: Duration) -> Result<Validity, String> {
     let before = now.checked_sub(DAY).unwrap_or(UNIX_EPOCH);
     let after = now.checked_add(ttl).ok_or("the time is after 9999")?;
     Ok(Validity { not_before: to_asn1(before)?, not_after: to_asn1(after)? })
 }
 
-/// A time as `inventory.txt` and the status routes write it: `2026-11-14T09:36:56UTC`.
+/// A time as in `inventory.txt` and the status routes: `2026-11-14T09:36:56UTC`.
 pub(crate) fn puppet_form(time: &Time) -> String {
     let date = time.to_date_time();
     format!(
@@ -44,7 +44,7 @@ pub(crate) fn puppet_form(time: &Time) -> String {
     )
 }
 
-/// Reads such a time.
+/// Parses such a time.
 pub(crate) fn from_puppet_form(text: &str) -> Option<SystemTime> {
     let (date, time) = text.strip_suffix("UTC")?.split_once('T')?;
     let mut date = date.splitn(3, '-');

@@ -1,4 +1,4 @@
-//! What a server needs for TLS: its own key and certificate, whom it trusts, and who is revoked. No socket is opened here.
+//! What a server needs for TLS: its own key and certificate, trusted authorities, and revocations. Opens no sockets.
 
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::files::{self, Layout, Mode};
 use crate::key::{PrivateKey, public_pem};
 use crate::{Failure, KeyKind, Refusal, name, pem};
 
-/// The files of a machine, where an agent has them, too.
+/// The certificate files of a machine, in the same places as for an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostFiles {
     /// The certificate of the machine.
@@ -74,13 +74,13 @@ impl HostFiles {
     }
 }
 
-/// What rustls is configured with, all in DER.
+/// The inputs for configuring rustls, all in DER.
 ///
-/// All certificates of the bundle are trusted, so that clients that send only their own are accepted below an intermediate
-/// authority: let rustls check the revocation of the end entity only.
+/// All certificates of the bundle are trusted, so that clients below an intermediate authority that send only their own
+/// are accepted: rustls must check the revocation of the end entity only.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The certificate, and the intermediate ones above it, without the root.
+    /// The certificate and its intermediate ancestors, without the root.
     pub chain: Vec<Vec<u8>>,
     /// The private key, as PKCS #8, PKCS #1 or SEC 1.
     pub private_key: Vec<u8>,
@@ -88,7 +88,7 @@ pub struct Identity {
     pub trusted: Vec<Vec<u8>>,
     /// The revocation lists.
     pub crls: Vec<Vec<u8>>,
-    /// Until when the certificate is valid.
+    /// The end of the certificate's validity.
     pub not_after: SystemTime,
 }
 
@@ -99,13 +99,13 @@ impl Debug for Identity {
     }
 }
 
-/// The certificates that a server sends: clients that know only the root need those in between.
+/// The certificates that a server sends: clients that only know the root need the intermediate ones.
 fn chain(own: &[Certificate], trusted: &[Certificate]) -> Vec<Certificate> {
     let mut chain: Vec<Certificate> = own.to_vec();
     while let Some(last) = chain.last() {
         let above = trusted.iter().find(|one| last.is_issued_by(one) && !chain.contains(one));
         match above {
-            // Who trusts the root has it.
+            // Clients already have the root.
             Some(above) if !above.is_root() => chain.push(above.clone()),
             _ => break,
         }
@@ -114,11 +114,11 @@ fn chain(own: &[Certificate], trusted: &[Certificate]) -> Vec<Certificate> {
 }
 
 impl Authority {
-    /// Makes sure that this machine has a key and a certificate for the server, and copies of the authority's certificate
-    /// and lists, as puppetserver does when it starts. What exists is kept.
+    /// Ensures that this machine has a key and a certificate for the server, and copies of the authority's certificate
+    /// and lists, as puppetserver does when it starts. Existing files are kept.
     ///
-    /// The certificate has the right to use the authority's own routes. Without names it also has `puppet`, the name that
-    /// agents look for by default.
+    /// The certificate authorizes use of the authority's own routes. Without names it also has `puppet`, the default
+    /// server name of agents.
     pub fn ensure_host(
         &self,
         certname: &str,
@@ -135,8 +135,8 @@ impl Authority {
         Ok(files)
     }
 
-    /// Makes a key and a certificate for a name and writes them below the `ssldir`, where an agent has them. Files that
-    /// exist are not replaced.
+    /// Generates a key and a certificate for a name and writes them below the `ssldir`, where an agent expects them.
+    /// Existing files are not replaced.
     pub fn generate_files(
         &self,
         certname: &str,
@@ -173,7 +173,7 @@ impl Authority {
         files::make_folder(&ssldir.join("private_keys"), Mode::Secret)
     }
 
-    /// Copies the revocation lists to where the machine's own agent has them; a server calls it when they have changed.
+    /// Copies the revocation lists to where the machine's own agent expects them; a server calls it after changes.
     pub fn refresh_host_crl(&self, files: &HostFiles) -> Result<(), Refusal> {
         let lists = files::read(&self.layout().ca_crl())?;
         if files::read_if_any(&files.crl)?.as_deref() != Some(&lists) {
@@ -182,8 +182,9 @@ impl Authority {
         Ok(())
     }
 
-    /// Renews the certificate of this machine if it expires within 30 days, for the same key. A server calls this when it
-    /// starts and once a day. Tells whether it was renewed. A certificate of another authority is left alone.
+    /// Renews the certificate of this machine, with the same key, if it expires within 30 days. A server calls this
+    /// when it starts and once a day. Returns whether it was renewed. Certificates of other authorities are not
+    /// touched.
     pub fn renew_host_if_needed(&self, certname: &str, files: &HostFiles) -> Result<bool, Refusal> {
         let own = Certificate::from_pem(&files::read(&files.certificate)?)
             .map_err(|reason| Failure::new(format!("`{}`: {reason}", files.certificate.display())))?;
@@ -224,7 +225,7 @@ impl Authority {
         let failed = |reason: String| Failure::new(format!("cannot create the server's key: {reason}"));
         let layout = self.layout();
         self.make_host_folders()?;
-        // A key without a certificate was left by a program that was killed, or laid there on purpose.
+        // A key without a certificate was left by a killed program, or put there on purpose.
         let key = match files::read_if_any(&host.private_key)? {
             Some(pem) => PrivateKey::from_pem(&pem).map_err(failed)?,
             None => {

@@ -1,4 +1,4 @@
-//! A program that is killed at any moment leaves whole files, and no serial number is used twice.
+//! A program killed at any moment leaves whole files, and no serial number is used twice.
 
 #![cfg(unix)]
 #![allow(
@@ -24,7 +24,7 @@ use common::Folder;
 /// Names the folder in which a child works until it is killed.
 const FOLDER: &str = "BUNRAKU_CA_CRASH_FOLDER";
 
-/// Not a test by itself: the child process of the test below. It tells each thing that was acknowledged.
+/// Not a test by itself: the child process of the test below. It prints everything that was acknowledged.
 #[test]
 fn child() {
     let Ok(folder) = std::env::var(FOLDER) else { return };
@@ -93,7 +93,7 @@ fn check(folder: &Folder, told: &[String]) {
     if !folder.path("ca").exists() {
         return;
     }
-    // Even a start that was interrupted is finished by the next one.
+    // Even an interrupted first start is completed by the next one.
     let ca = Authority::open_or_create(folder.settings()).unwrap();
     let next = u64::from_str_radix(folder.read("ca/serial").trim(), 16).unwrap();
     let inventory = folder.read("ca/inventory.txt");
@@ -212,7 +212,7 @@ fn broken_folders_have_clear_messages() {
 
 #[test]
 fn a_full_disk_loses_nothing() {
-    // A folder that cannot be written to stands for it; the superuser may write everywhere.
+    // Simulated by a read-only folder; the superuser may write everywhere.
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let ca = folder.authority();

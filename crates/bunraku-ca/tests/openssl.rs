@@ -1,4 +1,4 @@
-//! What OpenSSL and Puppet's own code make of certificates and lists, and what is made of theirs.
+//! Interoperability with OpenSSL and Puppet's own code, in both directions.
 
 #![allow(
     clippy::disallowed_methods,
@@ -29,7 +29,7 @@ fn verify(folder: &Folder, certname: &str) -> String {
     )
 }
 
-/// A folder as `puppetserver ca setup` or an old `puppet cert` has made it, with an RSA key of 4096 bits in PKCS #1.
+/// A folder as created by `puppetserver ca setup` or an old `puppet cert`, with a 4096-bit RSA key in PKCS #1.
 fn puppets_folder(folder: &Folder) {
     openssl(folder, "genrsa -traditional -out key.pem 4096");
     folder.write(
@@ -78,7 +78,7 @@ fn a_taken_over_folder_changes_only_where_asked() {
     assert_eq!(folder.snapshot(), before, "looking changes nothing");
     assert_eq!(ca.ca_certificate().unwrap().pem.as_bytes(), before["ca/ca_crt.pem"]);
 
-    // An agent of OpenSSL: RSA, as Puppet makes them.
+    // An OpenSSL agent with an RSA key, as Puppet generates them.
     openssl(
         &folder,
         "req -new -newkey rsa:2048 -nodes -keyout agent.key -subj /CN=web01.example.com -out agent.csr",
@@ -98,7 +98,7 @@ fn a_taken_over_folder_changes_only_where_asked() {
     let unchanged = before.iter().filter(|(name, _)| !["ca/serial", "ca/inventory.txt"].contains(&&***name));
     assert_eq!(after, unchanged.map(|(name, content)| (name.clone(), content.clone())).collect());
 
-    // A name that only the inventory knows can be revoked, and the number of the list goes on.
+    // A name that is only in the inventory can be revoked, and the number of the list continues.
     ca.revoke(&["web01.example.com".to_owned(), "old.example.com".to_owned()]).unwrap();
     let list = openssl(&folder, "crl -in ca/ca_crl.pem -noout -text -CAfile ca/ca_crt.pem");
     for expected in
@@ -174,7 +174,7 @@ fn intermediate_authorities_work() {
     ca.revoke(&["web01".to_owned()]).unwrap();
     assert_eq!(folder.read("ca/ca_crl.pem").matches("BEGIN X509 CRL").count(), 2);
     assert_eq!(ca.statuses(Some(State::Revoked)).unwrap().len(), 1);
-    // The root is renewed with the authority while its key is here.
+    // The root is renewed with the authority while its key is available.
     let old = ca.issuing_certificate().clone();
     ca.generate("before", &[], false, KeyKind::P256, None).unwrap();
     ca.renew_ca(bunraku_ca::DEFAULT_TTL).unwrap();
@@ -188,7 +188,7 @@ fn intermediate_authorities_work() {
     let failure = ca.renew_ca(Duration::from_secs(1)).unwrap_err().to_string();
     assert!(failure.contains("was issued by `Puppet Root CA`, whose key is not in"), "{failure}");
 
-    // The same authority somewhere else.
+    // The same authority in another folder.
     let (key, bundle, lists) =
         (folder.read("ca/ca_key.pem"), folder.read("ca/ca_crt.pem"), folder.read("ca/ca_crl.pem"));
     let import = Import { private_key: &key, cert_bundle: &bundle, crl_chain: &lists };
@@ -234,13 +234,13 @@ fn a_server_has_what_tls_needs() {
     assert_eq!(certificate.puppet_extensions(), [("1.3.6.1.4.1.34380.1.3.39".to_owned(), "true".to_owned())]);
     let status = ca.status("puppet.example.com").unwrap();
     assert_eq!(status.dns_alt_names, ["DNS:puppet", "DNS:puppet.example.com"]);
-    // A key that a killed program has left without a certificate is used.
+    // A key left without a certificate by a killed program is used.
     std::fs::remove_file(&files.certificate).unwrap();
     let key = folder.read("ssl/private_keys/puppet.example.com.pem");
     ca.ensure_host("puppet.example.com", &[], KeyKind::P256).unwrap();
     assert_eq!(folder.read("ssl/private_keys/puppet.example.com.pem"), key);
     files.load().unwrap();
-    // A key that belongs to another certificate does not pass.
+    // A key that belongs to another certificate is rejected.
     std::fs::write(&files.private_key, request("x").private_key).unwrap();
     assert!(files.load().unwrap_err().to_string().contains("it does not match the certificate"));
     std::fs::remove_file(&files.private_key).unwrap();
@@ -289,7 +289,7 @@ fn keys_of_all_forms_are_read() {
 
 #[test]
 fn requests_of_puppet_are_understood() {
-    // Debian's Puppet is found by itself.
+    // Debian's Puppet is found automatically.
     let ruby = |program: &str, folder: &Folder| {
         let mut command = std::process::Command::new("ruby");
         if let Ok(lib) = std::env::var("BUNRAKU_PUPPET_LIB") {
@@ -335,10 +335,10 @@ fn requests_of_puppet_are_understood() {
     assert_eq!(extensions, expected.map(|(oid, value)| (oid.to_owned(), value.to_owned())));
     let status = ca.status("node8.example.com").unwrap();
     assert_eq!(status.dns_alt_names.len(), 2, "{status:?}");
-    // The attribute says that the agent renews itself: 90 days, not five years.
+    // The attribute announces that the agent renews itself: 90 days instead of five years.
     let days = certificate.not_after().duration_since(certificate.not_before()).unwrap().as_secs() / 86_400;
     assert_eq!(days, 91);
-    // Puppet accepts what it gets.
+    // Puppet accepts the result.
     let program = r#"
         require "puppet"
         Puppet.initialize_settings(["--confdir", ARGV[0], "--vardir", ARGV[0]])
@@ -370,7 +370,7 @@ fn lists_of_other_authorities_are_taken() {
     ca.generate("web01", &[], false, KeyKind::P256, None).unwrap();
     ca.revoke(&["web01".to_owned()]).unwrap();
     let before = folder.read("ca/ca_crl.pem");
-    // Our own list is never replaced, and one that is not newer changes nothing.
+    // The own list is never replaced, and one that is not newer changes nothing.
     for pem in [own, root] {
         assert_eq!(ca.update_crls(pem), Ok("Successfully updated CRLs."));
         assert_eq!(folder.read("ca/ca_crl.pem"), before);

@@ -1,4 +1,4 @@
-//! What puppetserver's rules allow and refuse, with its sentences.
+//! What puppetserver's rules allow and reject, with its messages.
 
 #![allow(
     clippy::disallowed_methods,
@@ -122,7 +122,7 @@ fn what_may_not_be_signed_stays_pending() {
             extension("pp_cli_auth"),
             Err("Found extensions that are not permitted: 1.3.6.1.4.1.34380.1.3.39".to_owned()),
         ),
-        // A request may not ask to be an authority.
+        // A request must not ask to be an authority.
         (lax, extension("2.5.29.19"), Err("Found extensions that are not permitted: 2.5.29.19".to_owned())),
         (
             strict,
@@ -233,7 +233,7 @@ fn no_bytes_make_it_fall_over() {
     };
     for at in 0..csr.len().max(list.len()).max(certificate.len()) {
         for by in [1, 7, 13] {
-            // What it says does not matter: nothing panics, and nothing forged gets a certificate.
+            // The result does not matter: nothing panics, and nothing forged gets a certificate.
             let mutated = changed(&csr, at, by);
             let answer = ca.submit("web01", &mutated);
             assert!(answer != Ok(Submitted::Signed) || mutated == csr, "{mutated}");
@@ -278,7 +278,7 @@ fn names_that_are_paths_touch_no_file() {
 #[test]
 fn agents_that_renew_get_short_certificates() {
     let folder = Folder::new();
-    // Certificates have whole seconds.
+    // Certificates have a resolution of seconds.
     let now = SystemTime::now() - Duration::from_secs(60);
     let ca = with(&folder, |settings| settings.autosign = Autosign::On);
     let renewing = NewRequest {
@@ -311,7 +311,7 @@ fn agents_that_renew_get_short_certificates() {
     let Generated { certificate, .. } =
         elsewhere.authority().generate("agent8", &[], false, KeyKind::P256, None).unwrap();
     assert_eq!(refused(ca.renew(Some(Certificate::from_pem(&certificate).unwrap().der()))), foreign);
-    // All certificates of a name that are still valid are revoked, not only the last one.
+    // All valid certificates of a name are revoked, not only the last one.
     ca.revoke(&["agent8".to_owned()]).unwrap();
     assert!(ca.is_revoked(&old.serial()).unwrap() && ca.is_revoked(&renewed.serial()).unwrap());
     assert_eq!(refused(ca.renew(Some(renewed.der()))), missing);

@@ -1,4 +1,4 @@
-//! New authorities: made on first start, set up with a root of their own, or brought along.
+//! Creates authorities: on first start, with a separate root, or by import.
 
 use super::{Authority, broken, internal, layout};
 use crate::certificate::Certificate;
@@ -9,32 +9,32 @@ use crate::issue::{Draft, Issuer};
 use crate::key::{PrivateKey, public_pem};
 use crate::{Failure, LONGEST_TTL, Serial, Settings, extension, name, time};
 
-/// An authority that exists elsewhere, in PEM.
+/// An existing authority to be imported, in PEM.
 #[derive(Debug, Clone, Copy)]
 pub struct Import<'i> {
     /// The private key of the issuing certificate.
     pub private_key: &'i str,
-    /// The issuing certificate, and those above it up to the root.
+    /// The issuing certificate, and its ancestors up to the root.
     pub cert_bundle: &'i str,
-    /// A revocation list of each of them.
+    /// A revocation list for each of them.
     pub crl_chain: &'i str,
 }
 
-/// What a new authority consists of.
+/// The parts of a new authority.
 struct Fresh {
     issuer: Issuer,
-    /// The issuing certificate first.
+    /// The certificates, issuing one first.
     bundle: Vec<Certificate>,
     lists: Vec<RevocationList>,
-    /// The certificates that have serial numbers of the new counter.
+    /// The certificates whose serial numbers come from the new counter.
     counted: Vec<Certificate>,
-    /// The text of the key, as it was brought along.
+    /// The text of the key, if it was imported.
     key: Option<String>,
     root_key: Option<PrivateKey>,
 }
 
 impl Authority {
-    /// Makes an authority that signs itself, as puppetserver does on its first start.
+    /// Creates a self-signed authority, as puppetserver does on its first start.
     pub fn create(settings: Settings) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let root = root(&settings, &settings.ca_name, 1)?;
@@ -51,8 +51,8 @@ impl Authority {
         fresh.write(settings)
     }
 
-    /// Makes a root and an authority below it, as `puppetserver ca setup` does. The key of the root is `root_key.pem`; it
-    /// may be put away until the root's own certificate or list must be renewed.
+    /// Creates a root and an authority below it, like `puppetserver ca setup`. The key of the root is `root_key.pem`;
+    /// it may be moved away until the root's own certificate or list must be renewed.
     pub fn set_up(settings: Settings, root_name: &str) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let now = settings.clock.now();
@@ -77,7 +77,7 @@ impl Authority {
         Fresh { issuer, bundle, lists, counted, key: None, root_key: Some(root.key) }.write(settings)
     }
 
-    /// Makes an authority of what exists elsewhere, as `puppetserver ca import` does.
+    /// Imports an existing authority, like `puppetserver ca import`.
     pub fn import(settings: Settings, import: Import<'_>) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let wrong = |what: &str, reason: &str| Failure::new(format!("{what}: {reason}"));
@@ -101,7 +101,7 @@ impl Authority {
     }
 }
 
-/// Each certificate must be signed by the next, and each must have a revocation list.
+/// Checks that each certificate is signed by the next, and that each has a revocation list.
 fn check_chain(
     bundle: &[Certificate],
     lists: &[RevocationList],
@@ -159,12 +159,12 @@ fn root(settings: &Settings, name: &str, serial: u64) -> Result<Issuer, Failure>
 }
 
 impl Fresh {
-    /// Writes all files. A mark lies in the folder meanwhile: after a crash everything is made anew.
+    /// Writes all files. Meanwhile there is a marker in the folder: after a crash, everything is created again.
     fn write(self, settings: Settings) -> Result<Authority, Failure> {
         let layout = layout(&settings);
         files::make_folder(&layout.cadir, Mode::Secret)?;
         let lock = Lock::wait(&layout.cadir)?;
-        // Another program may have made one while this one made keys.
+        // Another program may have created one while this one generated keys.
         refuse_existing(&settings)?;
         files::write(&layout.unfinished_setup(), b"", Mode::Public)?;
         self.write_files(&layout)?;

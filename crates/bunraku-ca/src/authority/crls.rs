@@ -1,4 +1,4 @@
-//! Revocation: the lists, who gets on them, and how they stay valid.
+//! Revocation: the lists, their entries, and their renewal.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use crate::crl::RevocationList;
 use crate::files::{self, Mode, Stamp};
 use crate::{Failure, Refusal, Serial};
 
-/// A list that expires sooner than that is renewed.
+/// A list that expires within this time is renewed.
 pub(crate) const RENEWAL: Duration = Duration::from_secs(30 * 86_400);
 
-/// The lists of `ca_crl.pem` as they were read last.
+/// The lists in `ca_crl.pem` as last read.
 #[derive(Debug, Clone)]
 pub(super) struct KnownLists {
     stamp: Stamp,
     pub lists: Arc<Vec<RevocationList>>,
-    /// The position of the authority's own list.
+    /// The index of the authority's own list.
     own: usize,
     pub revoked: Arc<HashSet<Serial>>,
 }
 
 impl Authority {
-    /// The revocation lists that agents get: `ca_crl.pem`, or with `enable_infra_crl` the short one.
+    /// The revocation lists for agents: `ca_crl.pem`, or the short one with `enable_infra_crl`.
     pub fn crl(&self) -> Result<Served, Refusal> {
         Ok(super::serve(&self.served_crl())?)
     }
@@ -33,8 +33,8 @@ impl Authority {
         if self.settings.enable_infra_crl { self.layout.infra_crl() } else { self.layout.ca_crl() }
     }
 
-    /// Revokes all certificates of names that are still valid; those that are revoked already stay so. A name that never
-    /// had a certificate is refused, and then none is revoked.
+    /// Revokes all valid certificates of names; those already revoked stay so. If one of the names never had a
+    /// certificate, none is revoked.
     pub fn revoke(&self, certnames: &[String]) -> Result<(), Refusal> {
         let mut writing = self.begin()?;
         for certname in certnames {
@@ -47,7 +47,7 @@ impl Authority {
         Ok(self.revoke_issued(&mut writing, certnames)?)
     }
 
-    /// Revokes the certificates of names and removes them. Names that never had one are no reason to refuse the others.
+    /// Revokes the certificates of names and removes them. Names that never had one do not prevent the others.
     pub fn clean(&self, certnames: &[String]) -> Result<Cleaned, Refusal> {
         let mut writing = self.begin()?;
         let mut unique: Vec<String> = Vec::new();
@@ -65,7 +65,7 @@ impl Authority {
         Ok(Cleaned { cleaned, missing })
     }
 
-    /// Removes the certificate of a name without revoking it, and its request. Tells whether there was any.
+    /// Removes the certificate of a name without revoking it, and its request. Returns whether there was any.
     pub fn delete(&self, certname: &str) -> Result<bool, Refusal> {
         let Some(certname) = super::file_name(certname) else { return Ok(false) };
         let _writing = self.begin()?;
@@ -89,8 +89,8 @@ impl Authority {
         )))
     }
 
-    /// Renews the authority's lists if they expire within 30 days; certificates that have expired leave them. A server
-    /// calls this once a day. Tells whether a list was renewed.
+    /// Renews the authority's lists if they expire within 30 days, and removes expired certificates from them. A server
+    /// calls this once a day. Returns whether a list was renewed.
     pub fn renew_crls_if_needed(&self) -> Result<bool, Failure> {
         let soon = self.now() + RENEWAL;
         self.renew_lists(|list| list.next_update().is_none_or(|next| next < soon))
@@ -107,7 +107,7 @@ impl Authority {
         [self.layout.ca_crl()].into_iter().chain(infra).collect()
     }
 
-    /// Renews those of our lists, and of the root's if its key is here, that must be.
+    /// Renews the own list, and the root's if its key is available, if a condition holds.
     fn renew_lists(&self, must_be: impl Fn(&RevocationList) -> bool) -> Result<bool, Failure> {
         let writing = self.begin()?;
         let expired = writing.inventory.expired(self.now());
@@ -134,7 +134,8 @@ impl Authority {
         Ok(renewed)
     }
 
-    /// Takes lists of other authorities of the bundle, in PEM; the newest of each counts, and our own is never replaced.
+    /// Accepts lists of other authorities in the bundle, in PEM. The newest of each counts, and the own list is never
+    /// replaced.
     pub fn update_crls(&self, pem: &str) -> Result<&'static str, Refusal> {
         let incoming = RevocationList::all_from_pem(pem).map_err(Refusal::bad)?;
         if incoming.is_empty() {
@@ -164,7 +165,7 @@ impl Authority {
         Ok("Successfully updated CRLs.")
     }
 
-    /// Replaces a list of another authority if one of those that came in is newer.
+    /// Replaces a list of another authority if a newer one was received.
     fn take_newer(&self, list: &mut RevocationList, incoming: &[RevocationList]) -> Result<(), Refusal> {
         let order = |list: &RevocationList| {
             let number = list.number().unwrap_or_default();
@@ -231,7 +232,7 @@ impl Authority {
         self.add_to_own_list(&path, &concerned)
     }
 
-    /// Writes the next list of our own; those of others stay as they are.
+    /// Writes the next version of the own list; those of others stay unchanged.
     fn add_to_own_list(&self, path: &Path, revoked: &[Serial]) -> Result<(), Failure> {
         let known = self.read_lists(path)?;
         let mut lists = known.lists.to_vec();
@@ -241,7 +242,7 @@ impl Authority {
         files::write(path, RevocationList::to_pem(&lists).as_bytes(), Mode::Public)
     }
 
-    /// The lists of `ca_crl.pem`, read again if another program has changed them.
+    /// The lists in `ca_crl.pem`, read again if another program has changed them.
     pub(super) fn lists(&self) -> Result<KnownLists, Failure> {
         let path = self.layout.ca_crl();
         let stamp = Stamp::of(&path)?;
@@ -255,7 +256,7 @@ impl Authority {
     }
 
     fn read_lists(&self, path: &Path) -> Result<KnownLists, Failure> {
-        // The stamp first: a file that is replaced meanwhile is read once more the next time.
+        // The stamp first: a file that is replaced in the meantime is read again the next time.
         let stamp = Stamp::of(path)?;
         let lists =
             RevocationList::all_from_pem(&files::read(path)?).map_err(|reason| broken(path, &reason))?;
@@ -266,7 +267,7 @@ impl Authority {
         Ok(KnownLists { stamp, lists: Arc::new(lists), own, revoked: Arc::new(revoked) })
     }
 
-    /// What is wrong with the validity of the authority's certificates and lists, a sentence each, for the log of a server
+    /// Problems with the validity of the authority's certificates and lists, one sentence each, for the log of a server
     /// and for `bunraku ca list`.
     pub fn warnings(&self) -> Result<Vec<String>, Failure> {
         let now = self.now();
@@ -297,17 +298,17 @@ impl Authority {
     }
 }
 
-/// What became of names that were to be cleaned.
+/// The result of cleaning names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The names whose certificates are revoked and gone.
+    /// The names whose certificates were revoked and removed.
     pub cleaned: Vec<String>,
     /// The names that never had a certificate.
     pub missing: Vec<String>,
 }
 
 impl Cleaned {
-    /// The body of puppetserver's answer.
+    /// The body of puppetserver's response.
     pub fn message(&self) -> String {
         if self.missing.is_empty() {
             return "Successfully cleaned all certs.".to_owned();

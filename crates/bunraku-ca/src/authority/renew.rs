@@ -1,4 +1,4 @@
-//! Renewal: of an agent's certificate, and of the authority's own.
+//! Renews certificates of agents, and the authority's own.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use crate::key::PrivateKey;
 use crate::{Failure, Refusal, extension, name, oid, time};
 
 impl Authority {
-    /// Renews the certificate that a client has shown: the same key, subject and extensions, a new serial number and time.
-    /// The old certificate stays valid. `None` is a client without a certificate.
+    /// Renews the certificate that a client has presented: the same key, subject and extensions, with a new serial
+    /// number and validity. The old certificate stays valid. `None` is a client without a certificate.
     ///
-    /// The signature is checked here as well, because a certificate may have come in a header.
+    /// The signature is checked here as well, because a certificate may come from a header.
     pub fn renew(&self, client_certificate: Option<&[u8]>) -> Result<Certificate, Refusal> {
         if !self.settings.allow_auto_renewal {
             return Err(Refusal::missing("Not Found"));
@@ -32,7 +32,7 @@ impl Authority {
         self.reissue(&old, self.settings.auto_renewal_cert_ttl, missing())
     }
 
-    /// Renews the certificate of a name, on an operator's wish. An expired one may be renewed, a revoked one may not.
+    /// Renews the certificate of a name for an operator. An expired one can be renewed, a revoked one cannot.
     pub fn renew_certificate(&self, certname: &str, ttl: Option<Duration>) -> Result<Certificate, Refusal> {
         let Some(old) = self.stored_certificate(certname)? else {
             return Err(Refusal::missing(format!("Could not find certificate {certname}")));
@@ -48,14 +48,14 @@ impl Authority {
         self.reissue(old, self.settings.ca_ttl, Refusal::conflict(message))
     }
 
-    /// Makes the same certificate for another time, unless it is revoked.
+    /// Issues the same certificate with a new validity, unless it is revoked.
     fn reissue(&self, old: &Certificate, ttl: Duration, revoked: Refusal) -> Result<Certificate, Refusal> {
         let certname = old.certname().unwrap_or_default();
         if !name::is_file_name(&certname) {
             return Err(Refusal::bad("No valid certificate found in renewal request"));
         }
         let mut writing = self.begin()?;
-        // Nobody can revoke it between this look and the new certificate, which would not be on the list.
+        // The lock prevents a revocation between this check and the new certificate, which would not be on the list.
         if self.is_revoked(&old.serial())? {
             return Err(revoked);
         }
@@ -82,8 +82,8 @@ impl Authority {
         Ok(certificate)
     }
 
-    /// Renews the authority's own certificate: the same key, name and serial number, so that all certificates stay valid.
-    /// A root above it is renewed, too; its key must be in the folder.
+    /// Renews the authority's own certificate: the same key, name and serial number, so that all certificates stay
+    /// valid. A root above it is renewed as well; its key must be in the folder.
     pub fn renew_ca(&self, ttl: Duration) -> Result<Certificate, Failure> {
         let _writing = self.begin()?;
         let old = &self.issuer.certificate;
@@ -105,7 +105,8 @@ impl Authority {
             if certificate != old && *certificate != signer.certificate {
                 continue;
             }
-            // Certificates name their issuer by its serial number, too: with another one OpenSSL would accept none of them.
+            // Certificates also identify their issuer by its serial number: with another one, OpenSSL would reject all
+            // of them.
             let draft = Draft {
                 serial: &certificate.serial(),
                 subject: certificate.parsed().subject.clone(),

@@ -1,4 +1,4 @@
-//! Requests: taken in, checked, and signed.
+//! Accepts, checks and signs requests.
 
 use std::time::Duration;
 
@@ -14,19 +14,19 @@ use crate::request::Request;
 use crate::status::BulkSigned;
 use crate::{Failure, KeyKind, LONGEST_TTL, Refusal, autosign, extension, name, oid, time};
 
-/// What became of a request that came in. Both look the same to an agent.
+/// The outcome of submitting a request. Both look the same to an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Submitted {
-    /// It waits for an operator.
+    /// It is waiting for an operator.
     Pending,
-    /// It was signed at once.
+    /// It was signed immediately.
     Signed,
 }
 
-/// A key and a certificate that were made together.
+/// A key and a certificate that were generated together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The private key in PEM, which is kept nowhere else.
+    /// The private key in PEM, which is not stored anywhere else.
     pub private_key: String,
     /// The public key in PEM.
     pub public_key: String,
@@ -35,9 +35,9 @@ pub struct Generated {
 }
 
 impl Authority {
-    /// Takes a request in, and signs it if the settings say so.
+    /// Accepts a request, and signs it if the settings allow that.
     ///
-    /// The order is puppetserver's: a request that may not be signed is kept all the same, and waits for an operator.
+    /// The order is puppetserver's: a request that may not be signed is stored all the same, and waits for an operator.
     pub fn submit(&self, certname: &str, csr_pem: &str) -> Result<Submitted, Refusal> {
         let request =
             Request::from_pem(csr_pem).map_err(|reason| Refusal::bad(format!("Invalid CSR: {reason}")))?;
@@ -50,13 +50,13 @@ impl Authority {
             drop(writing);
         }
         self.settings.log.debug(format!("{certname} has requested a certificate"));
-        // The program that decides may take long: others may write meanwhile.
+        // The deciding program may take long, so the lock is not held: others may write in the meantime.
         if !autosign::allows(&self.settings, certname, &request.to_pem()) {
             return Ok(Submitted::Pending);
         }
         request.check(&self.settings)?;
         let mut writing = self.begin()?;
-        // What was decided about was this request; meanwhile it may have been signed or replaced.
+        // The decision was about this request, which may have been signed or replaced in the meantime.
         match self.stored_request(certname)? {
             Some(stored) if stored.der() == request.der() => {}
             _ => return Ok(Submitted::Pending),
@@ -65,13 +65,13 @@ impl Authority {
         Ok(Submitted::Signed)
     }
 
-    /// Signs the request of a name; `ttl` is how long the certificate is valid instead of what the settings say.
+    /// Signs the request of a name; `ttl` overrides the validity in the settings.
     pub fn sign(&self, certname: &str, ttl: Option<Duration>) -> Result<Certificate, Refusal> {
         let mut writing = self.begin()?;
         self.sign_stored(&mut writing, certname, ttl)
     }
 
-    /// Signs the requests of several names; each succeeds or fails by itself.
+    /// Signs the requests of several names; each succeeds or fails independently.
     pub fn sign_all_of(&self, certnames: &[String]) -> Result<BulkSigned, Refusal> {
         let mut writing = self.begin()?;
         let mut result = BulkSigned::default();
@@ -82,7 +82,7 @@ impl Authority {
             }
             match self.sign_stored(&mut writing, certname, None) {
                 Ok(_) => result.signed.push(certname.clone()),
-                // A disk that is full fails for all that follow.
+                // A full disk fails for all that follow.
                 Err(refusal) if refusal.status >= 500 => return Err(refusal),
                 Err(refusal) => result.signing_errors.push((certname.clone(), refusal.message)),
             }
@@ -95,8 +95,8 @@ impl Authority {
         self.sign_all_of(&files::pem_names(&self.layout.requests())?)
     }
 
-    /// Makes a key and a certificate for a name. The names are DNS names, or addresses written `IP:10.0.0.1`; with
-    /// `ca_client` the certificate has the right to use the authority.
+    /// Generates a key and a certificate for a name. The names are DNS names, or addresses written `IP:10.0.0.1`; with
+    /// `ca_client` the certificate authorizes use of the CA's routes.
     pub fn generate(
         &self,
         certname: &str,
@@ -118,7 +118,7 @@ impl Authority {
         })
     }
 
-    /// Makes the certificate of the machine that the server runs on, for a key that it has.
+    /// Issues the certificate of the machine that the server runs on, for an existing key.
     pub(crate) fn issue_for_host(
         &self,
         certname: &str,
@@ -131,7 +131,7 @@ impl Authority {
         self.issue_own(&mut writing, certname, alt_names, true, key, None)
     }
 
-    /// Makes a certificate of which the operator, not an agent, says what it has.
+    /// Issues a certificate whose contents are determined by the operator rather than by an agent.
     fn issue_own(
         &self,
         writing: &mut Writing<'_>,
@@ -168,7 +168,7 @@ impl Authority {
         self.issue(writing, certname, &request, ttl)
     }
 
-    /// Makes the certificate of a request that has been checked.
+    /// Issues the certificate for a request that has been checked.
     fn issue(
         &self,
         writing: &mut Writing<'_>,
@@ -184,7 +184,7 @@ impl Authority {
         };
         let (key, extensions) = (request.public_key(), request.granted_extensions().map_err(internal)?);
         let certificate = self.issue_with(writing, certname, key, extensions, ttl.unwrap_or(usual))?;
-        // A request for a key that has a certificate is not shown as pending.
+        // A request for a key with a certificate is not shown as pending.
         files::remove_in_time(&self.layout.request(certname))?;
         settings.log.info(format!("Signed certificate request for {certname}"));
         Ok(certificate)

@@ -1,4 +1,4 @@
-//! What is known about names, as the status routes tell it.
+//! The status of names, as in the status routes.
 
 use ring::digest::{self, Algorithm};
 use x509_cert::ext::Extension;
@@ -11,7 +11,7 @@ use crate::status::{CertificateDetails, Expirations, Fingerprints, State, Status
 use crate::{Failure, Refusal, files, oid, short_name};
 
 impl Authority {
-    /// What a name has: a certificate, or else a request.
+    /// The status of a name: of its certificate, or else its request.
     pub fn status(&self, certname: &str) -> Result<Status, Refusal> {
         if let Some(certificate) = self.stored_certificate(certname)? {
             return Ok(self.of_certificate(certname, &certificate)?);
@@ -22,8 +22,8 @@ impl Authority {
         }
     }
 
-    /// What all names have, requests first; with a state only those in it. Files that cannot be read are left out, and
-    /// the log names them.
+    /// The status of all names, requests first; optionally only those in a state. Files that cannot be read are skipped
+    /// and logged.
     pub fn statuses(&self, state: Option<State>) -> Result<Vec<Status>, Refusal> {
         let mut statuses = Vec::new();
         if state.is_none_or(|state| state == State::Requested) {
@@ -57,14 +57,14 @@ impl Authority {
         files::pem_names(&self.layout.signed())
     }
 
-    /// The request of a name, unless a crash kept it from being removed when it was signed.
+    /// The request of a name, unless it has been signed and a crash prevented its removal.
     fn pending(&self, certname: &str) -> Result<Option<Request>, Failure> {
         let Some(request) = self.stored_request(certname)? else { return Ok(None) };
         let signed = self.stored_certificate(certname)?;
         Ok(Some(request).filter(|request| !signed.is_some_and(|one| one.has_key(request.public_key()))))
     }
 
-    /// Until when the authority's certificates and lists are valid.
+    /// The expiry of the authority's certificates and lists.
     pub fn expirations(&self) -> Result<Expirations, Refusal> {
         let certificates = self.bundle.iter();
         let lists = self.lists()?.lists;

@@ -13,7 +13,7 @@ use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 use super::BROKEN;
 use crate::oid;
 
-/// The curves whose keys sign.
+/// The curves of keys that can sign.
 #[derive(Clone, Copy)]
 pub(crate) enum Curve {
     P256,
@@ -30,7 +30,7 @@ impl Curve {
         }
     }
 
-    /// The name of the signatures that keys on this curve make.
+    /// The signature algorithm of keys on this curve.
     pub fn signature(self) -> ObjectIdentifier {
         match self {
             Curve::P256 => oid::ECDSA_WITH_SHA256,
@@ -49,7 +49,7 @@ impl Curve {
 pub(crate) struct CurveKey {
     curve: Curve,
     pair: Box<EcdsaKeyPair>,
-    /// The key as it is written to files.
+    /// The key as written to files.
     pkcs8: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ impl CurveKey {
         Curve::ALL.into_iter().find_map(|curve| CurveKey::on(curve, der))
     }
 
-    /// The form that begins with `BEGIN EC PRIVATE KEY`, which PKCS #8 wraps. It need not name its curve.
+    /// Parses the form that begins with `BEGIN EC PRIVATE KEY`, which PKCS #8 wraps. It need not name its curve.
     pub fn from_sec1(der: &[u8]) -> Option<CurveKey> {
         Curve::ALL.into_iter().find_map(|curve| {
             let name = curve.oid();

@@ -1,7 +1,7 @@
-//! Keys of RSA, of the sizes that authorities have.
+//! RSA keys of the sizes that authorities use.
 //!
-//! They are made and used by the crate `rsa`, since `ring` neither makes such keys nor signs with more than 4096 bits. An
-//! authority signs a few times a day, so that the speed of it does not matter; connections are signed by rustls.
+//! They are generated and used with the crate `rsa`, since `ring` neither generates such keys nor signs with more than
+//! 4096 bits. An authority signs a few times a day, so its speed does not matter; connections are signed by rustls.
 
 use der::Decode;
 use ring::digest;
@@ -14,10 +14,10 @@ use x509_cert::spki::SubjectPublicKeyInfoOwned;
 
 use super::BROKEN;
 
-/// The sizes that are accepted, in bits.
+/// The accepted sizes, in bits.
 const SIZES: std::ops::RangeInclusive<usize> = 2048..=8192;
 
-/// What stands before a SHA-256 digest that is signed: the name of the algorithm and the length, in DER (RFC 8017, 9.2).
+/// The prefix of a signed SHA-256 digest: the algorithm and the length, in DER (RFC 8017, 9.2).
 const SHA256_PREFIX: [u8; 19] = [
     0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00,
     0x04, 0x20,
@@ -30,7 +30,7 @@ impl RsaKey {
         RsaPrivateKey::new(&mut OsRng, bits).map(|key| RsaKey(Box::new(key))).map_err(|_| BROKEN.to_owned())
     }
 
-    /// The form that begins with `BEGIN RSA PRIVATE KEY`.
+    /// Parses the form that begins with `BEGIN RSA PRIVATE KEY`.
     pub fn from_pkcs1(der: &[u8]) -> Option<RsaKey> {
         accept(RsaPrivateKey::from_pkcs1_der(der).ok()?)
     }
@@ -48,7 +48,7 @@ impl RsaKey {
         SubjectPublicKeyInfoOwned::from_der(der.as_bytes()).map_err(|_| BROKEN.to_owned())
     }
 
-    /// Signs the SHA-256 of a message. Random numbers hide the key from whoever measures how long it takes.
+    /// Signs the SHA-256 of a message. Blinding protects the key against timing attacks.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, String> {
         let digest = digest::digest(&digest::SHA256, message);
         let padding = Pkcs1v15Sign { hash_len: Some(digest.as_ref().len()), prefix: Box::new(SHA256_PREFIX) };

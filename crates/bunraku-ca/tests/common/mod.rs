@@ -1,4 +1,4 @@
-//! Folders of tests, and programs that they may compare with.
+//! Folders for tests, and external programs for comparison.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bunraku_ca::{Authority, GeneratedRequest, NewRequest, Settings};
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
     pub fn new() -> Folder {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        // Where there is memory to write to, making files durable takes no time; what a killed program leaves is the same.
+        // In memory, syncing files takes no time; what a killed program leaves behind is the same.
         let memory = Some(PathBuf::from("/dev/shm")).filter(|memory| memory.is_dir());
         let path = memory
             .unwrap_or_else(std::env::temp_dir)
@@ -79,7 +79,7 @@ pub fn request(certname: &str) -> GeneratedRequest {
     NewRequest::new(certname).generate().unwrap()
 }
 
-/// Whether a program can be run; says so if not, since the test then proves nothing.
+/// Whether a program is available; prints a message if not, since the test then proves nothing.
 pub fn has(program: &str, argument: &str) -> bool {
     let found = Command::new(program).arg(argument).output().is_ok_and(|output| output.status.success());
     if !found {
@@ -88,7 +88,7 @@ pub fn has(program: &str, argument: &str) -> bool {
     found
 }
 
-/// Runs a program in a folder and gives what it wrote; it must succeed.
+/// Runs a program in a folder and returns its output; it must succeed.
 pub fn run(folder: &Folder, program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).current_dir(&folder.0).output().unwrap();
     let text =
