@@ -1,7 +1,7 @@
-//! Automatic relationships: what a resource of a type that is built in, or that comes with Puppet, leads to by itself.
+//! Automatic relationships of resources whose types are built in or come with Puppet.
 //!
-//! An agent adds them to those that code declares: a file comes after the folder that it is in, a job of cron after its
-//! user. Types of other modules say in Ruby what they lead to, and are not known here.
+//! An agent adds them to those declared by code: a file is applied after the folder that contains it, a cron job after
+//! its user. Types of other modules define them in Ruby, and are not known here.
 
 use bunraku_catalog::{Catalog, Kind, Resource};
 use bunraku_pcore::Value;
@@ -15,7 +15,7 @@ pub struct Automatic<'c> {
     pub is_first: bool,
 }
 
-/// The automatic relationships of a resource with resources that the catalog has.
+/// The automatic relationships of a resource with other resources of the catalog.
 pub fn of<'c>(catalog: &'c Catalog, resource: &Resource) -> Vec<Automatic<'c>> {
     let mut found = Found { catalog, resource, related: Vec::new() };
     if resource.kind != Kind::Builtin {
@@ -87,7 +87,7 @@ impl Found<'_, '_> {
         }
         for name in ["onlyif", "unless"] {
             let lines: Vec<String> = match self.resource.get(name) {
-                // Each is a command, or the words of one, the first of which is the program.
+                // Each is a command, or its words, the first of which is the program.
                 Some(Value::Array(commands)) => {
                     let program = |command: &Value| match command {
                         Value::Array(words) => words.first().and_then(text),
@@ -123,7 +123,7 @@ impl Found<'_, '_> {
         self.strings("roles").iter().for_each(|role| self.after("User", role));
     }
 
-    /// A mount comes after those that it lies in, and before the files in it.
+    /// A mount is applied after those that contain it, and before the files in it.
     fn mount(&mut self) {
         let path = self.identity("name");
         folders(&path).for_each(|folder| self.after("Mount", folder));
@@ -136,13 +136,13 @@ impl Found<'_, '_> {
         self.related.extend(files.map(|other| Automatic { other, is_first: false }));
     }
 
-    /// Adds a resource that comes first, if the catalog has it.
+    /// Adds a resource that is applied first, if it is in the catalog.
     fn after(&mut self, type_name: &str, title: &str) {
         let other = find(self.catalog, type_name, title);
         self.related.extend(other.map(|other| Automatic { other, is_first: true }));
     }
 
-    /// The strings and numbers that an attribute has.
+    /// The strings and numbers in an attribute.
     fn strings(&self, name: &str) -> Vec<String> {
         match self.resource.get(name) {
             Some(Value::Array(items)) => items.iter().filter_map(text).collect(),
@@ -156,7 +156,7 @@ impl Found<'_, '_> {
     }
 }
 
-/// The value of a namevar, which the title supplies where it is not given.
+/// The value of a namevar, which the title supplies if it is not set.
 fn identity(resource: &Resource, namevar: &str) -> String {
     let given = resource.get(namevar).or_else(|| resource.get("name")).and_then(text);
     let supplied = || {
@@ -166,21 +166,21 @@ fn identity(resource: &Resource, namevar: &str) -> String {
     given.or_else(supplied).unwrap_or_else(|| resource.title.to_string())
 }
 
-/// The resource of a title, an alias or a path.
+/// Finds a resource by title, alias or path.
 fn find<'c>(catalog: &'c Catalog, type_name: &str, title: &str) -> Option<&'c Resource> {
     let trimmed = title.trim_end_matches('/');
     let title = if type_name == "File" && !trimmed.is_empty() { trimmed } else { title };
     catalog.find(type_name, title).filter(|resource| !resource.is_virtual)
 }
 
-/// The absolute paths that lines begin with.
+/// The absolute paths at the start of lines.
 fn programs(command: &str) -> Vec<String> {
     let first =
         command.lines().filter_map(|line| line.split_whitespace().next().filter(|_| line.starts_with('/')));
     first.filter(|path| path.len() > 1).map(str::to_owned).collect()
 }
 
-/// The folders that a path lies in, the nearest first.
+/// The folders that contain a path, nearest first.
 fn folders(path: &str) -> impl Iterator<Item = &str> {
     let path = match path.trim_end_matches('/') {
         "" => None,

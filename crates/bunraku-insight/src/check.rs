@@ -1,4 +1,4 @@
-//! What an agent would refuse: mistakes that compile, and fail on the node.
+//! What an agent would reject: mistakes that compile, but fail on the node.
 
 mod containment;
 mod values;
@@ -9,8 +9,8 @@ use bunraku_pcore::Value;
 
 use crate::graph::{Cycle, Edge, Graph};
 
-/// Everything that is wrong with a catalog: cycles, resources that are missing, values that types refuse, and classes that
-/// are not contained where they should be. The last are warnings.
+/// All problems of a catalog: cycles, missing resources, values that types reject, and classes that should be
+/// contained. The last are warnings.
 pub fn check(catalog: &Catalog) -> Vec<Diagnostic> {
     let graph = Graph::of(catalog);
     let mut found: Vec<Diagnostic> = graph.cycles().iter().map(|cycle| describe(&graph, cycle)).collect();
@@ -64,7 +64,7 @@ fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     diagnostic.help(format!("remove {}", list(&places)))
 }
 
-/// Resources that attributes name other than by relationships, which the compiler checks.
+/// Missing resources that attributes refer to, other than relationships, which the compiler checks.
 fn missing(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
     /// Schedules and filebuckets that an agent adds to every catalog.
     const SCHEDULES: [&str; 6] = ["puppet", "hourly", "daily", "weekly", "monthly", "never"];
@@ -91,7 +91,7 @@ fn missing(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
     found
 }
 
-/// A diagnostic at the place that gave an attribute its value, or else where the resource is declared.
+/// A diagnostic at the place that set an attribute, or else at the declaration of the resource.
 fn placed(
     catalog: &Catalog,
     resource: &Resource,

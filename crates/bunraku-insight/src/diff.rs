@@ -1,8 +1,8 @@
-//! What differs between two catalogs.
+//! The differences between two catalogs.
 //!
-//! Catalogs are compared as [`Snapshot`]s: made from a catalog of this program, or read from the JSON of any program that
-//! compiles catalogs. Resources are told apart by their references. Of lists and hashes the elements that differ are told;
-//! where a list has the same elements in another order, that is said.
+//! Catalogs are compared as [`Snapshot`]s: created from a catalog of this program, or parsed from the JSON of any
+//! compiler. Resources are identified by their references. For lists and hashes, the elements that differ are reported;
+//! a list with the same elements in another order is reported as such.
 
 mod alike;
 mod elements;
@@ -27,15 +27,15 @@ use snapshot::Entry;
 pub struct Change {
     /// The reference of the resource.
     pub resource: String,
-    /// What is different.
+    /// What differs.
     pub what: What,
-    /// The line that gave it in the old catalog, and in the new one: for a parameter what gave the value, else what declares
-    /// the resource.
+    /// The line that caused it in the old catalog, and in the new one: for a parameter what set the value, otherwise
+    /// what declares the resource.
     pub origins: (Option<Origin>, Option<Origin>),
 }
 
 impl Change {
-    /// In one line: the resource and what is different about it.
+    /// A one-line summary: the resource and what differs about it.
     pub fn summary(&self) -> String {
         let lines = show::described(&self.what);
         let what = match &self.what {
@@ -47,14 +47,14 @@ impl Change {
     }
 }
 
-/// What is different about a resource.
+/// What differs about a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub enum What {
     /// It is only in the new catalog.
     Added,
     /// It is only in the old catalog.
     Removed,
-    /// A parameter has another value, or only one of the two has it.
+    /// A parameter has different values, or exists in only one of the catalogs.
     Parameter {
         /// Its name.
         name: String,
@@ -65,18 +65,18 @@ pub enum What {
         /// Whether a list has the same elements in another order.
         only_order: bool,
     },
-    /// A parameter that nobody may see has another value.
+    /// A sensitive parameter has different values.
     Secret {
         /// Its name.
         name: String,
     },
-    /// It is exported now, or not any more.
+    /// Whether it is exported has changed; this is the new state.
     Exported(bool),
-    /// It is contained in another resource.
+    /// It has a different container.
     Container {
-        /// The resource that contained it.
+        /// The container in the old catalog.
         old: Option<String>,
-        /// The resource that contains it.
+        /// The container in the new catalog.
         new: Option<String>,
     },
 }
@@ -116,7 +116,7 @@ fn origin(entry: Option<&Entry>) -> Option<Origin> {
     entry.and_then(|entry| entry.origin.clone())
 }
 
-/// What gave a parameter its value; a catalog of another program only tells where the resource is declared.
+/// What set a parameter; a catalog of another compiler only has the place of the declaration.
 fn given(entry: &Entry, name: &str) -> Option<Origin> {
     let given = entry.parameters.get(name)?;
     given.origin.clone().or_else(|| entry.origin.clone())
@@ -164,13 +164,13 @@ fn same_elements(old: &Value, new: &Value) -> bool {
 pub struct Shared {
     /// The difference.
     pub change: Change,
-    /// The nodes, in their order.
+    /// The names of the nodes, in order.
     pub nodes: Vec<String>,
-    /// Whether it is the difference of the first of them, and those of the others are like it.
+    /// Whether this is the difference of the first node, and those of the others are similar.
     pub is_example: bool,
 }
 
-/// A node that has no catalog on one of the sides, or on both.
+/// A node without a catalog on one or both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
     /// Its name.
@@ -181,19 +181,19 @@ pub struct Missing {
     pub new: bool,
 }
 
-/// What differs on many nodes.
+/// The differences on many nodes.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The differences, each once, those of most nodes first.
     pub changes: Vec<Shared>,
-    /// How many nodes were compared.
+    /// The number of compared nodes.
     pub compared: usize,
-    /// The nodes that could not be.
+    /// The nodes that could not be compared.
     pub missing: Vec<Missing>,
 }
 
 impl Report {
-    /// Brings the differences of all nodes together.
+    /// Combines the differences of all nodes.
     pub fn new(nodes: &[(String, Vec<Change>)], missing: Vec<Missing>) -> Report {
         let mut groups: BTreeMap<String, Shared> = BTreeMap::new();
         for (node, changes) in nodes {
@@ -219,23 +219,23 @@ impl Report {
         });
     }
 
-    /// For people: a paragraph a resource, strings of several lines as a unified difference. What differs only in the name
-    /// of the node is told once.
+    /// The report for people: one paragraph per resource, multi-line strings as unified diffs. Differences that only
+    /// differ in the name of the node are shown once.
     pub fn to_text(&self) -> String {
         show::text(&self.alike())
     }
 
-    /// For programs.
+    /// The report for tools, as JSON.
     pub fn to_json(&self) -> String {
         json::write(self)
     }
 
-    /// For the description of a change that others are to review.
+    /// The report as Markdown, for the description of a change under review.
     pub fn to_markdown(&self) -> String {
         markdown::write(&self.alike())
     }
 
-    /// One page without outside resources.
+    /// The report as a self-contained HTML page.
     pub fn to_html(&self) -> String {
         html::write(&self.alike())
     }
@@ -248,7 +248,7 @@ impl Report {
         self.changes.chunk_by(same).collect()
     }
 
-    /// In one line: how many resources differ, on how many nodes.
+    /// A one-line summary: how many resources differ, on how many nodes.
     fn summary(&self) -> String {
         let nodes: BTreeSet<&String> = self.changes.iter().flat_map(|shared| &shared.nodes).collect();
         let resources: BTreeSet<&str> =
@@ -266,7 +266,7 @@ impl Report {
 }
 
 impl What {
-    /// The parameter that it is about.
+    /// The parameter that differs.
     fn parameter(&self) -> Option<&str> {
         match self {
             What::Parameter { name, .. } | What::Secret { name } => Some(name),
@@ -274,7 +274,7 @@ impl What {
         }
     }
 
-    /// `+` for what is new, `-` for what is gone, `~` for what is different.
+    /// `+` for what is new, `-` for what was removed, `~` for what is different.
     fn sign(&self) -> char {
         match self {
             What::Added => '+',
@@ -285,7 +285,7 @@ impl What {
 }
 
 impl Missing {
-    /// What it lacks, as a sentence without a full stop.
+    /// What is missing, as a sentence without a full stop.
     fn says(&self) -> String {
         let node = &self.node;
         match (self.old, self.new) {

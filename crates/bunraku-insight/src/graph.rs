@@ -1,4 +1,4 @@
-//! The order in which an agent applies a catalog: containment, relationships, and those that types add by themselves.
+//! The order in which an agent applies a catalog: containment, relationships, and automatic relationships.
 
 mod cut;
 mod cycles;
@@ -21,55 +21,55 @@ pub use cycles::Cycle;
 pub use html::to_html;
 pub use show::{to_dot, to_graphml, to_json, to_mermaid, to_text};
 
-/// The resources of a catalog and what is between them.
+/// The resources of a catalog and the edges between them.
 #[derive(Debug, Default)]
 pub struct Graph {
     /// References of the resources, in the order of the catalog.
     pub resources: Vec<String>,
     /// Whether each of them is a container: a class, a node, a stage, or an instance of a defined type.
     pub containers: Vec<bool>,
-    /// What is between them.
+    /// The edges between resources.
     pub edges: Vec<Edge>,
-    /// Relationships with resources that the catalog does not have: the resource, the parameter, the missing one.
+    /// Relationships with missing resources: the resource, the parameter, the missing one.
     pub missing: Vec<(String, String, String)>,
 }
 
-/// Something between two resources.
+/// An edge between two resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge {
-    /// The index of the resource that contains the other or comes first.
+    /// The index of the resource that contains the other, or is applied first.
     pub from: usize,
-    /// The index of the other.
+    /// The index of the other resource.
     pub to: usize,
     /// What is between them.
     pub kind: EdgeKind,
-    /// Whether the type of one of them adds it; no code says so.
+    /// Whether it is added by a type rather than by code.
     pub automatic: bool,
-    /// The file and line that say so, where the catalog knows.
+    /// The file and line that declare it, if they are known.
     pub place: Option<String>,
-    /// The same place, in the sources of the catalog.
+    /// The place that declares it, in the sources of the catalog.
     pub span: Option<Span>,
 }
 
 impl Edge {
-    /// Whether it is a relationship, not containment.
+    /// Whether it is a relationship rather than containment.
     pub fn is_relationship(&self) -> bool {
         self.kind != EdgeKind::Contains
     }
 }
 
-/// What can be between two resources.
+/// The kinds of edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
     /// The first contains the second.
     Contains,
     /// The first is applied before the second.
     Before,
-    /// The first is applied before the second, which is told when the first changes.
+    /// The first is applied before the second, which is notified when the first changes.
     Notifies,
 }
 
-/// The parameters that make relationships, with whether the resource comes first and whether changes are told.
+/// The parameters for relationships, whether the resource itself comes first, and the kind of edge.
 const RELATIONSHIPS: [(&str, bool, EdgeKind); 4] = [
     ("before", true, EdgeKind::Before),
     ("require", false, EdgeKind::Before),
@@ -78,7 +78,7 @@ const RELATIONSHIPS: [(&str, bool, EdgeKind); 4] = [
 ];
 
 impl Graph {
-    /// The graph of a catalog.
+    /// Builds the graph of a catalog.
     pub fn of(catalog: &Catalog) -> Graph {
         let mut graph =
             Graph { resources: catalog.resources().map(Resource::reference).collect(), ..Graph::default() };
@@ -86,7 +86,7 @@ impl Graph {
             graph.resources.iter().enumerate().map(|(index, name)| (name.clone(), index)).collect();
         let find = |reference: &str| {
             let known = index.get(reference).copied();
-            // An alias is a name of a resource, too.
+            // An alias also identifies a resource.
             known.or_else(|| {
                 let (type_name, rest) = reference.split_once('[')?;
                 let resource = catalog.find(type_name, rest.strip_suffix(']')?)?;
@@ -117,7 +117,7 @@ impl Graph {
         graph
     }
 
-    /// Adds what types lead to by themselves, unless code says it already, or says the opposite.
+    /// Adds automatic relationships, unless code declares them or the opposite.
     fn add_automatic(&mut self, catalog: &Catalog, find: impl Fn(&str) -> Option<usize>) {
         let relationships = self.edges.iter().filter(|edge| edge.is_relationship());
         let mut known: HashSet<(usize, usize)> = relationships.map(|edge| (edge.from, edge.to)).collect();
@@ -134,12 +134,12 @@ impl Graph {
         }
     }
 
-    /// The cycles, one for each group of resources that wait for each other. A catalog with cycles cannot be applied.
+    /// The cycles, one for each group of resources that depend on each other. A catalog with cycles cannot be applied.
     pub fn cycles(&self) -> Vec<Cycle> {
         cycles::find(self)
     }
 
-    /// The part of the graph that is at most so many edges away from a resource.
+    /// The part of the graph within this distance of a resource.
     pub fn around(&self, reference: &str, distance: usize) -> Option<Graph> {
         let start = self.resources.iter().position(|name| name == reference)?;
         let touching = self.by_resource(|edge| vec![edge.from, edge.to]);
@@ -161,7 +161,8 @@ impl Graph {
         Some(self.part(&near.into_keys().collect()))
     }
 
-    /// The shortest way from one resource to another along the order, as the edges of it; `None` if there is none.
+    /// The shortest path from one resource to another in the direction of application, as edges; `None` if there is
+    /// none.
     pub fn between(&self, from: &str, to: &str) -> Option<Vec<Edge>> {
         let find = |reference: &str| self.resources.iter().position(|name| name == reference);
         let (from, to) = (find(from)?, find(to)?);
@@ -189,7 +190,7 @@ impl Graph {
         None
     }
 
-    /// The edges of each resource, as far as `ends` tells that they are its own.
+    /// The edges of each resource, as selected by `ends`.
     fn by_resource(&self, ends: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<&Edge>> {
         let mut lists = vec![Vec::new(); self.resources.len()];
         for edge in &self.edges {
@@ -202,7 +203,7 @@ impl Graph {
         lists
     }
 
-    /// The resources of some indexes with the edges between them.
+    /// The resources with these indexes and the edges between them.
     fn part(&self, keep: &HashSet<usize>) -> Graph {
         let mut kept: Vec<usize> = keep.iter().copied().collect();
         kept.sort_unstable();
@@ -220,18 +221,18 @@ impl Graph {
 }
 
 impl Edge {
-    /// An edge that no place is known of.
+    /// An edge without a place.
     fn new(from: usize, to: usize, kind: EdgeKind) -> Edge {
         Edge { from, to, kind, automatic: false, place: None, span: None }
     }
 }
 
-/// The references in the value of a relationship, each with the place that says so.
+/// The references in the value of a relationship, each with the place that declares it.
 fn references(catalog: &Catalog, value: &Value, cause: CauseId) -> Vec<(String, Option<Span>)> {
     let names = names(catalog, value);
     let Some(known) = catalog.cause_of(cause) else { return pair(names, None) };
     match known {
-        // What was there before the arrows comes first, then what each arrow added.
+        // The previous value comes first, then what each arrow added.
         Cause::Arrows { places, replaced } => {
             let before = replaced.as_deref();
             let mut found = before.map_or_else(Vec::new, |old| references(catalog, &old.value, old.cause));

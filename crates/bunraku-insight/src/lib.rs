@@ -1,19 +1,19 @@
-//! Questions about finished catalogs.
+//! Analysis of finished catalogs.
 //!
-//! [`why`] tells where a resource or a value comes from: who declared it, under which conditions, which attribute, default,
-//! override or line of data gave it, and what that was computed from.
+//! [`why`] explains where a resource or a value comes from: what declared it, under which conditions, which attribute,
+//! default, override or line of data set it, and from what that was computed.
 //!
-//! [`diff`] tells what differs between two catalogs of a node, and which nodes of a fleet a change reaches.
+//! [`diff`] finds the differences between two catalogs of a node, and which nodes of a fleet a change affects.
 //!
-//! [`verify`] tells whether a catalog is the one that another compiler made.
+//! [`verify`] checks whether a catalog equals the one of another compiler.
 //!
-//! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with the cycles in it;
-//! [`automatic`] has the relationships that types add by themselves.
+//! [`graph`] is the order in which an agent applies a catalog: containment and relationships, with its cycles;
+//! [`automatic`] has the relationships that types add.
 //!
-//! [`check`] finds what an agent would refuse, and [`listing`] is a catalog that people can read.
+//! [`check`] finds what an agent would reject, and [`listing`] prints a catalog for people.
 //!
-//! Nothing is compiled here and nothing is read: a [`Catalog`](bunraku_catalog::Catalog) knows the causes of its values and
-//! the sources of its places.
+//! This crate neither compiles nor does I/O: a [`Catalog`](bunraku_catalog::Catalog) contains the causes of its values
+//! and the sources of its places.
 
 pub mod automatic;
 pub mod check;

@@ -1,14 +1,14 @@
-//! The difference between two texts, in the form that `patch` reads.
+//! Unified diffs of two texts.
 
 use std::fmt::Write;
 
-/// So many lines around a change are shown.
+/// The number of context lines.
 const CONTEXT: usize = 3;
 
-/// Texts that differ in more lines than this are shown as a single change.
+/// Texts that differ in more lines are shown as a single change.
 const MOST: usize = 1_000;
 
-/// The unified difference between the old and the new text of a file; empty if they are the same.
+/// The unified diff between the old and the new text of a file; empty if they are equal.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
@@ -37,7 +37,7 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
     text
 }
 
-/// Lines of the old text, from and up to, and those that take their place.
+/// A range of old lines, and the new lines that replace them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Change {
     old: (usize, usize),
@@ -70,11 +70,11 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     changes
 }
 
-/// The shortest way from the start to the end of two lists: each step takes a line of one of them, or the same lines of
-/// both. `None` if it is too long.
+/// The shortest edit script between two lists: each step consumes a line of one of them, or equal lines of both. `None`
+/// if it is too long.
 fn steps(a: &[&str], b: &[&str]) -> Option<Vec<(usize, usize)>> {
     let size = (a.len() + b.len()).min(MOST);
-    // How far each diagonal has come, after each number of changes. Diagonal `k` is at `k + size + 1`.
+    // The furthest point on each diagonal, after each number of changes. Diagonal `k` is at `k + size + 1`.
     let mut reached = vec![0usize; 2 * size + 3];
     let mut history: Vec<Vec<usize>> = Vec::new();
     for cost in 0..=size {
@@ -96,7 +96,7 @@ fn steps(a: &[&str], b: &[&str]) -> Option<Vec<(usize, usize)>> {
     None
 }
 
-/// The way back from the end, turned round.
+/// The path traced back from the end, reversed.
 fn back(history: &[Vec<usize>], size: usize, end: (usize, usize)) -> Option<Vec<(usize, usize)>> {
     let (mut x, mut y) = end;
     let mut way = vec![end];
@@ -125,7 +125,7 @@ fn back(history: &[Vec<usize>], size: usize, end: (usize, usize)) -> Option<Vec<
     Some(way)
 }
 
-/// The place of lines in the head of a hunk.
+/// A line range in the header of a hunk.
 fn place(from: usize, length: usize) -> String {
     match length {
         0 => format!("{from},0"),
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(unified("a", "x\n", ""), "--- a\n+++ a\n@@ -1 +0,0 @@\n-x\n");
     }
 
-    /// Whatever the changes are, they lead from one text to the other.
+    /// Applying the changes to one text results in the other.
     #[test]
     fn changes_lead_from_old_to_new() {
         let mut state = 7u32;

@@ -1,4 +1,4 @@
-//! A catalog as lines that people read and version control compares: every resource with its values, in the order of names.
+//! A catalog as text for people and version control: every resource with its values, sorted by name.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bunraku_catalog::{Catalog, value_json};
 use bunraku_pcore::Value;
 
-/// The listing of a catalog. Sensitive values are left out, and so is all that differs from one compilation to the next:
+/// The listing of a catalog. Sensitive values are left out, and so is everything that changes between compilations:
 /// versions, identifiers, tags, files and lines.
 pub fn of(catalog: &Catalog) -> String {
     let containers: HashMap<String, String> =
@@ -40,7 +40,7 @@ pub fn of(catalog: &Catalog) -> String {
     texts.join("\n")
 }
 
-/// A string of several lines, one below the other.
+/// Writes a multi-line string as a block.
 fn block(out: &mut String, string: &str) {
     let (body, mark) = match string.strip_suffix('\n') {
         Some(body) => (body, "|"),
@@ -56,7 +56,7 @@ fn block(out: &mut String, string: &str) {
     }
 }
 
-/// Appends to a string, which does not fail.
+/// Appends to a string, which cannot fail.
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -3,8 +3,8 @@
 use bunraku_formats::json;
 use bunraku_pcore::Value;
 
-/// The catalog in a document, which may have it inside: an older form has it in `data`, the answer of a server in `catalog`.
-/// The error says why there is none.
+/// The catalog in a document, which may be nested: in `data` in an older form, in `catalog` in the response of a
+/// server. The error says why there is none.
 pub fn document(text: &str) -> Result<Value, String> {
     let value = json::read(text).map_err(|error| format!("not valid JSON: {}", error.message))?.value;
     let mut inside = ["data", "catalog"].iter().filter_map(|name| field(&value, name));

@@ -1,7 +1,8 @@
-//! Whether a catalog is the one that another compiler made.
+//! Checks whether a catalog equals the one of another compiler.
 //!
-//! Stricter than a [comparison](crate::diff): tags, kinds, lines, classes, edges and the order of resources count, too, since
-//! an agent applies resources in the order of the catalog. What may differ without changing anything is named by its rule.
+//! This is stricter than a [comparison](crate::diff): tags, kinds, lines, classes, edges and the order of resources
+//! count as well, since an agent applies resources in the order of the catalog. Differences without an effect are
+//! explained by a rule.
 
 mod document;
 mod show;
@@ -11,36 +12,36 @@ use bunraku_catalog::Catalog;
 use crate::diff::{self, Change, Home, Ignore, Snapshot};
 use document::Document;
 
-/// What came of the comparison of a node.
+/// The result of comparing a node.
 #[derive(Debug, Clone, Default)]
 pub struct Verdict {
-    /// The node.
+    /// The name of the node.
     pub node: String,
     /// Resources and parameters that differ: the recorded catalog is the old one.
     pub changes: Vec<Change>,
-    /// What else differs, a sentence each.
+    /// Other differences, one sentence each.
     pub others: Vec<String>,
-    /// The rules that explain differences which change nothing.
+    /// The rules that explain differences without an effect.
     pub explained: Vec<Rule>,
-    /// Why there is nothing to compare.
+    /// Why the node could not be compared.
     pub failure: Option<String>,
 }
 
-/// A difference that changes nothing.
+/// A kind of difference without an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// Tags are a set: their order in the list has no meaning.
+    /// Tags are a set: their order has no meaning.
     TagOrder,
     /// Edges of containment are a set.
     EdgeOrder,
     /// The list of classes is a set.
     ClassOrder,
-    /// The environment was in another folder, so that files have other paths.
+    /// The environment was in another folder, so files have other paths.
     Folder,
 }
 
 impl Rule {
-    /// What it says, as part of a sentence.
+    /// A description, as part of a sentence.
     pub fn says(self) -> &'static str {
         match self {
             Rule::TagOrder => "tags in a different order",
@@ -57,7 +58,7 @@ impl Verdict {
         Verdict { node: node.to_owned(), failure: Some(failure.into()), ..Verdict::default() }
     }
 
-    /// Whether nothing differs but what a rule explains.
+    /// Whether there are only differences that a rule explains.
     pub fn is_equal(&self) -> bool {
         self.failure.is_none() && self.changes.is_empty() && self.others.is_empty()
     }
@@ -74,31 +75,31 @@ pub fn verify(recorded: &str, catalog: &Catalog, home: &Home) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The nodes of a fleet.
+/// The results for a fleet.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// What came of each node.
     pub verdicts: Vec<Verdict>,
-    /// What made the recorded catalogs.
+    /// What produced the recorded catalogs.
     pub against: String,
-    /// What else a person has to know who signs for it, by name: who compiled, what, and when.
+    /// Further information for the person who approves the report: who compiled, what, and when.
     pub about: Vec<(&'static str, String)>,
-    /// How long it took to compile the nodes here, in milliseconds, and there, where that is known.
+    /// How long compiling the nodes took here, in milliseconds, and there, if that is known.
     pub milliseconds: (u128, Option<u128>),
 }
 
 impl Report {
-    /// For people.
+    /// The report for people.
     pub fn to_text(&self) -> String {
         show::text(self)
     }
 
-    /// For programs.
+    /// The report for tools, as JSON.
     pub fn to_json(&self) -> String {
         show::json(self)
     }
 
-    /// How many nodes are equal.
+    /// The number of equal nodes.
     pub fn equal(&self) -> usize {
         self.verdicts.iter().filter(|verdict| verdict.is_equal()).count()
     }

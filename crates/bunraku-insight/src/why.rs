@@ -1,4 +1,4 @@
-//! Why a resource is in a catalog, and why a parameter has its value.
+//! Explains why a resource is in a catalog, and why a parameter has its value.
 
 mod classes;
 mod flow;
@@ -18,43 +18,43 @@ pub use html::to_html;
 pub use missing::missing;
 pub use show::{to_json, to_text};
 
-/// One reason. Those that follow it with a greater depth are the reasons for it.
+/// One reason. The reasons for it follow it with a greater depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// How many other reasons it is a reason for.
+    /// How deeply it is nested below other reasons.
     pub depth: usize,
-    /// What it says, as part of a sentence.
+    /// The reason, as part of a sentence.
     pub says: String,
     /// The value at this point, as a program would write it.
     pub value: Option<String>,
     /// Where it was written.
     pub place: Option<Place>,
-    /// The key of the data that was looked up.
+    /// The key that was looked up in the data.
     pub key: Option<String>,
 }
 
-/// A place that a person can look up.
+/// A place for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file.
     pub file: String,
-    /// The line, counted from 1.
+    /// The line, starting from one.
     pub line: u32,
-    /// The column, counted from 1; data files have none.
+    /// The column, starting from one; `None` for data files.
     pub column: Option<u32>,
-    /// The line itself, where the catalog has it.
+    /// The content of the line, if the catalog has it.
     pub text: Option<String>,
 }
 
-/// Who declared a resource, where, and under which conditions, up to the top.
+/// What declared a resource, where, and under which conditions, up to the top.
 pub fn resource(catalog: &Catalog, resource: &Resource) -> Vec<Reason> {
     let mut question = Question::new(catalog);
     question.declaration(resource, 0);
     question.reasons
 }
 
-/// What gave a parameter its value, with what that was computed from. `read` gives the text of a template, so that the answer
-/// can go on with the variables in it.
+/// What set a parameter, and from what that was computed. `read` returns the content of a template, so that its
+/// variables can be explained as well.
 pub fn parameter(
     catalog: &Catalog,
     resource: &Resource,
@@ -66,7 +66,7 @@ pub fn parameter(
     question.reasons
 }
 
-/// Chains are cut off here: no person reads on.
+/// Chains are cut here: nobody reads on.
 const MAX_DEPTH: usize = 24;
 
 /// A question that is being answered.
@@ -74,10 +74,10 @@ struct Question<'c> {
     catalog: &'c Catalog,
     files: flow::Files,
     reasons: Vec<Reason>,
-    /// The parameters and assignments that have been explained: the second time a reference is enough.
+    /// The parameters and assignments that have been explained: the second time, a reference suffices.
     explained: HashSet<(FileId, u32)>,
     parameters: HashSet<(String, String)>,
-    /// Gives the text of a template.
+    /// Returns the content of a template.
     read: &'c dyn Fn(&str) -> Option<String>,
 }
 
@@ -145,7 +145,7 @@ impl<'c> Question<'c> {
         match cause {
             Cause::Attribute(place) => self.written("set by an attribute", *place, Some(resource), depth),
             Cause::Default(place) => {
-                // The default of a class or define is evaluated in its own scope.
+                // The default of a class or defined type is evaluated in its own scope.
                 let says = format!("the default of parameter `${}`", param.name);
                 self.add(depth, says, None, self.place(*place));
                 self.computed_in(*place, Some(resource), depth + 1);
@@ -224,7 +224,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// Something that was written at a place: with its conditions, and what it was computed from.
+    /// Adds something written at a place, with its conditions, and what it was computed from.
     fn written(&mut self, says: &str, place: Span, resource: Option<&'c Resource>, depth: usize) {
         self.add(depth, says, None, self.place(place));
         self.conditions(place, depth + 1);
@@ -232,7 +232,7 @@ impl<'c> Question<'c> {
         self.computed_in(place, owner, depth + 1);
     }
 
-    /// The conditions around a place, the innermost first.
+    /// Adds the conditions around a place, innermost first.
     fn conditions(&mut self, place: Span, depth: usize) {
         let Some(source) = self.catalog.source(place) else { return };
         for condition in self.files.conditions(source, place.range) {
@@ -241,7 +241,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// The variables in the code at a place; `owner` is the class or define whose code it is.
+    /// Adds the variables in the code at a place; `owner` is the class or defined type that contains it.
     fn computed_in(&mut self, place: Span, owner: Option<&'c Resource>, depth: usize) {
         if depth >= MAX_DEPTH {
             return;
@@ -263,7 +263,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// The path of `module/name` in a folder of the module, which another file of that module tells.
+    /// The path of `module/name` in a folder of the module, derived from another file of that module.
     fn module_file(&self, folder: &str, name: &str) -> Option<String> {
         let (module, rest) = name.split_once('/')?;
         let inside = format!("/{module}/manifests/");
@@ -289,7 +289,7 @@ impl<'c> Question<'c> {
     }
 }
 
-/// `ntp::server` as the catalog names it: `Ntp::Server`.
+/// `ntp::server` as in the catalog: `Ntp::Server`.
 fn class_title(name: &str) -> String {
     let parts: Vec<String> = name.split("::").map(bunraku_catalog::capitalized).collect();
     parts.join("::")

@@ -1,4 +1,4 @@
-//! Catalogs that differ, and what a person is told.
+//! Catalogs that differ, and the report for people.
 #![allow(clippy::expect_used, reason = "what fails here is not what is tested")]
 
 use bunraku_insight::diff::{Ignore, Missing, Report, Snapshot, compare};

@@ -1,4 +1,4 @@
-//! Classes that another class includes but does not contain, although something waits for that class.
+//! Classes that are included but not contained by another class, although something depends on that class.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use bunraku_diag::{Diagnostic, codes};
 
 use crate::graph::{EdgeKind, Graph};
 
-/// Adds a warning for each class that its own module includes where it should contain it. A class of another module is
-/// usually shared, and not to be contained; one that has relationships itself is ordered by hand.
+/// Warns about each class that its own module includes where it should contain it. A class of another module is usually
+/// shared and should not be contained; one with its own relationships is ordered explicitly.
 pub(super) fn check(catalog: &Catalog, graph: &Graph, found: &mut Vec<Diagnostic>) {
     let name = |index: usize| graph.resources.get(index).map(String::as_str);
     let mut ordered: HashSet<&str> = HashSet::new();

@@ -1,4 +1,4 @@
-//! Values that resource types refuse.
+//! Values that resource types reject.
 
 use bunraku_catalog::{Catalog, Kind, Resource};
 use bunraku_diag::{Diagnostic, codes, nearest};
@@ -8,7 +8,7 @@ use bunraku_resources::values::{CONTENTS, Given, Takes, needs_path, takes};
 
 use super::placed;
 
-/// Adds what the type of a resource refuses.
+/// Adds what the type of a resource rejects.
 pub(super) fn check(catalog: &Catalog, resource: &Resource, found: &mut Vec<Diagnostic>) {
     let type_name = lowercase(&resource.type_name);
     if resource.kind != Kind::Builtin || ResourceType::find(&type_name).is_none() {
@@ -35,7 +35,7 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    /// A value, or the first element of an array, that the type refuses.
+    /// Reports a value, or the first element of an array, that the type rejects.
     fn value(&self, name: &str, value: &Value, takes: Takes, secret: bool) -> Option<Diagnostic> {
         let given = match value {
             Value::Array(items) => {
@@ -86,7 +86,7 @@ impl Check<'_> {
         }
     }
 
-    /// Commands that would be looked for, without a path to look in.
+    /// Reports unqualified commands without a `path`.
     fn exec(&self, found: &mut Vec<Diagnostic>) {
         let provider = self.resource.get("provider").and_then(Value::as_str);
         if self.resource.get("path").is_some() || provider.is_some_and(|name| name != "posix") {

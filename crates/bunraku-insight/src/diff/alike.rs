@@ -1,4 +1,4 @@
-//! Differences that are alike: the same changed lines around other ones, or the same but for the name of the node.
+//! Similar differences: the same changed lines in different contexts, or the same except for the name of the node.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use bunraku_pcore::Value;
 use super::{Report, Shared, What, show};
 use crate::lines;
 
-/// What stands for the name of a node.
+/// The placeholder for the name of a node.
 const NODE: &str = "\u{1}";
 
-/// Names that are shorter may be part of anything.
+/// Shorter names could be part of anything.
 const SHORTEST: usize = 4;
 
 impl Report {
-    /// The same with differences that are alike brought together, for people.
+    /// Combines similar differences, for people.
     pub(super) fn alike(&self) -> Report {
         let mut changes: Vec<Shared> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
@@ -38,7 +38,7 @@ impl Report {
     }
 }
 
-/// What is the same for differences that are alike.
+/// A key that is equal for similar differences.
 fn key(shared: &Shared, node: &str) -> String {
     let text = match &shared.change.what {
         What::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }

@@ -1,20 +1,20 @@
-//! What differs inside lists and hashes.
+//! Differences inside lists and hashes.
 
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Value, notation};
 
-/// A part of a value that is different: the way to it, and what it was and is.
+/// A part of a value that differs: its path, and the old and new value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element {
-    /// The keys that lead to it, from the outside in; none for an element of the list itself.
+    /// The keys that lead to it, from the outside in; empty for an element of the list itself.
     pub path: Vec<String>,
-    /// What it was.
+    /// The old value, if it existed.
     pub old: Option<Value>,
-    /// What it is.
+    /// The new value, if it exists.
     pub new: Option<Value>,
 }
 
-/// The parts that differ, if both are lists or both are hashes; else there are no parts to tell apart.
+/// The parts that differ, if both are lists or both are hashes; `None` otherwise.
 pub fn elements(old: &Value, new: &Value) -> Option<Vec<Element>> {
     let mut found = Vec::new();
     matches!((old, new), (Value::Array(_), Value::Array(_)) | (Value::Hash(_), Value::Hash(_))).then(|| {
@@ -23,7 +23,7 @@ pub fn elements(old: &Value, new: &Value) -> Option<Vec<Element>> {
     })
 }
 
-/// Deeper differences are told as a whole.
+/// Deeper differences are reported as a whole.
 const MAX_DEPTH: usize = 8;
 
 fn collect(old: &Value, new: &Value, path: &mut Vec<String>, found: &mut Vec<Element>) {
@@ -59,7 +59,7 @@ fn collect(old: &Value, new: &Value, path: &mut Vec<String>, found: &mut Vec<Ele
     }
 }
 
-/// The elements that are more often in one list than in the other.
+/// The elements that occur more often in one list than in the other.
 fn without<'v>(values: &'v [Value], others: &[Value]) -> Vec<&'v Value> {
     let mut left: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     for value in others {

@@ -1,9 +1,9 @@
-//! Differences as one page: search, folding, light and dark, without outside resources.
+//! Differences as a self-contained HTML page with search, folding, and light and dark colours.
 
 use super::show::{described, given_by, push};
 use super::{Report, Shared};
 
-/// More than that are not named in the page of a resource that many nodes have in common.
+/// How many nodes of a shared difference are named on the page.
 const NAMED: usize = 200;
 
 pub(super) fn write(report: &Report) -> String {
@@ -82,7 +82,7 @@ fn resource(group: &[Shared], report: &Report, out: &mut String) {
     out.push_str("</details>\n");
 }
 
-/// A string in which HTML sees no marks.
+/// Escapes a string for HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! What is left out of a comparison, in the notation of octocatalog-diff: `File[/tmp/*]`, `Exec[*]::command`.
+//! What is excluded from a comparison, in the notation of octocatalog-diff: `File[/tmp/*]`, `Exec[*]::command`.
 
 mod pattern;
 
@@ -6,7 +6,7 @@ use bunraku_pcore::Value;
 
 use pattern::{Rule, Side};
 
-/// Resources and parameters that nobody wants to hear of.
+/// Resources and parameters that are excluded.
 #[derive(Debug, Clone, Default)]
 pub struct Ignore {
     rules: Vec<Rule>,
@@ -31,30 +31,30 @@ impl Ignore {
         Ok(())
     }
 
-    /// Leaves out a parameter of all resources, with the conditions that a pattern may have.
+    /// Excludes a parameter of all resources, with the conditions that a pattern may have.
     pub fn add_parameter(&mut self, pattern: &str) -> Result<(), String> {
         let name = pattern.strip_prefix("::").unwrap_or(pattern);
         self.add(&format!("*[*]::{name}"))
     }
 
-    /// Leaves out resources with a tag.
+    /// Excludes resources with a tag.
     pub fn add_tag(&mut self, tag: &str) {
         self.tags.push(tag.to_lowercase());
     }
 
-    /// Whether nothing about a resource is told, whatever differs.
+    /// Whether all differences of a resource are excluded.
     pub(super) fn resource(&self, reference: &str) -> bool {
         self.rules.iter().any(|rule| rule.whole() == Some(Side::Any) && rule.names(reference))
     }
 
-    /// Whether it is not told that a resource is added or removed.
+    /// Whether the addition or removal of a resource is excluded.
     pub(super) fn presence(&self, reference: &str, is_added: bool) -> bool {
         self.rules
             .iter()
             .any(|rule| rule.whole().is_some_and(|side| side.includes(is_added)) && rule.names(reference))
     }
 
-    /// Whether it is not told that a parameter differs.
+    /// Whether a difference of a parameter is excluded.
     pub(super) fn parameter(
         &self,
         reference: &str,

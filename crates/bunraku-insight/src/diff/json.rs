@@ -1,4 +1,4 @@
-//! Differences for programs.
+//! Differences as JSON.
 
 use bunraku_edition::PUPPET8;
 use bunraku_formats::json::{Layout, write as write_value};
@@ -6,10 +6,10 @@ use bunraku_pcore::Value;
 
 use super::{Origin, Report, Shared, What};
 
-/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+/// The version of the format, which is increased when a field is renamed, removed or changes its meaning.
 const VERSION: i64 = 1;
 
-/// One object: how many nodes were compared, which could not be, and the list of changes.
+/// Writes one object: how many nodes were compared, which could not be, and the list of changes.
 pub(super) fn write(report: &Report) -> String {
     let missing = report.missing.iter().map(|missing| {
         object([

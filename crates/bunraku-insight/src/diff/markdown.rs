@@ -26,7 +26,7 @@ pub(super) fn write(report: &Report) -> String {
                 who(first, report)
             ),
         );
-        // A block that is longer than any run of back quotes in it.
+        // The fence must be longer than any run of backquotes in the block.
         let lines: Vec<String> = group.iter().flat_map(lines).collect();
         let fence = "`".repeat(longest_quotes(&lines).max(2) + 1);
         if lines.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn write(report: &Report) -> String {
     out
 }
 
-/// The lines of a difference, so that `diff` colours them: what is gone begins with `-`, what is new with `+`.
+/// The lines of a difference for a `diff` block: removed lines begin with `-`, new ones with `+`.
 fn lines(shared: &Shared) -> Vec<String> {
     let mut lines: Vec<String> = described(&shared.change.what)
         .into_iter()
@@ -73,7 +73,7 @@ fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// A string in which Markdown and HTML see no marks.
+/// Escapes a string for Markdown and HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Differences for people who read a terminal.
+//! Differences as text for terminals.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn text(report: &Report) -> String {
     out
 }
 
-/// Which nodes have a difference; where one node is compared there is nothing to say.
+/// The nodes with a difference; empty if only one node is compared.
 pub(super) fn who(shared: &Shared, report: &Report) -> String {
     match shared.nodes.as_slice() {
         _ if report.compared < 2 => String::new(),
@@ -49,7 +49,7 @@ pub(super) fn who(shared: &Shared, report: &Report) -> String {
     }
 }
 
-/// What is different, a line each; the lines of a string of several lines as a unified difference.
+/// Describes what differs, one line each; multi-line strings as unified diffs.
 pub(super) fn described(what: &What) -> Vec<String> {
     match what {
         What::Added | What::Removed => Vec::new(),
@@ -99,7 +99,7 @@ fn element(part: &Element) -> String {
     }
 }
 
-/// The lines of code or data that gave a parameter its old and its new value.
+/// The lines of code or data that set the old and the new value of a parameter.
 pub(super) fn given_by(change: &Change) -> Vec<String> {
     if change.what.parameter().is_none() {
         return Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn given_by(change: &Change) -> Vec<String> {
     }
 }
 
-/// What tells a difference from others; where it was written does not matter.
+/// Identifies a difference, regardless of where it was written.
 pub(super) fn key(change: &Change) -> String {
     format!("{}\u{0}{:?}", change.resource, change.what)
 }
@@ -130,7 +130,7 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-/// Appends to a string, which does not fail.
+/// Appends to a string, which cannot fail.
 pub(super) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

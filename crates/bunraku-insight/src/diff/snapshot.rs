@@ -1,4 +1,4 @@
-//! A catalog as it is compared.
+//! A catalog in the form in which it is compared.
 
 mod wire;
 
@@ -10,7 +10,7 @@ use bunraku_catalog::{Catalog, Cause, Resource};
 use bunraku_diag::{FileId, Span};
 use bunraku_pcore::Value;
 
-/// A catalog as it is compared: resources by their references, values in the form that agents get.
+/// A catalog for comparison: resources by reference, values as agents receive them.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshot {
     /// The name of the node.
@@ -18,12 +18,12 @@ pub struct Snapshot {
     pub(super) resources: BTreeMap<String, Entry>,
 }
 
-/// Where the code of a catalog is.
+/// The location of a catalog's code.
 #[derive(Debug, Clone, Default)]
 pub struct Home {
-    /// The folder: files in it are named from there.
+    /// The folder: file names are relative to it.
     pub folder: String,
-    /// What values have in place of the folder's path, if it is only a copy: the path of what it is a copy of.
+    /// The path to show in values instead of the folder's, if the folder is only a copy: that of the original.
     pub copy_of: Option<String>,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Entry {
     pub parameters: BTreeMap<String, Given>,
     pub tags: Vec<String>,
     pub exported: bool,
-    /// Names of parameters that nobody may see.
+    /// The names of sensitive parameters.
     pub sensitive: Vec<String>,
     pub container: Option<String>,
     pub origin: Option<Origin>,
 }
 
-/// The value of a parameter, and what gave it.
+/// The value of a parameter, and what set it.
 #[derive(Debug, Clone)]
 pub(super) struct Given {
     pub value: Value,
@@ -48,11 +48,11 @@ pub(super) struct Given {
 /// A line of code or of data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The file, from the folder of the environment on if it is in there.
+    /// The file, relative to the folder of the environment if it is inside.
     pub file: Arc<str>,
-    /// The line, counted from 1.
+    /// The line, starting from one.
     pub line: Option<u32>,
-    /// The key, where it is a line of data.
+    /// The key, for a line of data.
     pub key: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Origin {
 }
 
 impl Snapshot {
-    /// A catalog of this program.
+    /// Creates a snapshot from a catalog of this program.
     pub fn of(catalog: &Catalog, home: &Home) -> Snapshot {
         let mut snapshot = Snapshot { node: catalog.header().name.clone(), ..Snapshot::default() };
         let mut reading = Reading { catalog, home, files: HashMap::new() };
@@ -82,21 +82,21 @@ impl Snapshot {
         snapshot
     }
 
-    /// The same without tags, which take a third of its memory and matter only to rules that name them.
+    /// Removes the tags, which take a third of the memory and only matter to rules that use them.
     #[must_use]
     pub fn without_tags(mut self) -> Snapshot {
         self.resources.values_mut().for_each(|entry| entry.tags = Vec::new());
         self
     }
 
-    /// Reads the JSON of a catalog: as compilers write it, inside an older document with `data`, or as PuppetDB has it.
-    /// The error says why it is not a catalog.
+    /// Parses the JSON of a catalog: as compilers write it, inside an older document with `data`, or as returned by
+    /// PuppetDB. The error says why it is not a catalog.
     pub fn from_json(text: &str) -> Result<Snapshot, String> {
         wire::read(text)
     }
 }
 
-/// A catalog that is being read.
+/// A catalog that is being converted.
 struct Reading<'c> {
     catalog: &'c Catalog,
     home: &'c Home,
@@ -116,7 +116,7 @@ impl Reading<'_> {
                 Some(original) => wire::renamed(&value, &self.home.folder, original),
                 None => value,
             };
-            // Names are in lower case here; those of the code may not be.
+            // Names are in lowercase here; those in the code may not be.
             let param = resource.params.iter().find(|param| param.name.eq_ignore_ascii_case(&name));
             let origin =
                 param.and_then(|param| self.catalog.cause(param)).and_then(|cause| self.cause(cause));
@@ -163,7 +163,7 @@ impl Reading<'_> {
         Some(Origin { file, line: Some(source.line_at(place.range.start)), key: None })
     }
 
-    /// A file from the folder of the environment on.
+    /// A file name relative to the folder of the environment.
     fn named(&self, file: &str) -> Arc<str> {
         let inside = file.strip_prefix(self.home.folder.as_str()).filter(|_| !self.home.folder.is_empty());
         inside.map_or(file, |rest| rest.trim_start_matches('/')).into()

@@ -1,22 +1,22 @@
-//! The smallest set of relationships without which a group of resources does not wait for itself.
+//! The smallest set of relationships whose removal breaks all cycles of a group.
 //!
-//! Every cycle must lose one of its relationships. The search takes a shortest cycle that is left and tries to cut each of
-//! its edges in turn, with one cut at most, then with two, and so on: the first set that leaves no cycle is a smallest one.
-//! Containment is not cut, and an automatic relationship only where a cycle has no other.
+//! Every cycle must lose one of its relationships. The search takes a shortest remaining cycle and tries to cut each of
+//! its edges in turn, with at most one cut, then with two, and so on: the first set that leaves no cycle is a smallest
+//! one. Containment is never cut, and an automatic relationship only if a cycle has no other.
 
 use std::collections::HashSet;
 
 use super::Graph;
 use super::steps::Steps;
 
-/// What is to be cut, as indexes of edges.
+/// The edges to cut, as indexes.
 pub(super) struct Cut {
     pub(super) edges: Vec<usize>,
-    /// Whether no smaller set would do. Where cycles are many the search ends, and takes one edge of each.
+    /// Whether no smaller set suffices. If there are many cycles, the search ends and one edge of each is cut.
     pub(super) is_smallest: bool,
 }
 
-/// How many cycles are looked at before the search ends.
+/// How many cycles are examined before the search ends.
 const MOST_CYCLES: usize = 20_000;
 
 /// The cut of one group of steps.
@@ -35,9 +35,9 @@ pub(super) fn smallest(graph: &Graph, steps: &Steps, group: &[usize]) -> Cut {
 }
 
 enum Found {
-    /// The edges that were collected leave no cycle.
+    /// The collected edges break all cycles.
     Cut,
-    /// So few edges do not suffice.
+    /// This number of edges does not suffice.
     Nothing,
     /// The search has taken too long.
     TooMany,
@@ -52,7 +52,7 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Adds at most so many edges to a cut, which then leaves no cycle.
+    /// Adds at most `most` edges to a cut such that no cycle remains.
     fn within(&mut self, cut: &mut Vec<usize>, most: usize) -> Found {
         let Some(cycle) = self.cycle(cut) else { return Found::Cut };
         self.left = self.left.saturating_sub(1);
@@ -94,7 +94,7 @@ impl Search<'_> {
                 best = Some(found);
             }
         }
-        // The first steps may be on no cycle any more.
+        // The first steps may not be on a cycle any more.
         best.or_else(|| {
             let rest = self.group.iter().skip(super::cycles::MOST_STARTS);
             rest.filter_map(|start| self.steps.shortest(*start, self.members, cut)).next()

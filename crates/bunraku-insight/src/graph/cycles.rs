@@ -1,22 +1,22 @@
-//! Cycles: resources that wait for each other, so that none of them can be applied.
+//! Cycles: resources that depend on each other, so that none of them can be applied.
 
 use std::collections::HashSet;
 
 use super::steps::Steps;
 use super::{Edge, Graph, cut};
 
-/// A group of resources that wait for each other.
+/// A group of resources that depend on each other.
 #[derive(Debug)]
 pub struct Cycle {
-    /// A shortest way around: each edge leads on from where the one before it ends.
+    /// A shortest cycle: each edge starts where the previous one ends.
     pub edges: Vec<Edge>,
-    /// The relationships to cut, so that none of the group waits for itself.
+    /// The relationships to remove in order to break all cycles of the group.
     pub cut: Vec<Edge>,
-    /// Whether no smaller cut would do; where cycles are many, that is not searched for.
+    /// Whether no smaller cut suffices; if there are many cycles, it is not searched for.
     pub is_smallest: bool,
 }
 
-/// Groups with more members are searched from some of them only.
+/// In larger groups, the search only starts from some of the members.
 pub(super) const MOST_STARTS: usize = 30;
 
 /// All groups.

@@ -1,12 +1,12 @@
-//! The graph as one page: folded by container, with search, what is before and after a resource, and the way between two.
+//! The graph as a page: folded by container, with search, the neighbours of a resource, and the path between two.
 //!
-//! Edges are drawn by nobody: 1,000 resources on a plane are a thicket. The page shows one resource with its neighbours.
+//! Edges are not drawn: 1,000 resources on a plane are unreadable. The page shows one resource with its neighbours.
 
 use std::fmt::Write;
 
 use super::{EdgeKind, Graph, to_json};
 
-/// The page. It needs nothing from outside.
+/// The page, which is self-contained.
 pub fn to_html(graph: &Graph) -> String {
     // `<` in a script could end it.
     let data = to_json(graph).replace('<', "\\u003c");

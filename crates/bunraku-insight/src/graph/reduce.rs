@@ -1,16 +1,16 @@
-//! The same order with fewer relationships.
+//! Transitive reduction: the same order with fewer relationships.
 
 use super::steps::Steps;
 use super::{EdgeKind, Graph};
 
 impl Graph {
-    /// The graph without relationships that follow from others: where `a` comes before `b` and `b` before `c`, nobody needs
-    /// to be told that `a` comes before `c`. Who notifies whom does not follow from anything and stays.
+    /// The graph without relationships that follow from others: if `a` comes before `b` and `b` before `c`, the edge
+    /// from `a` to `c` is redundant. Notifications do not follow from others and are kept.
     #[must_use]
     pub fn reduced(&self) -> Graph {
         let steps = Steps::of(self);
         let mut removed = vec![false; self.edges.len()];
-        // Automatic ones are the first to go: what code says should stay.
+        // Automatic relationships are removed first: those declared by code should stay.
         let is_before =
             |index: &usize| self.edges.get(*index).is_some_and(|edge| edge.kind == EdgeKind::Before);
         let mut order: Vec<usize> = (0..self.edges.len()).filter(is_before).collect();

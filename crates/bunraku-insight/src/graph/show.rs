@@ -1,4 +1,4 @@
-//! Graphs in the notations of other tools, and cycles for people.
+//! Graphs in the formats of other tools, and cycles for people.
 
 use std::fmt::Write;
 
@@ -93,10 +93,10 @@ pub fn to_graphml(graph: &Graph) -> String {
     out
 }
 
-/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+/// The version of the format, which is increased when a field is renamed, removed or changes its meaning.
 const VERSION: i64 = 1;
 
-/// The graph as JSON: names of resources, and edges between them by name.
+/// The graph as JSON: the names of resources, and edges between them by name.
 pub fn to_json(graph: &Graph) -> String {
     let string = |text: &str| Value::str(text);
     let name = |index: usize| graph.resources.get(index).map_or(Value::Undef, |name| string(name));
@@ -122,7 +122,7 @@ pub fn to_json(graph: &Graph) -> String {
     json
 }
 
-/// A way or a cycle for people: one edge a line, with its place.
+/// A path or cycle for people: one edge per line, with its place.
 pub fn to_text(graph: &Graph, edges: &[Edge]) -> String {
     let name = |index: usize| graph.resources.get(index).map_or("?", String::as_str);
     let mut out = String::new();
@@ -141,7 +141,7 @@ pub fn to_text(graph: &Graph, edges: &[Edge]) -> String {
     out
 }
 
-/// Appends to a string, which does not fail.
+/// Appends to a string, which cannot fail.
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -1,16 +1,16 @@
-//! The beginnings and ends of resources, and which waits for which.
+//! The beginnings and ends of resources, and the order between them.
 //!
-//! A relationship with a container is one with all that it contains, so that a container has a beginning and an end: it
-//! begins before what it contains begins, and ends after all of that has ended.
+//! A relationship with a container is one with all of its contents, so a container has a beginning and an end: it
+//! begins before its contents begin, and ends after all of them have ended.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{EdgeKind, Graph};
 
-/// Which beginning or end waits for which. The beginning of resource `r` is `2r`, its end `2r + 1`.
+/// The order of beginnings and ends. The beginning of resource `r` is `2r`, its end `2r + 1`.
 pub(super) struct Steps {
-    /// Where one leads from each, with the edge of the graph that says so; none for a resource that has to begin before
-    /// it ends.
+    /// The successors of each step, with the edge of the graph that implies it; `None` if it is that a resource begins
+    /// before it ends.
     next: Vec<Vec<(usize, Option<usize>)>>,
 }
 
@@ -38,7 +38,7 @@ impl Steps {
         Steps { next }
     }
 
-    /// Whether one step leads to another without some edges.
+    /// Whether there is a path between two steps without some edges.
     pub(super) fn leads(&self, from: usize, to: usize, without: &[bool]) -> bool {
         let mut seen = vec![false; self.next.len()];
         let mut open = vec![from];
@@ -57,7 +57,7 @@ impl Steps {
         false
     }
 
-    /// Groups of steps that all wait for each other: Tarjan's strongly connected components, without recursion.
+    /// Groups of steps that depend on each other: Tarjan's strongly connected components, without recursion.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
         const NONE: usize = usize::MAX;
         let count = self.next.len();
@@ -114,7 +114,7 @@ impl Steps {
         groups
     }
 
-    /// The shortest way from a step back to itself without some edges, as edges of the graph.
+    /// The shortest path from a step back to itself without some edges, as edges of the graph.
     pub(super) fn shortest(
         &self,
         start: usize,

@@ -1,8 +1,8 @@
-//! Cycles that are planted in made-up graphs, with cuts that a search through all sets of edges confirms.
+//! Cycles planted in generated graphs, with cuts that are confirmed by an exhaustive search.
 
 use super::{Edge, EdgeKind, Graph};
 
-/// A source of numbers that is the same in every run.
+/// A generator of numbers that is the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -12,7 +12,7 @@ impl Numbers {
     }
 }
 
-/// Resources in containers, with relationships that go forward, and some planted ones that go back.
+/// Resources in containers, with relationships that lead forward, and some planted ones that lead back.
 fn planted(numbers: &mut Numbers) -> Graph {
     let count = 5 + numbers.below(6);
     let mut graph = Graph {
@@ -53,7 +53,7 @@ fn without(graph: &Graph, cut: &[&Edge]) -> Graph {
     left
 }
 
-/// Whether some set of so many of the edges leaves no cycle.
+/// Whether some set of this many edges breaks all cycles.
 fn some_cut(graph: &Graph, edges: &[&Edge], size: usize) -> bool {
     fn choose<'e>(graph: &Graph, edges: &[&'e Edge], size: usize, chosen: &mut Vec<&'e Edge>) -> bool {
         if size == 0 {
@@ -79,7 +79,8 @@ fn planted_cycles_are_found_with_the_smallest_cut() {
         if cycles.is_empty() {
             continue;
         }
-        // Automatic edges are cut only where nothing else is on a cycle, which makes a cut that is not the smallest of all.
+        // Automatic edges are cut only if a cycle has no others, which may result in a cut that is not the smallest of
+        // all.
         let cut: Vec<&Edge> = cycles.iter().flat_map(|cycle| &cycle.cut).collect();
         if cut.iter().any(|edge| edge.automatic) {
             continue;

@@ -1,4 +1,4 @@
-//! What a catalog says beside its parameters.
+//! The parts of a catalog besides its parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use bunraku_pcore::Value;
 use super::{Rule, Verdict};
 use crate::parts::{document, end, field, list, string};
 
-/// The parts of a catalog that a snapshot leaves out.
+/// The parts of a catalog that a snapshot does not contain.
 pub struct Document {
-    /// References in their order.
+    /// References in order.
     order: Vec<String>,
     resources: BTreeMap<String, Described>,
     edges: Vec<(String, String)>,
@@ -53,7 +53,7 @@ impl Document {
     }
 }
 
-/// Adds what differs beside resources and parameters.
+/// Adds differences other than those of resources and parameters.
 pub fn compare(recorded: &Document, ours: &Document, verdict: &mut Verdict) {
     let mut rules = Vec::new();
     let mut others = Vec::new();
@@ -61,7 +61,7 @@ pub fn compare(recorded: &Document, ours: &Document, verdict: &mut Verdict) {
         let Some(after) = ours.resources.get(reference) else { continue };
         described(reference, before, after, &mut others, &mut rules);
     }
-    // Where resources are missing, the order of the others says nothing new.
+    // If resources are missing, the order of the others is not worth reporting.
     let sorted = |order: &[String]| order.iter().cloned().collect::<BTreeSet<_>>();
     if recorded.order != ours.order && sorted(&recorded.order) == sorted(&ours.order) {
         let at = recorded.order.iter().zip(&ours.order).find(|(before, after)| before != after);
@@ -95,7 +95,7 @@ fn described(
     let mut tags = Vec::new();
     set("tags", &before.tags, &after.tags, Rule::TagOrder, &mut tags, rules, String::clone);
     others.extend(tags.iter().map(|tags| says(tags)));
-    // Puppet 7 does not tell the kind.
+    // Catalogs of Puppet 7 do not contain the kind.
     if before.kind.is_some() && before.kind != after.kind {
         others.push(says("is of a different kind"));
     }
@@ -108,7 +108,7 @@ fn described(
     }
     match (&before.file, &after.file) {
         (Some(before), Some(after)) if before == after => {}
-        // The last folders and the name say that it is the same file.
+        // The last folders and the name show that it is the same file.
         (Some(before), Some(after)) if same_ending(before, after) => rules.push(Rule::Folder),
         (None, None) => {}
         _ => others.push(says("is declared in a different file")),

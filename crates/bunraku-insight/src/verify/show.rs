@@ -1,4 +1,4 @@
-//! The report of a verification.
+//! Renders the report of a verification.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use bunraku_pcore::Value;
 use super::{Report, Verdict};
 use crate::diff;
 
-/// Of a node that differs much the first differences are enough to begin with.
+/// How many differences of a node are shown.
 const SHOWN: usize = 40;
 
 pub fn text(report: &Report) -> String {
@@ -56,7 +56,7 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-/// How often an agent asks for its catalog, if nobody says otherwise.
+/// How often an agent requests its catalog by default.
 const RUNS_A_DAY: u128 = 48;
 
 fn node(verdict: &Verdict, out: &mut String) {
@@ -74,7 +74,7 @@ fn node(verdict: &Verdict, out: &mut String) {
     }
 }
 
-/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+/// The version of the format, which is increased when a field is renamed, removed or changes its meaning.
 const VERSION: i64 = 1;
 
 pub fn json(report: &Report) -> String {

@@ -1,4 +1,4 @@
-//! Variables that code finds outside its own definition: in classes, and at the top.
+//! Variables from outside a definition: in classes, and at the top level.
 
 use bunraku_diag::{Source, Sources, TextRange};
 use bunraku_syntax::{
@@ -8,12 +8,12 @@ use bunraku_syntax::{
 
 use super::flow::{Files, Use, one_line};
 
-/// A block whose parameter a variable is.
+/// A block with a variable as its parameter.
 pub(super) struct Block {
-    /// The call that the block belongs to, up to the block.
+    /// The call that the block belongs to, without the block.
     pub head: String,
     pub range: TextRange,
-    /// The variables of that head.
+    /// The variables in that call.
     pub uses: Vec<Use>,
 }
 
@@ -28,7 +28,7 @@ impl Files {
         })
     }
 
-    /// The assignment of a variable in the body of a class.
+    /// Finds the assignment of a variable in the body of a class.
     pub fn assignment_in<'s>(
         &mut self,
         sources: &'s Sources,
@@ -44,7 +44,7 @@ impl Files {
         })
     }
 
-    /// The assignment of a variable outside classes, defined types and functions: at the top or for a node.
+    /// Finds the assignment of a variable outside classes, defined types and functions: at the top level or in a node.
     pub fn assignment_at_top<'s>(
         &mut self,
         sources: &'s Sources,
@@ -69,7 +69,7 @@ impl Files {
         })
     }
 
-    /// The templates and files that calls in the code at a place name.
+    /// The templates and files named by calls in the code at a place.
     pub fn rendered(&mut self, source: &Source, range: TextRange) -> Vec<(&'static str, String)> {
         let tree = self.tree(source);
         let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
@@ -116,7 +116,7 @@ fn is_attribute_at(node: Syntax<'_>, range: TextRange) -> bool {
     ast::Attribute::cast(node).is_some_and(|attribute| attribute.name_range() == Some(range))
 }
 
-/// Whether a file may define a class: it says its name.
+/// Whether a file may define a class: it contains its name.
 fn may_define(source: &Source, class: &str) -> bool {
     source.text().contains("class") && source.text().contains(class)
 }

@@ -1,4 +1,4 @@
-//! What code at a place depends on: the conditions around it, and the variables in it.
+//! What code at a place depends on: the enclosing conditions, and its variables.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use bunraku_syntax::{
     parse,
 };
 
-/// The trees of the files that were looked at.
+/// The trees of the files that have been examined.
 #[derive(Default)]
 pub(super) struct Files(HashMap<FileId, Tree>);
 
@@ -25,13 +25,13 @@ pub(super) struct Condition {
 pub(super) struct Use {
     /// Its name without `$`.
     pub name: String,
-    /// The path of the fact, where it is one.
+    /// The path of the fact, if it is one.
     pub fact: Option<String>,
     pub range: TextRange,
 }
 
 impl Files {
-    /// The conditions around a place, the innermost first, up to the definition that it is in.
+    /// The conditions around a place, innermost first, up to the enclosing definition.
     pub fn conditions(&mut self, source: &Source, range: TextRange) -> Vec<Condition> {
         let tree = self.tree(source);
         let mut conditions = Vec::new();
@@ -73,12 +73,12 @@ impl Files {
         conditions
     }
 
-    /// The variables in the code at a place, each once, in their order. Parameters of its own lambdas are left out.
+    /// The variables in the code at a place, each once, in order. Parameters of its own lambdas are left out.
     pub fn uses(&mut self, source: &Source, range: TextRange) -> Vec<Use> {
         let tree = self.tree(source);
         let mut uses: Vec<Use> = Vec::new();
         let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return uses };
-        // The place of an attribute may be only its name: what it is given stands in the node around it.
+        // The place of an attribute may be only its name: its value is in the enclosing node.
         let whole = node.ancestors().find(|outer| {
             ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
         });
@@ -105,7 +105,7 @@ impl Files {
         uses
     }
 
-    /// The assignment that gives a variable its value, in the definition where it is used or at the top of the file.
+    /// The assignment of a variable, in the definition where it is used or at the top level of the file.
     pub fn assignment(&mut self, source: &Source, used: &Use) -> Option<TextRange> {
         let tree = self.tree(source);
         let node = tree.node(source.text(), tree.node_at(used.range))?;
@@ -148,7 +148,7 @@ fn said(word: &str, condition: Syntax<'_>) -> Condition {
     Condition { says: format!("{word} `{}`", one_line(condition.text())), range: condition.range() }
 }
 
-/// The names that lambdas inside a node declare for themselves.
+/// The names that lambdas inside a node declare.
 fn own_names<'t>(node: Syntax<'t>) -> Vec<&'t str> {
     let lambdas = node.descendants().filter_map(ast::Lambda::cast);
     lambdas
@@ -157,7 +157,7 @@ fn own_names<'t>(node: Syntax<'t>) -> Vec<&'t str> {
         .collect()
 }
 
-/// The fact that a variable is, with the keys after it as far as they are literals: `os.family`.
+/// The fact that a variable refers to, with the literal keys after it: `os.family`.
 fn fact(variable: ast::Variable<'_>) -> Option<String> {
     let name = variable.name();
     let name = name.strip_prefix("::").unwrap_or(name);

@@ -1,8 +1,8 @@
-//! Reasons as one page: the reasons for a reason are folded below it.
+//! Reasons as a page: nested reasons are folded.
 
 use super::Reason;
 
-/// The page. It needs nothing from outside.
+/// The page, which is self-contained.
 pub fn to_html(title: &str, reasons: &[Reason]) -> String {
     let mut out = HEAD.replace("TITLE", &escaped(title));
     out.push_str(&format!("<h1>{}</h1>\n{SEARCH}<main>\n", escaped(title)));

@@ -1,4 +1,4 @@
-//! Why a resource is not in a catalog: where it would be declared, and what kept that code from running.
+//! Explains why a resource is not in a catalog: where it would be declared, and why that code did not run.
 
 mod declarations;
 
@@ -10,8 +10,8 @@ use bunraku_diag::Source;
 use super::{Place, Reason, class_title, flow};
 use declarations::{Declaration, Match, Owner, Target};
 
-/// Why the catalog does not have a resource. `sources` are the manifests of the environment and its modules, in which the code
-/// that would declare it is searched.
+/// Why a resource is not in the catalog. `sources` are the manifests of the environment and its modules, which are
+/// searched for code that would declare it.
 pub fn missing(catalog: &Catalog, sources: &[Source], type_name: &str, title: &str) -> Vec<Reason> {
     let mut search = Search {
         catalog,
@@ -24,10 +24,10 @@ pub fn missing(catalog: &Catalog, sources: &[Source], type_name: &str, title: &s
     search.reasons
 }
 
-/// Chains are cut off here: no person reads on.
+/// Chains are cut here: nobody reads on.
 const MAX_DEPTH: usize = 16;
 
-/// Of code in many places the first ones are enough.
+/// How many places with such code are shown.
 const MAX_PLACES: usize = 20;
 
 struct Search<'s> {
@@ -35,7 +35,7 @@ struct Search<'s> {
     sources: &'s [Source],
     files: flow::Files,
     reasons: Vec<Reason>,
-    /// What has been explained, by references.
+    /// The references that have been explained.
     asked: HashSet<String>,
 }
 
@@ -70,7 +70,7 @@ impl Search<'_> {
             .flat_map(|source| declarations::of(source, target).into_iter().map(move |found| (source, found)))
             .collect();
         found.sort_by_key(|(_, declaration)| declaration.title);
-        // Any title can come of a variable: such code is of interest if it ran, and if nothing else is known.
+        // A variable can result in any title: such code is of interest if it ran, and if nothing else is known.
         let best = found.first().map_or(Match::No, |(_, declaration)| declaration.title);
         found.retain(|(_, declaration)| {
             declaration.title != Match::Perhaps || best == Match::Perhaps && self.has_run(&declaration.owner)
@@ -86,7 +86,7 @@ impl Search<'_> {
         }
     }
 
-    /// Why the code at a place did not declare it.
+    /// Explains why the code at a place did not declare it.
     fn declaration(&mut self, source: &Source, declaration: &Declaration, target: &Target, depth: usize) {
         let place = Some(at(source, declaration.range));
         let is_certain = declaration.title == Match::Yes;
@@ -123,7 +123,7 @@ impl Search<'_> {
         }
     }
 
-    /// Collectors that could have realized it.
+    /// Adds collectors that could have realized it.
     fn collectors(&mut self, target: &Target, depth: usize) {
         let sources = self.sources;
         let found: Vec<(&Source, declarations::Collector)> = sources
@@ -162,7 +162,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the code of a definition ran at least once, as far as the catalog tells.
+    /// Whether the code of a definition ran at least once, according to the catalog.
     fn has_run(&self, owner: &Owner) -> bool {
         match owner {
             Owner::Top | Owner::Function(_) => true,
@@ -175,9 +175,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a node definition is the one of this node: the catalog names it among its classes.
+    /// Whether a node definition is the one of this node: its name is among the classes of the catalog.
     fn is_node(&self, names: &str) -> bool {
-        // A regular expression has a name that is made of its letters.
+        // The name of a regular expression consists of its letters.
         let class_name = |name: &str| match name.strip_prefix('/') {
             Some(pattern) => {
                 let kept =

@@ -1,4 +1,4 @@
-//! Reasons for people and for programs.
+//! Renders reasons for people and for tools.
 
 use bunraku_edition::{PUPPET8, TypeRules};
 use bunraku_formats::json::{Layout, write};
@@ -6,7 +6,7 @@ use bunraku_pcore::Value;
 
 use super::Reason;
 
-/// Reasons as an indented list, with the lines of code that they are about.
+/// Reasons as an indented list, with the lines of code that they refer to.
 pub fn to_text(reasons: &[Reason]) -> String {
     let mut out = String::new();
     for reason in reasons {
@@ -28,10 +28,10 @@ pub fn to_text(reasons: &[Reason]) -> String {
     out
 }
 
-/// The version of the format, which grows when a field is renamed, is removed or changes its meaning.
+/// The version of the format, which is increased when a field is renamed, removed or changes its meaning.
 const VERSION: i64 = 1;
 
-/// Reasons as one JSON object with a list of them.
+/// Reasons as a JSON object with a list.
 pub fn to_json(reasons: &[Reason]) -> String {
     let string = |text: &str| Value::str(text);
     let optional = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::str);

@@ -4,8 +4,8 @@ use bunraku_diag::TextRange;
 
 use super::flow::Use;
 
-/// The variables that a template names: `@x`, `scope['x']` and `scope.lookupvar('x')` in ERB, `$x` in EPP. `range` is the
-/// place of the code that renders it, whose scope it sees.
+/// The variables that a template reads: `@x`, `scope['x']` and `scope.lookupvar('x')` in ERB, `$x` in EPP. `range` is
+/// the place of the code that renders it, whose scope it sees.
 pub(super) fn variables(file: &str, text: &str, range: TextRange) -> Vec<Use> {
     let mut found: Vec<Use> = Vec::new();
     let mut add = |name: &str, rest: &str| {
@@ -21,7 +21,7 @@ pub(super) fn variables(file: &str, text: &str, range: TextRange) -> Vec<Use> {
         false => &["@", "scope['", "scope[\"", "lookupvar('", "lookupvar(\""],
     };
     for (number, part) in text.split("<%").enumerate() {
-        // What comes before the first tag, and after each tag, is text.
+        // What precedes the first tag, and what follows each tag, is text.
         let code = if number == 0 { "" } else { part.split("%>").next().unwrap_or(part) };
         if code.starts_with('#') {
             continue;
@@ -38,7 +38,7 @@ pub(super) fn variables(file: &str, text: &str, range: TextRange) -> Vec<Use> {
     found
 }
 
-/// The keys that follow `facts`, as far as they are strings: `os.family`.
+/// The keys after `facts`, as far as they are strings: `os.family`.
 fn fact(mut rest: &str) -> String {
     let mut path = Vec::new();
     while let Some(inner) = rest.strip_prefix("['").or_else(|| rest.strip_prefix("[\"")) {

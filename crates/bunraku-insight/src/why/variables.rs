@@ -1,4 +1,4 @@
-//! Where the variables in code come from: parameters, assignments, blocks, other classes, facts, or Puppet itself.
+//! The origins of variables in code: parameters, assignments, blocks, other classes, facts, or Puppet itself.
 
 use bunraku_catalog::Resource;
 use bunraku_diag::{Source, TextRange};
@@ -6,7 +6,7 @@ use bunraku_diag::{Source, TextRange};
 use super::flow::Use;
 use super::{Question, class_title};
 
-/// What Puppet sets for the top scope, beside facts.
+/// What Puppet sets in the top scope, besides facts.
 const SET_BY_PUPPET: [&str; 9] = [
     "environment",
     "servername",
@@ -19,7 +19,7 @@ const SET_BY_PUPPET: [&str; 9] = [
     "settings",
 ];
 
-/// Classes that inherit each other are followed so far.
+/// How many levels of class inheritance are followed.
 const MOST_PARENTS: usize = 16;
 
 impl<'c> Question<'c> {
@@ -54,12 +54,13 @@ impl<'c> Question<'c> {
             name if SET_BY_PUPPET.contains(&name) => {
                 self.add(depth, format!("from the built-in variable `${name}`"), None, None);
             }
-            // What no code sets and the compiler does not either is a fact, or a parameter of a node classifier.
+            // What is set neither by code nor by the compiler is a fact, or a parameter of a node classifier.
             name => self.add(depth, format!("from the fact `{name}`"), None, None),
         }
     }
 
-    /// A variable of the code itself: a parameter, a block's parameter, an assignment, or one of these of a parent class.
+    /// A variable of the code itself: a parameter, a block's parameter, an assignment, or one of these in a parent
+    /// class.
     fn of_owner(&mut self, source: &Source, used: &Use, owner: Option<&'c Resource>, depth: usize) -> bool {
         if let Some(block) = self.files.block(source, used) {
             let place = self.place(source.span(block.range));

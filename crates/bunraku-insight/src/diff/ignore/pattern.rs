@@ -1,4 +1,4 @@
-//! One pattern: which resources it names, and which of their differences.
+//! A pattern: which resources it matches, and which of their differences.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,26 +10,26 @@ use bunraku_regexp::{Options, Regexp};
 use super::super::elements::elements;
 use crate::lines;
 
-/// What a pattern says.
+/// A parsed pattern.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// In lower case.
+    /// In lowercase.
     type_name: String,
     title: String,
     side: Side,
     parameter: Option<Parameter>,
 }
 
-/// On which side something is.
+/// In which catalog something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Wherever it is.
+    /// In any.
     Any,
     /// Only in the new catalog.
     Added,
     /// Only in the old catalog.
     Removed,
-    /// In one of the two.
+    /// In only one of the two.
     OnlyOne,
 }
 
@@ -41,15 +41,15 @@ struct Parameter {
     condition: Condition,
 }
 
-/// What must be true of the values.
+/// A condition on the values.
 #[derive(Debug, Clone)]
 enum Condition {
     None,
-    /// One of them is this string.
+    /// One of them equals this string.
     Either(String),
     New(String),
     Old(String),
-    /// A changed line matches.
+    /// One changed line matches.
     SomeLine(Arc<Regexp>),
     /// All changed lines match.
     EachLine(Arc<Regexp>),
@@ -57,12 +57,12 @@ enum Condition {
 }
 
 impl Rule {
-    /// Reads a pattern. The error says what is wrong with it.
+    /// Parses a pattern. The error says what is wrong with it.
     pub fn read(pattern: &str) -> Result<Rule, String> {
         let wrong = || format!("`{pattern}` is not a pattern such as `File[/tmp/*]` or `File[*]::mode`");
         let (type_name, title, side, parameter) = match pattern.split_once('[') {
             None => match pattern.split_once("::") {
-                // A type may have `::` in its name; a parameter begins in lower case.
+                // A type may contain `::` in its name; a parameter begins with a lowercase letter.
                 Some((type_name, parameter))
                     if parameter.starts_with(|c: char| c.is_lowercase() || c == '*') =>
                 {
@@ -71,7 +71,7 @@ impl Rule {
                 _ => (pattern, "*", Side::Any, None),
             },
             Some((type_name, rest)) => {
-                // What follows the title may have brackets of its own: in a value, or in a regular expression.
+                // What follows the title may contain brackets: in a value, or in a regular expression.
                 let end =
                     [rest.find("]::"), rest.find("]+::"), rest.find("]-::")].into_iter().flatten().min();
                 let end = end.or_else(|| rest.rfind(']')).ok_or_else(wrong)?;
@@ -98,7 +98,7 @@ impl Rule {
         Ok(Rule { type_name: type_name.to_lowercase(), title: title.to_owned(), side, parameter })
     }
 
-    /// Which resources it leaves out; `None` if it is about parameters.
+    /// Which resources it excludes; `None` if it is about parameters.
     pub fn whole(&self) -> Option<Side> {
         self.parameter.is_none().then_some(self.side)
     }
@@ -109,7 +109,7 @@ impl Rule {
         matches(&self.type_name, &type_name.to_lowercase()) && matches(&self.title, title)
     }
 
-    /// Whether it leaves out that a parameter has these values.
+    /// Whether it excludes a parameter with these values.
     pub fn leaves_out(&self, name: &str, old: Option<&Value>, new: Option<&Value>) -> bool {
         let Some(parameter) = &self.parameter else { return false };
         let sided = match self.side {
@@ -126,7 +126,7 @@ impl Rule {
 }
 
 impl Side {
-    /// Whether it takes in what only the new, or only the old catalog has.
+    /// Whether it includes what is only in the new, or only in the old catalog.
     pub fn includes(self, is_added: bool) -> bool {
         match self {
             Side::Any | Side::OnlyOne => true,
@@ -137,7 +137,7 @@ impl Side {
 }
 
 impl Parameter {
-    /// Reads `parameters::name`, `name` or `name::key`, and what may follow; nothing if there is no name.
+    /// Parses `parameters::name`, `name` or `name::key`, and what may follow; `None` if there is no name.
     fn read(text: &str) -> Result<Option<Parameter>, String> {
         let (path, condition) = Condition::split(text)?;
         // The members of a resource are its parameters, as far as they are compared.
@@ -157,7 +157,7 @@ impl Parameter {
 }
 
 impl Condition {
-    /// What is before the first operator, and the condition that it makes with what follows.
+    /// Splits at the first operator, and returns the condition that it forms with the rest.
     fn split(text: &str) -> Result<(&str, Condition), String> {
         let operators = ["=>", "=+>", "=->", "=~>", "=&>", "=s>"];
         let found = operators.iter().filter_map(|operator| Some((text.find(operator)?, *operator))).min();
@@ -185,7 +185,7 @@ impl Condition {
 
     fn holds(&self, old: Option<&Value>, new: Option<&Value>) -> bool {
         let is = |value: Option<&Value>, wanted: &str| value.is_some_and(|value| written(value) == wanted);
-        // A pattern that takes too long matches nothing.
+        // A pattern that takes too long does not match.
         let fits = |line: &String, pattern: &Regexp| pattern.is_match(line).unwrap_or(false);
         match self {
             Condition::None => true,
@@ -213,7 +213,7 @@ fn changed_lines(old: Option<&Value>, new: Option<&Value>) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// A string as it is, all else as a program would write it.
+/// A string as it is, other values as a program would write them.
 fn written(value: &Value) -> String {
     match value {
         Value::Str(text) => text.to_string(),
@@ -221,7 +221,7 @@ fn written(value: &Value) -> String {
     }
 }
 
-/// Whether a pattern with `*` for anything matches a whole string.
+/// Whether a pattern with `*` wildcards matches a whole string.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };

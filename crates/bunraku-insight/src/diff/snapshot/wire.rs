@@ -1,4 +1,4 @@
-//! Values and catalogs in the form that agents get.
+//! Values and catalogs as agents receive them.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use bunraku_pcore::Value;
 use super::{Entry, Given, Origin, Snapshot};
 use crate::parts::{document, end, field, list, string};
 
-/// A value as it is after its way through JSON.
+/// Converts a value to what it is after a round trip through JSON.
 pub fn value(rules: &TypeRules, value: &Value) -> Value {
     if is_plain(value) {
         return value.clone();
@@ -18,7 +18,7 @@ pub fn value(rules: &TypeRules, value: &Value) -> Value {
     json::read(&value_json(rules, value)).map_or(Value::Undef, |read| read.value)
 }
 
-/// Whether JSON has a form for it, so that it comes back as it is.
+/// Whether JSON can represent it, so that a round trip does not change it.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Str(_) => true,
@@ -31,7 +31,7 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// The value with another path in the place of a folder's.
+/// Replaces the path of a folder in a value by another one.
 pub fn renamed(value: &Value, folder: &str, path: &str) -> Value {
     match value {
         Value::Str(text) if text.contains(folder) => Value::str(text.replace(folder, path)),

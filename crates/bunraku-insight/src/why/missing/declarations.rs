@@ -1,4 +1,4 @@
-//! Code that declares a resource, found in the text of manifests.
+//! Finds code that declares a resource in the text of manifests.
 
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::PUPPET8;
@@ -10,9 +10,9 @@ use bunraku_syntax::{
 
 use super::super::class_title;
 
-/// What is searched for.
+/// The resource to find.
 pub struct Target {
-    /// Capitalised, as the catalog names it.
+    /// Capitalized, as in the catalog.
     type_name: String,
     title: String,
 }
@@ -48,7 +48,7 @@ impl Target {
     }
 }
 
-/// Whose code a declaration is.
+/// The definition that contains a declaration.
 pub enum Owner {
     Top,
     Node(String),
@@ -73,7 +73,7 @@ pub struct Collector {
 
 /// The declarations of a resource in a file.
 pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
-    // Most files have nothing to do with it.
+    // Most files can be ruled out quickly.
     let text = source.text().to_lowercase();
     let last = target.title.rsplit("::").next().unwrap_or_default().to_lowercase();
     let is_near = match target.is_class() {
@@ -157,19 +157,19 @@ pub fn definition(source: &Source, target: &Target) -> Option<TextRange> {
     class.name_range()
 }
 
-/// Whether the title of a declaration is the one that is searched for.
+/// Whether the title of a declaration matches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Match {
-    /// It is written out.
+    /// It is a literal.
     Yes,
-    /// It is computed, and what is written out of it fits.
+    /// It is computed, and its literal parts match.
     Partly,
     /// It is computed.
     Perhaps,
     No,
 }
 
-/// Whether an expression for titles gives the one that is searched for.
+/// Whether an expression for titles results in the one that is searched for.
 fn titles(title: Syntax<'_>, target: &Target) -> Match {
     let is_it = |text: &str| match target.is_class() {
         true => class_title(&lowered(text)) == target.title,
@@ -187,13 +187,13 @@ fn titles(title: Syntax<'_>, target: &Target) -> Match {
         // `Class['x']`
         Node::Access(access) => access.keys().next().map_or(Match::No, |key| titles(key, target)),
         Node::InterpolatedString(string) => interpolated(string, target),
-        // The attributes of all bodies are not a resource.
+        // The attributes of the `default` body are not a resource.
         Node::Default(_) => Match::No,
         _ => Match::Perhaps,
     }
 }
 
-/// Whether the literal pieces of a string are in the title, in their order.
+/// Whether the literal pieces of a string occur in the title, in order.
 fn interpolated(string: ast::InterpolatedString<'_>, target: &Target) -> Match {
     let (mut rest, mut found) = (target.title.as_str(), Match::Perhaps);
     for (index, piece) in string.pieces().enumerate() {
