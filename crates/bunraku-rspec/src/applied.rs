@@ -1,6 +1,6 @@
-//! What an agent would refuse in a catalog: values of Puppet's own types that these do not take.
+//! What an agent would reject in a catalog: values that Puppet's own types do not accept.
 //!
-//! rspec-puppet makes resources of a catalog as an agent does, so that `compile` fails where the agent would.
+//! rspec-puppet creates resources from a catalog like an agent, so that `compile` fails where the agent would.
 
 use bunraku::{
     catalog::{Kind, Resource},
@@ -14,7 +14,7 @@ use crate::{
     questions::Answer,
 };
 
-/// `refused(catalog)`: what an agent would say of the first resource that it does not take; `undef` if it takes all.
+/// `refused(catalog)`: the agent's error for the first resource that it rejects; `undef` if it accepts all.
 pub(crate) fn refused(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_compiled(host, args, |catalog, input| {
         let windows = is_windows(input);
@@ -40,7 +40,7 @@ fn wrong(resource: &Resource, windows: bool) -> Option<String> {
     })
 }
 
-/// The path of a file is its title, if nothing else is given.
+/// The path of a file is its title, unless it is set.
 fn of_title(resource: &Resource, type_name: &str) -> Option<String> {
     let path = identity(resource).filter(|_| type_name == "file")?;
     let takes = takes(type_name, "path")?;
@@ -56,7 +56,7 @@ fn contents(resource: &Resource) -> Option<String> {
 
 fn command(resource: &Resource) -> Option<String> {
     let has_path = resource.get("path").is_some_and(|path| !path.is_undef());
-    // Providers of modules look for commands in their own way.
+    // Providers of modules find commands in their own way.
     if has_path || resource.get("provider").is_some() {
         return None;
     }
@@ -70,7 +70,7 @@ fn command(resource: &Resource) -> Option<String> {
     })
 }
 
-/// What Puppet says of a value that an attribute does not take.
+/// Puppet's message for a value that an attribute does not accept.
 fn words(takes: Takes, value: Given<'_>) -> String {
     match takes {
         Takes::OneOf(words) => {
@@ -100,7 +100,7 @@ fn inspected(value: Given<'_>) -> String {
     }
 }
 
-/// The plain values of an attribute, which may be a list. Others are known to an agent only.
+/// The plain values of an attribute, which may be a list. Other values are only known on the agent.
 fn values(value: &Value) -> impl Iterator<Item = Given<'_>> {
     let list: Vec<&Value> = match value {
         Value::Array(items) => items.iter().collect(),

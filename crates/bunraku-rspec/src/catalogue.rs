@@ -1,4 +1,4 @@
-//! What is in a catalog, for matchers.
+//! The contents of a catalog, for matchers.
 
 use std::{rc::Rc, sync::PoisonError};
 
@@ -15,7 +15,7 @@ use crate::{
     relations::{self, Added, Graph},
 };
 
-/// How many names are told that are near one that is missing.
+/// How many similar names are suggested for a missing one.
 const MOST_NEAR: usize = 3;
 
 /// `resource(catalog, type, title, exported)`: a resource with its parameters, or `undef`.
@@ -39,7 +39,7 @@ pub(crate) fn resource(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     }
 }
 
-/// Whether a function is in a value that an agent would call.
+/// Whether a value contains a deferred function call.
 fn is_deferred(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is_deferred),
@@ -64,7 +64,7 @@ pub(crate) fn resources(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     })
 }
 
-/// `near(catalog, type, title)`: resources that may be meant by a name that is missing.
+/// `near(catalog, type, title)`: resources with names similar to a missing one.
 pub(crate) fn near(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_catalog(host, args, |catalog| {
         let (type_name, title) = (string(args, 1), string(args, 2));
@@ -77,7 +77,7 @@ pub(crate) fn near(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     })
 }
 
-/// `cycles(catalog)`: circles of relationships, each as the references in it.
+/// `cycles(catalog)`: dependency cycles, each as a list of references.
 pub(crate) fn cycles(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_catalog(host, args, |catalog| {
         let cycles = Graph::new(catalog).cycles();
@@ -85,7 +85,7 @@ pub(crate) fn cycles(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     })
 }
 
-/// `dangling(catalog)`: relationships with resources that are missing, as sentences.
+/// `dangling(catalog)`: relationships with missing resources, as sentences.
 pub(crate) fn dangling(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_catalog(host, args, |catalog| Value::array(relations::dangling(catalog).into_iter().map(Value::str)))
 }
@@ -95,7 +95,7 @@ pub(crate) fn precedes(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     related(host, args, relations::precedes)
 }
 
-/// `notifies(catalog, first, second, added)`: whether the second resource is told of changes of the first.
+/// `notifies(catalog, first, second, added)`: whether the first resource notifies the second.
 pub(crate) fn notifies(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     related(host, args, relations::notifies)
 }
@@ -115,7 +115,7 @@ fn related(
     })
 }
 
-/// Relationships as the framework tells them: a reference, a kind and another reference each.
+/// Relationships from the framework: a reference, a kind and another reference each.
 fn added(list: Option<&Value>) -> Added {
     let mut added = Added::new();
     if let Some(Value::Array(list)) = list {
@@ -133,7 +133,7 @@ fn with_catalog(host: &mut SpecHost<'_>, args: &[Value], work: impl FnOnce(&Cata
     with_compiled(host, args, |catalog, _| work(catalog))
 }
 
-/// Looks at the catalog of a number, with what was compiled.
+/// Runs a function with a catalog by its number, and what was compiled.
 pub(crate) fn with_compiled(
     host: &mut SpecHost<'_>,
     args: &[Value],
@@ -153,19 +153,19 @@ pub(crate) fn with_compiled(
     }
 }
 
-/// The resources of a catalog; with `exported` those that are for other nodes.
+/// The resources of a catalog; with `exported`, those that are exported.
 pub(crate) fn all(catalog: &Catalog, exported: bool) -> impl Iterator<Item = &Resource> {
     let every = (0..).map_while(|index| catalog.resource(ResourceId(index)));
     every.filter(move |resource| if exported { resource.exported } else { !resource.is_virtual })
 }
 
-/// The resource of a reference such as `File[/etc/motd]`.
+/// Finds a resource by a reference such as `File[/etc/motd]`.
 pub(crate) fn by_reference<'c>(catalog: &'c Catalog, reference: &str) -> Option<&'c Resource> {
     let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
     find(catalog, type_name, title.trim_matches(|c| c == '\'' || c == '"'), false)
 }
 
-/// The resource of a type and a title, or of a value of its namevar.
+/// Finds a resource by type and title, or by the value of its namevar.
 pub(crate) fn find<'c>(
     catalog: &'c Catalog,
     type_name: &str,
@@ -215,7 +215,7 @@ fn unslashed(path: &str) -> &str {
     }
 }
 
-/// The attribute that the title stands for.
+/// The attribute whose value is the title.
 pub(crate) fn namevar(resource: &Resource) -> String {
     match (&resource.kind, &resource.ty) {
         (Kind::Builtin, Some(ty)) => ty.namevar().to_owned(),
@@ -291,7 +291,7 @@ fn shown(value: &Value) -> Value {
     }
 }
 
-/// How far two names are from each other; `None` if they are too far to be mistaken for each other.
+/// The edit distance of two names; `None` if they are too different to be confused.
 fn distance(wanted: &str, actual: &str) -> Option<usize> {
     let (short, long) = if wanted.len() < actual.len() { (wanted, actual) } else { (actual, wanted) };
     if !short.is_empty() && long.contains(short) {

@@ -21,21 +21,21 @@ use crate::{
     wording,
 };
 
-/// A compilation that has ended.
+/// A finished compilation.
 pub(crate) struct Compiled {
     pub(crate) outcome: Outcome,
     pub(crate) node: String,
-    /// What was compiled.
+    /// The input that was compiled.
     pub(crate) input: Hash,
 }
 
-/// The catalogs of the last inputs. Suites ask for the same catalog in many examples in a row.
+/// The catalogs of the last inputs. Many consecutive examples of a suite request the same catalog.
 #[derive(Default)]
 pub(crate) struct Kept {
     entries: VecDeque<(Value, Rc<Compiled>)>,
 }
 
-/// How many catalogs a file keeps.
+/// How many catalogs are kept per file.
 const MOST: usize = 24;
 
 impl Kept {
@@ -55,7 +55,7 @@ impl Kept {
     }
 }
 
-/// `compile`: the number of the catalog of an input, or what is wrong with it.
+/// `compile`: the number of the catalog for an input, or the error.
 pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let Some(key @ Value::Hash(input)) = args.first() else {
         return Err("`compile` expects a hash".to_owned());
@@ -64,7 +64,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         Some(compiled) => compiled,
         None => {
             let compiled = Rc::new(compile(host, input)?);
-            // What an example has put in the place of other code is not part of the input.
+            // What an example has mocked is not part of the input.
             if !is_mocked(input) {
                 host.kept.put(key.clone(), Rc::clone(&compiled));
             }
@@ -77,7 +77,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     Ok(table([("catalog", Value::Int(note_catalog(host, compiled)))]))
 }
 
-/// The number by which the running example may ask for a catalog.
+/// The number by which the running example can refer to a catalog.
 pub(crate) fn note_catalog(host: &mut SpecHost<'_>, compiled: Rc<Compiled>) -> i64 {
     host.next_catalog += 1;
     host.catalogs.insert(host.next_catalog, compiled);
@@ -95,7 +95,7 @@ fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
 }
 
 /// Compiles code for an example. If the example has mocks, Ruby code of modules runs in the interpreter of the spec,
-/// where it meets them.
+/// where it sees them.
 pub(crate) fn run(
     host: &mut SpecHost<'_>,
     input: &Hash,
@@ -116,12 +116,12 @@ pub(crate) fn run(
     outcome
 }
 
-/// Whether the example has put something in the place of other code.
+/// Whether the example has mocked other code.
 fn is_mocked(input: &Hash) -> bool {
     matches!(input.get_str("mocked"), Some(Value::Bool(true)))
 }
 
-/// Adds what a compilation ran to what the file and the suite have reached.
+/// Adds the coverage of a compilation to that of the file and the suite.
 fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
     let suite = host.suite;
     let ran = outcome.sources.iter().filter_map(|source| suite.in_module(Path::new(source.name())));
@@ -135,7 +135,7 @@ fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
 /// The name of the code that specs compile, in messages.
 pub(crate) const CODE: &str = "<spec>";
 
-/// The node of an input, and where its environment is.
+/// The program for an input, and its environment.
 pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     let mut program = Program::new(&PUPPET8);
     program.settings.coverage = host.suite.options.coverage;
@@ -144,7 +144,7 @@ pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, input));
     program.world = std::sync::Arc::clone(&host.suite.world);
-    // A spec of a function is about the code of the module, not about what is built in for it.
+    // A spec of a function tests the code of the module, not its built-in replacement.
     if is_mocked(input) || matches!(input.get_str("function"), Some(Value::Bool(true))) {
         program.functions = program.functions.without_modules();
     }
@@ -172,7 +172,7 @@ pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     (program, key)
 }
 
-/// `$trusted` of a node that a certificate tells everything about.
+/// `$trusted` of a node with a complete certificate.
 fn trusted(node: &str, input: &Hash) -> Value {
     let (hostname, domain) = match node.split_once('.') {
         Some((hostname, domain)) => (hostname, Value::str(domain)),

@@ -1,4 +1,4 @@
-//! How much of a module its suite reaches: resources, lines and branches.
+//! The coverage of a module by its suite: resources, lines and branches.
 
 mod cobertura;
 mod html;
@@ -29,27 +29,27 @@ pub use html::html;
 pub use lcov::lcov;
 pub use text::text;
 
-/// What a suite has reached so far.
+/// What a suite has covered so far.
 #[derive(Debug, Default)]
 pub(crate) struct Reached {
     code: Coverage,
-    /// Resources that the module declared, and whether an example asked about each.
+    /// Resources declared by the module, and whether an example tested each.
     resources: BTreeMap<String, bool>,
 }
 
-/// How much of a module its suite reached.
+/// The coverage of a module by its suite.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    /// The manifests, functions and EPP templates of the module, by their paths in it.
+    /// The manifests, functions and EPP templates of the module, by relative path.
     pub files: Vec<MeasuredFile>,
-    /// The resources that code of the module declared in a catalog, and whether an example asked about each.
+    /// The resources that code of the module declared in a catalog, and whether an example tested each.
     pub resources: BTreeMap<String, bool>,
 }
 
 /// A file of the module.
 #[derive(Debug, Clone)]
 pub struct MeasuredFile {
-    /// Its path from the folder of the module on.
+    /// The path relative to the module.
     pub path: String,
     /// Its text.
     pub text: String,
@@ -58,17 +58,17 @@ pub struct MeasuredFile {
 }
 
 impl Report {
-    /// How many lines ran, and how many there are.
+    /// The number of lines that ran, and the total.
     pub fn lines(&self) -> (usize, usize) {
         sum(self.files.iter().map(|file| file.coverage.line_count()))
     }
 
-    /// How many branches ran, and how many there are.
+    /// The number of branches that ran, and the total.
     pub fn branches(&self) -> (usize, usize) {
         sum(self.files.iter().map(|file| file.coverage.branch_count()))
     }
 
-    /// How many resources were asked about, and how many there are.
+    /// The number of resources that were tested, and the total.
     pub fn touched(&self) -> (usize, usize) {
         (self.resources.values().filter(|touched| **touched).count(), self.resources.len())
     }
@@ -78,13 +78,13 @@ fn sum(counts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     counts.fold((0, 0), |(ran, all), (more_ran, more)| (ran + more_ran, all + more))
 }
 
-/// Of so many; nothing of nothing is all of it.
+/// The percentage; nothing of nothing is 100.
 pub(crate) fn percent((some, all): (usize, usize)) -> f64 {
     if all == 0 { 100.0 } else { some as f64 * 100.0 / all as f64 }
 }
 
 impl Reached {
-    /// Adds what a compilation ran, and the resources of its catalog.
+    /// Adds the code of a compilation, and the resources of its catalog.
     pub(crate) fn add(&mut self, suite: &Suite, code: Option<Coverage>, catalog: Option<&Catalog>) {
         self.code.merge(code.unwrap_or_default());
         let Some(catalog) = catalog else { return };
@@ -93,14 +93,14 @@ impl Reached {
         }
     }
 
-    /// Notes that an example asked about a resource.
+    /// Records that an example tested a resource.
     pub(crate) fn touch(&mut self, resource: &Resource) {
         if let Some(touched) = self.resources.get_mut(&resource.reference()) {
             *touched = true;
         }
     }
 
-    /// What there is to say about the module of a suite.
+    /// The report for the module of a suite.
     pub(crate) fn report(&self, suite: &Suite) -> Report {
         let mut files = Vec::new();
         for (folder, ending, kind) in [
@@ -133,7 +133,7 @@ impl Reached {
 }
 
 fn is_of_module(suite: &Suite, catalog: &Catalog, resource: &Resource) -> bool {
-    // A class is where it is defined; who includes it is the spec itself.
+    // A class belongs to the file that defines it; it is the spec itself that includes it.
     let class = resource.title.to_lowercase();
     if resource.type_name == "Class" {
         return class.split("::").next() == Some(suite.name.as_str());
@@ -142,7 +142,7 @@ fn is_of_module(suite: &Suite, catalog: &Catalog, resource: &Resource) -> bool {
     source.is_some_and(|source| suite.in_module(Path::new(source.name())).is_some())
 }
 
-/// How deep folders may be nested.
+/// How deeply folders may be nested.
 const MAX_DEPTH: usize = 24;
 
 fn below(suite: &Suite, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {

@@ -1,4 +1,4 @@
-//! The fact sets of FacterDB, where they are on the machine.
+//! The fact sets of FacterDB, if it is installed.
 
 use std::path::Path;
 
@@ -10,17 +10,17 @@ use bunraku::{
 
 use crate::{Suite, questions::table};
 
-/// The fact sets, each with what it is chosen by.
+/// The fact sets, each with its selection criteria.
 #[derive(Default)]
 pub(crate) struct FactSets {
     sets: Vec<Hash>,
 }
 
-/// How deep the folders of facts may be nested.
+/// How deeply the folders of facts may be nested.
 const MAX_DEPTH: usize = 4;
 
-/// `fact_sets`: what each set is chosen by: the name, release and hardware of its system, and the version of Facter.
-/// Without FacterDB it is `undef`.
+/// `fact_sets`: the criteria of each set: the name, release and hardware of its system, and the version of Facter.
+/// `undef` without FacterDB.
 pub(crate) fn sets(suite: &Suite) -> Value {
     if suite.options.facterdb.is_empty() {
         return Value::Undef;

@@ -1,19 +1,19 @@
-//! Which files have specs.
+//! Finds spec files.
 
 use std::path::{Path, PathBuf};
 
 use bunraku::world::World;
 
-/// A file of specs, and what of it is to run.
+/// A spec file, and which parts of it to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecFile {
-    /// The whole path.
+    /// The absolute path.
     pub path: PathBuf,
-    /// Lines of the examples or groups that are to run; all if there are none.
+    /// Lines of the examples or groups to run; empty for all.
     pub lines: Vec<u32>,
 }
 
-/// The folders of a module that have specs which run without a machine to try them on.
+/// The folders of a module with specs that do not need a test machine.
 const FOLDERS: &[&str] = &[
     "aliases",
     "applications",
@@ -29,7 +29,7 @@ const FOLDERS: &[&str] = &[
     "unit",
 ];
 
-/// How deep folders may be nested.
+/// How deeply folders may be nested.
 const MAX_DEPTH: usize = 24;
 
 /// The files of a module that RSpec runs by default.
@@ -41,7 +41,7 @@ pub(crate) fn of_module(world: &dyn World, root: &Path) -> Vec<SpecFile> {
     files
 }
 
-/// The files that a person names: a file, a folder, or a file with lines as in `a_spec.rb:12:30`.
+/// The files that the user names: a file, a folder, or a file with lines as in `a_spec.rb:12:30`.
 pub(crate) fn named(world: &dyn World, root: &Path, name: &str) -> Option<Vec<SpecFile>> {
     let whole = root.join(name);
     if world.is_folder(&whole) {
@@ -64,7 +64,7 @@ fn below(world: &dyn World, folder: &Path, depth: usize, files: &mut Vec<SpecFil
     for entry in entries {
         let path = folder.join(&entry.name);
         if entry.folder {
-            // Fixtures have suites of their own.
+            // Fixtures have their own suites.
             if depth < MAX_DEPTH && entry.name != "fixtures" {
                 below(world, &path, depth + 1, files);
             }

@@ -1,4 +1,4 @@
-//! A first suite for a module that has none: a file for each class and defined type, which says that it compiles.
+//! A first suite for a module without one: a file for each class and defined type that tests whether it compiles.
 
 use std::path::{Path, PathBuf};
 
@@ -17,17 +17,17 @@ use crate::Suite;
 pub struct Class {
     /// The full name.
     pub name: String,
-    /// Whether it is a class, not a defined type.
+    /// Whether it is a class rather than a defined type.
     pub is_class: bool,
-    /// The parameters that have no default.
+    /// The parameters without a default.
     pub required: Vec<String>,
 }
 
-/// How deep folders may be nested.
+/// How deeply folders may be nested.
 const MAX_DEPTH: usize = 24;
 
 impl Suite {
-    /// The classes and defined types that the manifests of the module define, by name.
+    /// The classes and defined types in the manifests of the module, by name.
     pub fn classes(&self) -> Vec<Class> {
         let mut paths = Vec::new();
         self.manifests(&self.root.join("manifests"), 0, &mut paths);
@@ -83,7 +83,7 @@ impl Suite {
         files
     }
 
-    /// Whether `metadata.json` names the systems that the module supports.
+    /// Whether `metadata.json` names the supported operating systems.
     fn names_systems(&self) -> bool {
         let bytes = self.world.read(&self.root.join("metadata.json"), FileKind::Metadata).ok();
         let metadata = bytes.and_then(|bytes| json::read(&String::from_utf8_lossy(&bytes)).ok());
@@ -92,7 +92,7 @@ impl Suite {
     }
 }
 
-/// The spec of a class. One that has parameters without defaults waits for a person who knows values.
+/// The spec of a class. If it has parameters without defaults, it is left pending until a person adds values.
 fn spec(class: &Class, systems: bool) -> String {
     let mut lines: Vec<String> = Vec::new();
     if !class.is_class {

@@ -1,7 +1,7 @@
-//! Fixtures: the modules that a suite needs, as `.fixtures.yml` names them.
+//! Fixtures: the modules that a suite needs, as listed in `.fixtures.yml`.
 //!
-//! Other tools make links and clones in `spec/fixtures/modules`. Nothing is written here: the modules appear in that
-//! folder to whoever looks through the suite's world.
+//! Other tools create links and clones in `spec/fixtures/modules`. Nothing is written here: the modules appear in that
+//! folder when accessed through the suite's world.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use bunraku::{
     world::{Entry, FileKind, Refused, Stamp, Trust, World},
 };
 
-/// A fixture that is not on this machine.
+/// A fixture that is not installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
     /// The name of the module.
@@ -37,7 +37,7 @@ impl Fixtures {
         Fixtures { world, folder, links }
     }
 
-    /// Where a path really leads.
+    /// The real location of a path.
     fn real(&self, path: &Path) -> PathBuf {
         let inside = path.strip_prefix(&self.folder).ok();
         let mut parts = inside.map(Path::components).into_iter().flatten();
@@ -97,7 +97,7 @@ impl World for Fixtures {
     }
 }
 
-/// Where the fixtures of a module are that its folder of fixtures does not have, and those that are nowhere.
+/// The locations of fixtures that are not in the module's fixtures folder, and those that are not found.
 pub(crate) fn links(
     world: &dyn World,
     root: &Path,

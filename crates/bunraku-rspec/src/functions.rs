@@ -1,4 +1,4 @@
-//! Calls of Puppet functions from specs.
+//! Calls Puppet functions from specs.
 
 use std::{path::PathBuf, rc::Rc};
 
@@ -15,7 +15,7 @@ use crate::{
     wording,
 };
 
-/// `call_function(input, name, arguments)`: its result with the number of the catalog, or what is wrong.
+/// `call_function(input, name, arguments)`: its result with the number of the catalog, or the error.
 pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let Some(Value::Hash(input)) = args.first() else {
         return Err("`call_function` expects a hash".to_owned());
@@ -35,7 +35,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     }
 }
 
-/// Calls a function for code of a spec: in the scope that the example has asked for, or one of Puppet's own.
+/// Calls a function for code of a spec: in the scope that the example has requested, or in a new one.
 pub(crate) fn call(host: &mut SpecHost<'_>, name: &str, args: Vec<Value>) -> Result<Value, String> {
     let compiled = match host.scope.clone() {
         Some(input) => compile_call(host, &input, name, args)?,
@@ -51,8 +51,7 @@ pub(crate) fn call(host: &mut SpecHost<'_>, name: &str, args: Vec<Value>) -> Res
     }
 }
 
-/// A value with the results of functions in it that an agent would call, as rspec-puppet has them called. What fails stays
-/// as it is.
+/// Resolves deferred function calls in a value, as rspec-puppet does. Those that fail stay unresolved.
 pub(crate) fn resolved(host: &mut SpecHost<'_>, input: &Hash, value: &Value) -> Value {
     match value {
         Value::Array(items) => {
@@ -96,7 +95,7 @@ pub(crate) fn variable(input: &Hash, name: &str) -> Option<Value> {
     }
 }
 
-/// The file of a module with a function in Ruby.
+/// The file of a function written in Ruby in a module.
 pub(crate) fn file_of(host: &SpecHost<'_>, name: &str) -> Option<PathBuf> {
     let world = &host.suite.world;
     let modules = host.path("spec/fixtures/modules");
@@ -105,7 +104,7 @@ pub(crate) fn file_of(host: &SpecHost<'_>, name: &str) -> Option<PathBuf> {
     folders.map(|entry| modules.join(entry.name).join(&file)).find(|path| world.is_file(path))
 }
 
-/// Reads a type in Puppet's notation, which may name types of modules.
+/// Parses a type in Puppet's notation, which may refer to types of modules.
 pub(crate) fn parse_type(host: &SpecHost<'_>, text: &str) -> Result<Type, String> {
     let (program, key) = program(host, &Hash::new());
     let outcome = match host.suite.site(key) {
@@ -135,7 +134,7 @@ fn compile_call(
     Ok(Compiled { outcome, node: program.node, input: input.clone() })
 }
 
-/// The call of a function, whose arguments are variables of the program.
+/// The source of a function call, with its arguments as variables of the program.
 fn written(program: &mut Program, name: &str, args: Vec<Value>) -> String {
     let mut names = Vec::new();
     for (at, value) in args.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What specs see of the outside: files of the module, and the answers of the suite.
+//! The host of specs: files of the module, and requests of the framework.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -20,7 +20,7 @@ use crate::{
     functions, library, questions,
 };
 
-/// The host of the Ruby in which a file of specs runs.
+/// The host of the Ruby interpreter that runs a spec file.
 pub(crate) struct SpecHost<'s> {
     pub(crate) suite: &'s Suite,
     pub(crate) file: &'s SpecFile,
@@ -28,16 +28,16 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) ruby: Ruby,
     pub(crate) events: Vec<Event>,
     pub(crate) output: Vec<String>,
-    /// The example that runs, and when it began.
+    /// The running example, and when it began.
     pub(crate) running: Option<(Box<Example>, Option<std::time::Duration>)>,
-    /// Catalogs that later examples may want again.
+    /// Catalogs that later examples may need again.
     pub(crate) kept: Kept,
-    /// The catalogs that the running example has asked for, by number.
+    /// The catalogs that the running example has requested, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
     pub(crate) next_catalog: i64,
     /// The manifests of the module that compilations ran.
     pub(crate) manifests: BTreeSet<String>,
-    /// What the scope belongs to that the running example has asked for.
+    /// The subject of the scope that the running example has requested.
     pub(crate) scope: Option<Hash>,
     /// Whether functions of modules run as code of the spec, which may pass them a block.
     pub(crate) in_spec: bool,
@@ -63,12 +63,12 @@ impl<'s> SpecHost<'s> {
         }
     }
 
-    /// A path of the specs, which run in the folder of the module.
+    /// Resolves a path of the specs, which run in the folder of the module.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         normal(&self.suite.root.join(path))
     }
 
-    /// Where `require` looks for a file.
+    /// The candidates for a file that `require` names.
     fn candidates(&self, name: &str, beside: Option<&str>) -> Vec<PathBuf> {
         let name = format!("{name}.rb");
         if let Some(folder) = beside.and_then(|beside| Path::new(beside).parent()) {
@@ -197,7 +197,7 @@ impl PuppetHost for SpecHost<'_> {
         self.denied.take()
     }
 
-    /// Suites ask for many variables that steer other tools: what they may not read is not set.
+    /// Suites read many variables that control other tools: those that may not be read count as unset.
     fn environment_variable(&mut self, name: &str) -> Result<Option<String>, Denied> {
         Ok(self.suite.world.variable(name, AskedBy::Code).ok().flatten())
     }

@@ -1,10 +1,10 @@
-//! The libraries that suites require, in our own Ruby.
+//! The libraries that suites require, written in Ruby for this interpreter.
 
 use std::sync::{Arc, LazyLock};
 
 use bunraku_ruby_puppet::{Code, RubyError, parse};
 
-/// A piece of the framework: its name in messages, and its code.
+/// A part of the framework: its name in messages, and its code.
 type Piece = (&'static str, &'static str);
 
 /// What is loaded before the specs, in this order.
@@ -47,7 +47,7 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/outside>", include_str!("ruby/puppet/outside.rb")),
 ];
 
-/// Libraries that a suite has when it requires them.
+/// Libraries that are loaded when a suite requires them.
 const REQUIRED: &[(&str, Piece)] = &[
     ("deep_merge", ("<deep_merge>", include_str!("ruby/helpers/deep_merge.rb"))),
     ("deep_merge/rails_compat", ("<deep_merge>", include_str!("ruby/helpers/deep_merge.rb"))),
@@ -70,7 +70,7 @@ const WEBMOCK: Piece = ("<webmock>", include_str!("ruby/helpers/webmock.rb"));
 
 const PUPPETLABS: Piece = ("<puppetlabs_spec_helper>", include_str!("ruby/helpers/puppetlabs.rb"));
 
-/// Gems whose contents a suite has anyway, or that are about reports and tools.
+/// Gems whose contents are always available, or that are about reports and tools.
 const NOTHING_TO_LOAD: &[&str] = &[
     "bundler",
     "bundler/setup",
@@ -100,7 +100,7 @@ pub(crate) fn framework() -> Result<&'static [Arc<Code>], &'static RubyError> {
     PARSED.as_deref()
 }
 
-/// The code of a library that stands in for a gem; `None` if there is none of that name.
+/// The replacement for a gem; `None` if there is none.
 pub(crate) fn required(name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
     let piece = REQUIRED.iter().find(|(known, _)| *known == name).map(|(_, piece)| *piece);
     let rspec = name.starts_with("rspec/") || name.starts_with("rspec-puppet/");

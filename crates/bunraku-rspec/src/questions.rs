@@ -1,4 +1,4 @@
-//! The questions of the framework: what is to run, what has run, and what is in catalogs.
+//! The questions of the framework: what to run, what has run, and the contents of catalogs.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{
     host::SpecHost, run::since,
 };
 
-/// The answer to a question, or why there is none.
+/// The answer to a question, or an error.
 pub(crate) type Answer = Result<Value, String>;
 
 pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) -> Answer {
@@ -60,7 +60,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
     }
 }
 
-/// The string at a position of the arguments; an empty one if there is none.
+/// The string at a position of the arguments; empty if there is none.
 pub(crate) fn string(args: &[Value], index: usize) -> String {
     args.get(index).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
@@ -70,7 +70,7 @@ pub(crate) fn table<const N: usize>(entries: [(&str, Value); N]) -> Value {
     Value::hash(entries.into_iter().map(|(name, value)| (Value::str(name), value)))
 }
 
-/// A failure, with the lines of the specs where it happened.
+/// A failure, with the source of the specs where it happened.
 pub(crate) fn failure(suite: &Suite, class: String, message: String, backtrace: Vec<String>) -> Failure {
     let own = |place: &String| !place.starts_with('<');
     let backtrace: Vec<String> = backtrace.into_iter().filter(own).collect();
@@ -159,7 +159,7 @@ fn example(host: &SpecHost<'_>, args: &[Value]) -> Example {
     }
 }
 
-/// An exception, as the framework tells it.
+/// An exception as reported by the framework.
 fn exception(suite: &Suite, about: Option<&Value>) -> Failure {
     let Some(Value::Hash(about)) = about else { return Failure::default() };
     let text = |name: &str| about.get_str(name).map(shown).unwrap_or_default();

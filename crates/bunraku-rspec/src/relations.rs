@@ -1,4 +1,4 @@
-//! Relationships between the resources of a catalog: explicit ones, those of containers, and automatic ones.
+//! Relationships between the resources of a catalog: explicit, inherited from containers, and automatic.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use bunraku::{
 
 use crate::catalogue::{all, by_reference, capitalized, find, identity, reference};
 
-/// The parameters that make relationships.
+/// The parameters for relationships.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Relation {
     Before,
@@ -32,11 +32,11 @@ impl Relation {
     }
 }
 
-/// Relationships that types of modules add: by the reference of a resource, their kinds and what they lead to.
+/// Relationships that types of modules add: their kinds and targets, by the reference of a resource.
 pub(crate) type Added = HashMap<String, Vec<(String, String)>>;
 
-/// Whether a resource comes before another, as rspec-puppet finds out: what contains the first, or the first itself,
-/// names what contains the second, or the second itself, directly or over others.
+/// Whether a resource comes before another, as determined by rspec-puppet: the first or one of its containers refers to
+/// the second or one of its containers, directly or transitively.
 pub(crate) fn precedes(catalog: &Catalog, added: &Added, first: &Resource, second: &Resource) -> bool {
     let (firsts, seconds) = (upstream(catalog, first), upstream(catalog, second));
     firsts.iter().any(|from| {
@@ -53,7 +53,7 @@ pub(crate) fn precedes(catalog: &Catalog, added: &Added, first: &Resource, secon
     })
 }
 
-/// Whether a resource tells another of its changes.
+/// Whether a resource notifies another.
 pub(crate) fn notifies(catalog: &Catalog, added: &Added, first: &Resource, second: &Resource) -> bool {
     let (firsts, seconds) = (upstream(catalog, first), upstream(catalog, second));
     firsts.iter().any(|from| {
@@ -65,7 +65,7 @@ pub(crate) fn notifies(catalog: &Catalog, added: &Added, first: &Resource, secon
     })
 }
 
-/// Relationships that name resources which the catalog does not have.
+/// Relationships that refer to missing resources.
 pub(crate) fn dangling(catalog: &Catalog) -> Vec<String> {
     let mut missing = Vec::new();
     for resource in all(catalog, false) {
@@ -85,7 +85,7 @@ pub(crate) fn dangling(catalog: &Catalog) -> Vec<String> {
     missing
 }
 
-/// A resource, and all that contain it.
+/// A resource and all of its containers.
 fn upstream<'c>(catalog: &'c Catalog, resource: &'c Resource) -> Vec<&'c Resource> {
     let mut found = vec![resource];
     let mut at = 0;
@@ -100,7 +100,7 @@ fn upstream<'c>(catalog: &'c Catalog, resource: &'c Resource) -> Vec<&'c Resourc
     found
 }
 
-/// The references that a resource leads to over one kind of relationship.
+/// The references that are reachable from a resource through one kind of relationship.
 fn reachable(catalog: &Catalog, added: &Added, resource: &Resource, relation: Relation) -> HashSet<String> {
     let mut found = HashSet::new();
     let mut seen = HashSet::new();
@@ -138,7 +138,7 @@ fn reachable(catalog: &Catalog, added: &Added, resource: &Resource, relation: Re
     found
 }
 
-/// What a parameter of a resource refers to: types and titles.
+/// The types and titles that a parameter of a resource refers to.
 pub(crate) fn named(resource: &Resource, relation: Relation) -> Vec<(String, String)> {
     let mut names = Vec::new();
     if let Some(value) = resource.get(relation.name()) {
@@ -169,15 +169,15 @@ fn collect(value: &Value, names: &mut Vec<(String, String)>) {
     }
 }
 
-/// Dependency graph: an edge leads from what comes first.
+/// The dependency graph: an edge leads from what comes first.
 pub(crate) struct Graph {
     names: Vec<String>,
     edges: Vec<BTreeSet<usize>>,
 }
 
 impl Graph {
-    /// The relationships of all resources. A container is two points, where it begins and where it ends: what it
-    /// contains lies between.
+    /// The relationships of all resources. A container has two nodes, its beginning and its end, with its contents in
+    /// between.
     pub(crate) fn new(catalog: &Catalog) -> Graph {
         let resources: Vec<&Resource> = all(catalog, false).collect();
         let number: HashMap<*const Resource, usize> =
@@ -216,7 +216,7 @@ impl Graph {
         }
     }
 
-    /// The circles, each as the resources in it.
+    /// The cycles, each as a list of resources.
     pub(crate) fn cycles(&self) -> Vec<Vec<String>> {
         let mut cycles = Vec::new();
         for component in components(&self.edges) {

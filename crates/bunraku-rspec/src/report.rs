@@ -1,4 +1,4 @@
-//! Runs in the forms that RSpec writes: progress, documentation, JSON, JUnit.
+//! Prints runs in RSpec's formats: progress, documentation, JSON, JUnit.
 
 mod documentation;
 mod json;
@@ -13,7 +13,7 @@ pub(crate) use junit::escaped;
 pub use junit::junit;
 pub use summary::{Totals, failures};
 
-/// A run as dots: `.` for an example that passed, `F` for one that failed, `*` for one that is pending.
+/// A run as dots: `.` for a passed example, `F` for a failed one, `*` for a pending one.
 pub fn progress(run: &FileRun) -> String {
     let mark = |event: &Event| match event {
         Event::Example(example) => Some(match example.status {

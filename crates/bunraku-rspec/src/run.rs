@@ -1,4 +1,4 @@
-//! Runs a file of specs, step by step.
+//! Runs a spec file, step by step.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use bunraku_ruby_puppet::{Ruby, RubyError, RubyErrorKind, RunLimits, parse};
 
 use crate::{Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions};
 
-/// The number of steps that a file may take to load, and an example to run: more than any that ends within seconds.
+/// The number of steps for loading a file, and for running an example: more than any that ends within seconds.
 const STEPS: u64 = 100_000_000;
 
-/// How deeply calls may be nested. Ruby's own limit is about as far.
+/// How deeply calls may be nested, which is similar to Ruby's own limit.
 const DEPTH: u32 = 5_000;
 
-/// How much of the stack calls may take.
+/// How much stack calls may use.
 const STACK: usize = 96 << 20;
 
 pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
@@ -67,7 +67,8 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
             Ok(Value::Bool(true)) => {}
             Ok(_) => return Ok(()),
             Err(error) if error.kind == RubyErrorKind::Stopped => return Err(error),
-            // A limit was reached or something refused, which the framework could not rescue. The next step is another.
+            // A limit was reached or something was denied, which the framework could not rescue. The next step is
+            // independent.
             Err(error) => {
                 let failure = failure_of(suite, &error);
                 match host.running.take() {

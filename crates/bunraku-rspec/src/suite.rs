@@ -26,24 +26,24 @@ use crate::{
     run,
 };
 
-/// What a person may ask for.
+/// The options of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Folders with modules, where fixtures are looked for that a suite would fetch.
+    /// Module folders to search for fixtures that a suite would download.
     pub modulepath: Vec<PathBuf>,
-    /// Folders with facts of FacterDB, in the order in which FacterDB reads them.
+    /// Folders with FacterDB facts, in the order in which FacterDB reads them.
     pub facterdb: Vec<PathBuf>,
-    /// Only examples whose full description has one of these strings in it.
+    /// Only run examples whose full description contains one of these strings.
     pub names: Vec<String>,
-    /// Only examples with one of these tags.
+    /// Only run examples with one of these tags.
     pub tags: Vec<Tag>,
-    /// Examples that do not run: those with one of these tags.
+    /// Do not run examples with one of these tags.
     pub without: Vec<Tag>,
-    /// Whether a file ends with its first failure.
+    /// Whether a file ends at its first failure.
     pub fail_fast: bool,
-    /// The number of steps that an example may take; `None` for the usual number.
+    /// The step limit of an example; `None` for the default.
     pub steps: Option<u64>,
-    /// Whether it is measured what the suite reaches.
+    /// Whether to measure coverage.
     pub coverage: bool,
 }
 
@@ -52,16 +52,16 @@ pub struct Options {
 pub struct Tag {
     /// The key.
     pub name: String,
-    /// The value; `None` for any that is true.
+    /// The value; `None` for any true value.
     pub value: Option<String>,
 }
 
-/// Why a suite cannot be used.
+/// Why a suite cannot be run.
 #[derive(Debug)]
 pub enum SuiteError {
-    /// There is no such folder.
+    /// The folder does not exist.
     NoFolder(PathBuf),
-    /// A name leads to no file and no folder.
+    /// A name matches neither a file nor a folder.
     NoSpecs(String),
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for SuiteError {
 
 impl Error for SuiteError {}
 
-/// A module with its specs. Threads share it: each runs files of its own.
+/// A module with its specs. Shared by threads, each of which runs its own files.
 pub struct Suite {
     pub(crate) root: PathBuf,
     /// The name of the module.
@@ -84,7 +84,7 @@ pub struct Suite {
     pub(crate) options: Options,
     /// The files of the module, with its fixtures where the specs expect them.
     pub(crate) world: Arc<dyn World>,
-    /// Fixtures that are not on this machine.
+    /// Fixtures that are not installed.
     missing: Vec<Missing>,
     pub(crate) facts: OnceLock<FactSets>,
     sites: Mutex<HashMap<SiteKey, Arc<OnceLock<Option<Site>>>>>,
@@ -92,17 +92,17 @@ pub struct Suite {
     pub(crate) reached: Mutex<Reached>,
 }
 
-/// Where the code and data of an environment are: folders with modules, the global `hiera.yaml`, the environment's name.
+/// The location of an environment's code and data: module folders, the global `hiera.yaml`, the environment's name.
 pub(crate) type SiteKey = (Vec<PathBuf>, Option<PathBuf>, String);
 
-/// The code of a file, or why it cannot be read.
+/// The code of a file, or why it cannot be parsed.
 pub(crate) type Parsed = Option<Result<Arc<Code>, Arc<RubyError>>>;
 
 impl Suite {
     /// Opens the suite of the module in a folder.
     ///
     /// # Errors
-    /// There is no such folder.
+    /// The folder does not exist.
     pub fn open(world: Arc<dyn World>, root: &Path, options: Options) -> Result<Suite, SuiteError> {
         world.trust(root, Trust::Below);
         if !world.is_folder(root) {
@@ -127,15 +127,15 @@ impl Suite {
         })
     }
 
-    /// The fixtures that `.fixtures.yml` names and this machine does not have.
+    /// The fixtures in `.fixtures.yml` that are not installed.
     pub fn missing(&self) -> &[Missing] {
         &self.missing
     }
 
-    /// The files that run: those that names lead to, or all of the module.
+    /// The files to run: those that match the names, or all of the module.
     ///
     /// # Errors
-    /// A name leads to no file and no folder.
+    /// A name matches neither a file nor a folder.
     pub fn find(&self, names: &[String]) -> Result<Vec<SpecFile>, SuiteError> {
         if names.is_empty() {
             return Ok(files::of_module(&*self.world, &self.root));
@@ -153,13 +153,13 @@ impl Suite {
         bunraku::with_large_stack(|| run::run(self, file))
     }
 
-    /// How much of the module the files that ran have reached; `None` if nobody asked to measure it.
+    /// The coverage of the module by the files that ran; `None` if it is not measured.
     pub fn coverage(&self) -> Option<coverage::Report> {
         let reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
         self.options.coverage.then(|| reached.report(self))
     }
 
-    /// A path as the specs and reports name it.
+    /// A path as shown in specs and reports.
     pub(crate) fn relative(&self, path: &Path) -> String {
         match path.strip_prefix(&self.root) {
             Ok(rest) => format!("./{}", rest.display()),
@@ -167,14 +167,14 @@ impl Suite {
         }
     }
 
-    /// The path of a file from the folder of the module on, be it named through the fixtures; `None` for those of others.
+    /// The path of a file relative to the module, even if it was accessed through the fixtures; `None` for other files.
     pub(crate) fn in_module(&self, path: &Path) -> Option<String> {
         let fixture = self.root.join("spec/fixtures/modules").join(&self.name);
         let rest = path.strip_prefix(&fixture).or_else(|_| path.strip_prefix(&self.root)).ok()?;
         (!rest.starts_with("spec")).then(|| rest.display().to_string())
     }
 
-    /// Compiles code with the module and its fixtures, for a node with some facts; `None` if the modules cannot be read.
+    /// Compiles code with the module and its fixtures, for a node with facts; `None` if the modules cannot be read.
     pub fn compile(&self, node: &str, facts: Hash, code: &str) -> Option<Outcome> {
         let mut program = Program::new(&PUPPET8);
         node.clone_into(&mut program.node);
@@ -185,7 +185,7 @@ impl Suite {
         Some(program.compile_text(&site, "<snapshot>", code))
     }
 
-    /// The environment with some folders of modules and data. It is opened once.
+    /// The environment with these module folders and data, which is opened once.
     pub(crate) fn site(&self, key: SiteKey) -> Option<Site> {
         let place = {
             let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
@@ -204,7 +204,7 @@ impl Suite {
         Some(Site::new(environment, hiera))
     }
 
-    /// The code of a file of the suite or of a module. It is parsed once for all threads.
+    /// The code of a file of the suite or of a module, which is parsed once for all threads.
     pub(crate) fn code(&self, path: &Path, kind: FileKind) -> Parsed {
         let known = self.code.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         if let Some(known) = known {

@@ -1,4 +1,4 @@
-//! Errors of compilations as specs see them: in bunraku's words, and in Puppet's where suites are known to expect those.
+//! Errors of compilations as seen by specs: in bunraku's words, and in Puppet's where suites are known to expect them.
 
 use bunraku::{diag::Diagnostic, pcore::Value};
 
@@ -8,7 +8,7 @@ use crate::{
     questions::table,
 };
 
-/// What is wrong with a compilation that gave no catalog.
+/// The error of a compilation without a catalog.
 pub(crate) fn error(compiled: &Compiled) -> Value {
     let outcome = &compiled.outcome;
     let Some(error) = outcome.error() else {
@@ -29,7 +29,7 @@ pub(crate) fn error(compiled: &Compiled) -> Value {
     ])
 }
 
-/// The class of the exception that a function raises in Puppet, as far as it is known.
+/// The class of the exception that a function raises in Puppet, if it is known.
 fn class(error: &Diagnostic) -> Option<&str> {
     match error.code.name() {
         "argument-mismatch" => Some("ArgumentError"),
@@ -38,7 +38,7 @@ fn class(error: &Diagnostic) -> Option<&str> {
     }
 }
 
-/// Where it is, in Puppet's form.
+/// The place, in Puppet's format.
 fn place(compiled: &Compiled, error: &Diagnostic) -> String {
     let span = error.primary.as_ref().map(|label| label.span);
     let source = span.and_then(|span| Some((span, compiled.outcome.sources.get(span.file)?)));
@@ -56,7 +56,8 @@ fn place(compiled: &Compiled, error: &Diagnostic) -> String {
     }
 }
 
-/// What Puppet says in the same case. The kind of the error and the names in it decide, so that our own words may change.
+/// Puppet's messages for the same case, chosen by the error's code and the names in it, so that our own wording may
+/// change.
 fn puppets(error: &Diagnostic) -> Vec<String> {
     let message = &error.message;
     let names = names(message);
@@ -100,9 +101,9 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
     words.collect()
 }
 
-/// What Puppet says of arguments that a function in Ruby does not take.
+/// Puppet's message for arguments that a function in Ruby does not accept.
 fn of_dispatch(message: &str) -> Option<Vec<String>> {
-    // Functions of the API of Puppet 3 have a number of arguments.
+    // Functions with the API of Puppet 3 have a number of arguments.
     if let Some((name, _)) = message.strip_prefix('`').and_then(|rest| rest.split_once("` takes ")) {
         return Some(vec![format!("{name}(): Wrong number of arguments given")]);
     }
@@ -111,7 +112,7 @@ fn of_dispatch(message: &str) -> Option<Vec<String>> {
     Some(vec![format!("'{name}' {}", range_in_words(wrong))])
 }
 
-/// `expects between 1 and 2 arguments` for `expects 1 to 2 arguments`; other words as they are.
+/// `expects between 1 and 2 arguments` for `expects 1 to 2 arguments`; other words are unchanged.
 fn range_in_words(words: &str) -> String {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match words.strip_prefix("expects ").and_then(|rest| rest.split_once(" to ")) {
@@ -120,7 +121,7 @@ fn range_in_words(words: &str) -> String {
     }
 }
 
-/// What Puppet says of a resource that is missing, and of a title without characters.
+/// Puppet's messages for a missing resource, and for an empty title.
 fn of_titles(message: &str, first: &str) -> Option<String> {
     if message.contains("which is not in the catalog") {
         return Some(format!("Could not find resource '{first}' for relationship"));
@@ -129,23 +130,23 @@ fn of_titles(message: &str, first: &str) -> Option<String> {
     (message == "a title cannot be empty").then(|| empty.to_owned())
 }
 
-/// What Puppet says of a value after `* =>` that is not a hash.
+/// Puppet's message for a value after `* =>` that is not a hash.
 fn of_splat(message: &str) -> Option<String> {
     let (_, found) = message.split_once("after `* =>`, got ")?;
     Some(format!("Expected value of type Hash, got {}", found.split('[').next()?))
 }
 
-/// What stands in backquotes.
+/// The names in backquotes.
 fn names(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// The part of a message after the name that it begins with.
+/// The rest of a message after the name that it begins with.
 fn after_name(message: &str) -> &str {
     message.splitn(3, '`').nth(2).unwrap_or(message).trim_start()
 }
 
-/// A reference as Puppet shows it, `Class[Web]` for `Class['web']`; other names as they are.
+/// A reference as Puppet shows it, `Class[Web]` for `Class['web']`; other names are unchanged.
 fn plain(name: &str) -> String {
     let parts = name.strip_suffix("']").and_then(|name| name.split_once("['"));
     match parts {

@@ -1,4 +1,4 @@
-//! What an agent would refuse, errors with their classes, and what suites may not have: small suites in memory.
+//! What an agent would reject, errors with their classes, and what suites may not access: small suites in memory.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::{path::Path, sync::Arc};
@@ -11,7 +11,7 @@ const METADATA: &str = r#"{ "name": "me-web", "version": "1.0.0", "author": "me"
       { "operatingsystem": "Debian", "operatingsystemrelease": ["12"] },
       { "operatingsystem": "RedHat", "operatingsystemrelease": ["9"] } ] }"#;
 
-/// The results of a suite: how each example ended, its description, and the first line of what is wrong.
+/// The results of a suite: the status of each example, its description, and the first line of the error.
 fn results(world: MemoryWorld, files: &[(&str, &str)]) -> Vec<String> {
     let world = files.iter().fold(world.with("/m/metadata.json", METADATA), |world, (path, text)| {
         world.with(format!("/m/{path}"), *text)

@@ -1,4 +1,4 @@
-//! What a suite reaches of its module: counted by hand on a small one, and held to a law.
+//! Coverage of a module: counted by hand for a small one, and checked by an invariant.
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::{path::Path, sync::Arc};
@@ -110,7 +110,7 @@ fn other_tools_can_read_it() {
     );
 }
 
-/// What never ran cannot matter: whatever stands there, the suite passes as before.
+/// Code that never ran cannot matter: whatever is there instead, the suite still passes.
 #[test]
 fn lines_that_did_not_run_may_be_anything() {
     let (_, report) = reached(MANIFEST);
@@ -122,7 +122,7 @@ fn lines_that_did_not_run_may_be_anything() {
         let broken: Vec<String> = (1..)
             .zip(MANIFEST.lines())
             .map(|(number, text)| match number == line {
-                // The rest of the line stays, so that brackets fit.
+                // The rest of the line stays, so that brackets match.
                 true => text
                     .replacen("notify", "fail('it ran') notify", 1)
                     .replacen("file", "fail('it ran') file", 1)
@@ -135,7 +135,7 @@ fn lines_that_did_not_run_may_be_anything() {
         let (runs, _) = reached(&broken);
         assert!(runs.iter().all(FileRun::is_fine), "line {line}: {runs:?}");
     }
-    // And what ran does matter.
+    // Code that ran does matter.
     let (runs, _) = reached(&MANIFEST.replace("  service {", "  fail('it ran')\n  service {"));
     assert!(!runs.iter().all(FileRun::is_fine));
 }

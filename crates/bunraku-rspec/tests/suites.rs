@@ -21,7 +21,7 @@ fn run(suite: &Suite) -> Vec<FileRun> {
     suite.find(&[]).unwrap().iter().map(|file| suite.run(file)).collect()
 }
 
-/// A line for each example: how it ended, its description, and the first line of what is wrong.
+/// One line per example: its status, its description, and the first line of the error.
 fn results(runs: &[FileRun]) -> Vec<String> {
     let examples = runs.iter().flat_map(FileRun::examples);
     let outside = runs
@@ -101,7 +101,7 @@ const CLASS: &str = "class web (String $owner = 'root', Integer $port = 80) {
   @@notify { 'exported': }
 }";
 
-/// The results, but for our words of failures, are those of rspec-puppet.
+/// The results are those of rspec-puppet, except for our wording of failures.
 #[test]
 fn classes_defines_functions_and_aliases() {
     let files = [
@@ -227,7 +227,7 @@ fn fixtures_are_found_or_named() {
     assert_eq!(missing, ["git clone https://example.com/stdlib.git spec/fixtures/modules/stdlib"]);
 }
 
-/// A function in Ruby that others take the place of, and one that takes a block.
+/// A function in Ruby that is mocked, and one that takes a block.
 const ASK: &str = "require_relative '../../../puppet_x/me/net'
 Puppet::Functions.create_function(:'web::ask') do
   dispatch(:ask) { param 'String', :name }

@@ -1,4 +1,4 @@
-//! Coverage as Cobertura's XML, which build servers read.
+//! Coverage as Cobertura XML, which build servers read.
 
 use std::fmt::Write as _;
 

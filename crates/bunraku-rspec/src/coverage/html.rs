@@ -1,4 +1,4 @@
-//! Coverage as one page with the source of each file.
+//! Coverage as an HTML page with the source of each file.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::report::escaped;
 
 use super::{MeasuredFile, Report, percent};
 
-/// One page without outside resources.
+/// Renders a self-contained page.
 pub fn html(report: &Report) -> String {
     let mut out = String::from(HEAD);
     out.push_str("<h1>Coverage</h1>\n<table>\n");

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::{Report, percent};
 
-/// Of many resources the first are enough to begin with.
+/// How many resources are shown.
 const SHOWN: usize = 30;
 
-/// A summary, the resources that no example asked about, and the lines of each file that did not run.
+/// A summary, the resources that no example tested, and the lines of each file that did not run.
 pub fn text(report: &Report) -> String {
     let mut out = String::from("\nCoverage\n");
     for (name, counts) in
@@ -52,7 +52,7 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-/// Numbers in a row, as `3-5, 8`.
+/// Formats consecutive numbers as ranges: `3-5, 8`.
 fn ranges(lines: &[u32]) -> String {
     let groups = lines.chunk_by(|a, b| a + 1 == *b).map(|group| match group {
         [only] => only.to_string(),

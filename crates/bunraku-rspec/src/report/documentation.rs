@@ -1,4 +1,4 @@
-//! A run as an outline: groups, and the examples in them.
+//! A run as an outline of groups and examples.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Runs as RSpec's JSON formatter writes them.
+//! Runs in the format of RSpec's JSON formatter.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use bunraku::diag::json::quote;
 
 use crate::{Example, FileRun, report::Totals};
 
-/// All examples of some files, with counts.
+/// All examples of several files, with totals.
 pub fn json(runs: &[FileRun], took: Duration) -> String {
     let totals = Totals::of(runs);
     let examples: Vec<String> = runs.iter().flat_map(FileRun::examples).map(example).collect();

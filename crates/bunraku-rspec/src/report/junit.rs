@@ -1,10 +1,10 @@
-//! Runs as JUnit's XML, which build servers read.
+//! Runs as JUnit XML, which build servers read.
 
 use std::{fmt::Write as _, time::Duration};
 
 use crate::{Example, FileRun, Status, report::Totals};
 
-/// All examples of some files.
+/// All examples of several files.
 pub fn junit(runs: &[FileRun], took: Duration) -> String {
     let totals = Totals::of(runs);
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -64,7 +64,7 @@ fn case(text: &mut String, example: &Example) {
     }
 }
 
-/// A string for text and attributes of XML. Characters that XML does not have are replaced.
+/// Escapes a string for XML text and attributes. Characters that XML does not allow are replaced.
 pub(crate) fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,24 +1,24 @@
-//! What failed, with the reasons, and how many.
+//! Summarizes failures, with their reasons and totals.
 
 use std::{fmt::Write as _, time::Duration};
 
 use crate::{Event, Failure, FileRun, Status};
 
-/// Counts of examples.
+/// Totals of examples.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// All that ran.
+    /// The number of examples that ran.
     pub examples: usize,
-    /// Those that failed.
+    /// The number of failed examples.
     pub failures: usize,
-    /// Those that are pending.
+    /// The number of pending examples.
     pub pending: usize,
     /// Failures outside examples: files that could not be loaded, hooks of groups.
     pub outside: usize,
 }
 
 impl Totals {
-    /// The counts of several files.
+    /// The totals of several files.
     pub fn of<'r>(runs: impl IntoIterator<Item = &'r FileRun>) -> Totals {
         let mut totals = Totals::default();
         for run in runs {
@@ -32,7 +32,7 @@ impl Totals {
         totals
     }
 
-    /// The line that RSpec ends with.
+    /// The line with which RSpec ends.
     pub fn line(&self) -> String {
         let mut line =
             format!("{}, {}", counted(self.examples, "example"), counted(self.failures, "failure"));
@@ -45,7 +45,7 @@ impl Totals {
         line
     }
 
-    /// The line, and how long all of it took.
+    /// The line, with the total time.
     pub fn text(&self, took: Duration) -> String {
         format!("Finished in {:.2} seconds\n{}\n", took.as_secs_f64(), self.line())
     }
