@@ -1,9 +1,8 @@
-//! How long catalogs take: by their size, which must be linear; of a warm environment, on one thread and on two; and
-//! side by side with a real Puppet in the same run.
+//! Measures catalogs: by their size, which must be linear; of a warm environment, on one thread and on two; and side by
+//! side with a real Puppet in the same run.
 //!
-//! `cargo bench -p bunraku --bench catalog`. With `RUBYLIB` pointing to the `lib` folder of a Puppet (or one installed)
-//! and `ruby` on the path, the environment is also compiled there. Times are those of the processor where the system
-//! tells them.
+//! `cargo bench -p bunraku --bench catalog`. If `RUBYLIB` is the `lib` folder of a Puppet (or one is installed) and
+//! `ruby` is on the path, the environment is also compiled there. Times are CPU times if the system provides them.
 
 #![allow(
     clippy::disallowed_methods,
@@ -58,7 +57,7 @@ fn warm() {
     let site = open(&folder);
     println!("a catalog of {resources} resources from 100 classes of modules");
     println!("{:<44} {:>20}", "first, with reading all files", shown(cold));
-    // Single runs are too short for the clock of the processor.
+    // Single runs are too short for the CPU clock.
     let one = best(5, || repeat(&site, 50)) / 50;
     println!("{:<44} {:>20}", "warm, on one thread, 50 in a row", shown(one));
     let (alone, both) = (throughput(&site, 1), throughput(&site, 2));
@@ -111,7 +110,7 @@ fn open(folder: &Path) -> Site {
     Site::new(environment.expect("an environment"), None)
 }
 
-/// Compiles the node and gives the number of its resources.
+/// Compiles the node and returns the number of its resources.
 fn compile(site: &Site) -> usize {
     let outcome = Program::new(&PUPPET8).compile(site);
     assert!(outcome.error().is_none(), "{:?}", outcome.error());
@@ -124,7 +123,7 @@ fn repeat(site: &Site, times: usize) {
     }
 }
 
-/// Catalogs a second of so many threads that share an environment, each on a processor of its own.
+/// Catalogs per second for this many threads that share an environment, each on its own core.
 fn throughput(site: &Site, threads: usize) -> f64 {
     const EACH: usize = 300;
     std::thread::scope(|scope| {
@@ -143,8 +142,8 @@ fn best(times: usize, run: impl Fn()) -> Duration {
     (0..times).map(|_| timed(&run)).min().unwrap_or_default()
 }
 
-/// How long something takes on this thread: the time of the processor where the system tells it, because other work on
-/// the machine does not count there.
+/// How long something takes on this thread: the CPU time if the system provides it, which excludes other work on the
+/// machine.
 fn timed(run: impl FnOnce()) -> Duration {
     let (clock, processor) = (Instant::now(), processor_time());
     run();
@@ -154,7 +153,7 @@ fn timed(run: impl FnOnce()) -> Duration {
     }
 }
 
-/// The time that this thread has had a processor, on Linux.
+/// The CPU time of this thread, on Linux.
 fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

@@ -1,8 +1,8 @@
-//! How long the evaluator takes, side by side with a real Puppet in the same run.
+//! Measures the evaluator, side by side with a real Puppet in the same run.
 //!
-//! `cargo bench -p bunraku --bench eval [-- WORD]`, where only workloads with the word in their name run. With
-//! `RUBYLIB` pointing to the `lib` folder of a Puppet (or one installed) and `ruby` on the path, each program also
-//! runs there, at a size Ruby can bear; times are per step.
+//! `cargo bench -p bunraku --bench eval [-- WORD]`, which only runs workloads with the word in their name. If `RUBYLIB`
+//! is the `lib` folder of a Puppet (or one is installed) and `ruby` is on the path, each program also runs there, at a
+//! size that Ruby can handle; times are per step.
 
 mod side_by_side;
 

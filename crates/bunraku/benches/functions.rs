@@ -1,8 +1,8 @@
-//! How long functions take on 100,000 elements, side by side with a real Puppet in the same run.
+//! Measures functions on 100,000 elements, side by side with a real Puppet in the same run.
 //!
-//! `cargo bench -p bunraku --bench functions [-- WORD]`, where only functions with the word in their name run. With
-//! `RUBYLIB` pointing to the `lib` folder of a Puppet (or one installed) and `ruby` on the path, each program also
-//! runs there; for `deep_merge`, `MODULEPATH` must name a folder with the module stdlib. Times are per call.
+//! `cargo bench -p bunraku --bench functions [-- WORD]`, which only runs functions with the word in their name. If
+//! `RUBYLIB` is the `lib` folder of a Puppet (or one is installed) and `ruby` is on the path, each program also runs
+//! there; for `deep_merge`, `MODULEPATH` must name a folder with the module stdlib. Times are per call.
 
 mod side_by_side;
 

@@ -1,9 +1,9 @@
-//! How long lookups take over a hierarchy of ten levels with 1,000 data files, side by side with a real Puppet.
+//! Measures lookups in a hierarchy of ten levels with 1,000 data files, side by side with a real Puppet.
 //!
-//! `cargo bench -p bunraku --bench lookup`. With `RUBYLIB` pointing to the `lib` folder of a Puppet (or one installed)
-//! and `ruby` on the path, the same programs run there on the same files, with fewer lookups. Data is warm: all nodes
-//! have been compiled once before. Times are those of the processor, per lookup, less what the loop takes without it.
-//! An argument chooses workloads whose names have it in them.
+//! `cargo bench -p bunraku --bench lookup`. If `RUBYLIB` is the `lib` folder of a Puppet (or one is installed) and
+//! `ruby` is on the path, the same programs run there on the same files, with fewer lookups. Data is warm: all nodes
+//! have been compiled once before. Times are CPU times per lookup, minus those of the loop without it. An argument
+//! selects workloads whose names contain it.
 
 #![allow(
     clippy::disallowed_methods,
@@ -62,11 +62,11 @@ fn main() {
     fs::remove_dir_all(&root).expect("removed");
 }
 
-/// Nanoseconds a lookup.
+/// Nanoseconds per lookup.
 fn per_lookup(lookup: &str, nodes: usize, each: usize, run: impl Fn(&str, usize) -> Duration) -> f64 {
     let program = |body: &str| format!("Integer[1, {each}].each |$i| {{ $x = {body} }}\n");
     let with = run(&program(lookup), nodes);
-    // The name is made there, too, but nothing is done with it.
+    // The name is built here as well, but not used.
     let without = run(&program("\"l${$i % 10}_k${$i % 20}\""), nodes);
     with.saturating_sub(without).as_nanos() as f64 / (nodes * each) as f64
 }
@@ -174,8 +174,7 @@ fn write_environment(root: &Path) {
     fs::write(root.join("hiera.yaml"), config).expect("written");
 }
 
-/// How long this thread has been running: other work on the machine does not count. Where that cannot be known, the
-/// time of the clock.
+/// The CPU time of this thread, which excludes other work on the machine; if it is unknown, the wall clock time.
 fn processor_time() -> Duration {
     static STARTED: OnceLock<Instant> = OnceLock::new();
     let running = fs::read_to_string("/proc/thread-self/schedstat").ok();

@@ -1,10 +1,10 @@
-//! How long catalogs take where Ruby code of modules does the work, side by side with a real Puppet in the same run.
+//! Measures catalogs for which Ruby code of modules does the work, side by side with a real Puppet in the same run.
 //!
-//! `cargo bench -p bunraku --bench ruby [-- WORD]`, where only workloads with the word in their name run. The environment is
-//! the folder `ruby` beside this file, each workload a node of it. With `RUBYLIB` pointing to the `lib` folder of a Puppet
-//! (or one installed) and `ruby` on the path, each is also compiled there. Those that begin with `stdlib` run if
-//! `MODULEPATH` names a folder with that module. Times are those of the processor, of a process that has compiled the node
-//! before.
+//! `cargo bench -p bunraku --bench ruby [-- WORD]`, which only runs workloads with the word in their name. The
+//! environment is the folder `ruby` next to this file, with a node for each workload. If `RUBYLIB` is the `lib` folder
+//! of a Puppet (or one is installed) and `ruby` is on the path, each is also compiled there. Those that begin with
+//! `stdlib` run if `MODULEPATH` names a folder with that module. Times are CPU times of a process that has compiled the
+//! node before.
 
 #![allow(
     clippy::disallowed_methods,
@@ -34,7 +34,7 @@ use bunraku_fs::Machine;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::{Hash, Value};
 
-/// The nodes of the environment, and how often each is compiled here and there.
+/// The nodes of the environment, and how often each is compiled.
 const WORKLOADS: [(&str, usize); 12] = [
     ("erb-loop", 5),
     ("erb-many", 10),
@@ -100,7 +100,7 @@ fn open(stdlib: &str) -> Site {
     Site::new(environment.expect("an environment"), None)
 }
 
-/// The shortest of some compilations, after one that is not counted.
+/// The shortest of several compilations, after one that is not counted.
 fn own(site: &Site, node: &str, rounds: usize) -> Duration {
     let mut program = Program::new(&PUPPET8);
     program.node = node.to_owned();
@@ -118,7 +118,7 @@ fn own(site: &Site, node: &str, rounds: usize) -> Duration {
 /// How many facts there are of each kind.
 const FACTS: i64 = 60;
 
-/// Facts as a node has them: strings, numbers and a few deep hashes. [`PUPPET`] has the same.
+/// Realistic facts: strings, numbers and a few deep hashes. [`PUPPET`] has the same.
 fn facts() -> Hash {
     let mut facts = Hash::new();
     for i in 0..FACTS {
@@ -136,7 +136,7 @@ fn facts() -> Hash {
     facts
 }
 
-/// How long something takes on this thread: the time of the processor where the system tells it.
+/// How long something takes on this thread: the CPU time if the system provides it.
 fn timed(run: impl Fn() -> usize) -> Duration {
     let (clock, processor) = (Instant::now(), processor_time());
     assert!(run() > 0, "a catalog has a length");

@@ -1,5 +1,5 @@
-//! Answers as the oracle does: cases in, answers out, an object of JSON a line. It tells whether both do the same:
-//! `cargo run --example answers -- [--strict LEVEL] [--modulepath FOLDER] < cases.ndjson > answers.ndjson`.
+//! Answers like the oracle, for comparison: cases in, answers out, one JSON object per line. `cargo run --example
+//! answers -- [--strict LEVEL] [--modulepath FOLDER] < cases.ndjson > answers.ndjson`.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a tool for developers may give up")]
@@ -19,7 +19,7 @@ use bunraku::{
 mod json;
 
 fn main() {
-    // Catalogs may have deep values, which are printed here.
+    // Catalogs may contain deep values, which are printed here.
     bunraku::with_large_stack(run);
 }
 

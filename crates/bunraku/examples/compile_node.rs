@@ -1,7 +1,7 @@
-//! Compiles a node of an environment on this machine, prints its catalog, and tells how long that took when nothing was
-//! known of the environment and when everything was: `cargo run --example compile_node -- FOLDER NODE [FACTS]`.
+//! Compiles a node of an environment on this machine, prints its catalog, and how long that took with cold and warm
+//! caches: `cargo run --example compile_node -- FOLDER NODE [FACTS]`.
 //!
-//! The facts are what `facter --json` prints, or another form that [`Facts`] reads.
+//! The facts are the output of `facter --json`, or another form that [`Facts`] reads.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "examples are programs of their own")]
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: compile_node FOLDER NODE [FACTS]".into());
     };
 
-    // The node: a program is all that differs between nodes of the same environment.
+    // The node: only the program differs between nodes of the same environment.
     let mut program = Program::new(&PUPPET8);
     program.node.clone_from(node);
     program.settings.strict = Strict::Warning;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         program.facts = Facts::parse(path, &std::fs::read_to_string(path)?)?.values;
     }
 
-    // The environment and its data: many threads may compile with it.
+    // The environment and its data, which many threads can share.
     let layout =
         Layout { name: program.environment.clone(), folder: Some(folder.into()), ..Layout::default() };
     let environment = Environment::open(Arc::new(Machine::new()), &layout, program.language())?;

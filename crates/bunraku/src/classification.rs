@@ -1,4 +1,4 @@
-//! What an external node classifier (ENC) says about a node: its classes, variables and environment.
+//! The answer of an external node classifier (ENC) for a node: its classes, variables and environment.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use bunraku_pcore::{Hash, Value};
 
 use crate::DocumentError;
 
-/// What a node classifier says about a node.
+/// The answer of a node classifier for a node.
 ///
 /// ```
 /// use bunraku::{Classification, Program, edition::PUPPET8};
@@ -29,24 +29,24 @@ use crate::DocumentError;
 /// ```
 #[derive(Clone)]
 pub struct Classification {
-    /// The classes of the node.
+    /// The classes of the node, in the order of the document.
     pub classes: Vec<AssignedClass>,
-    /// Variables of the top scope; they hide facts of the same name.
+    /// Variables of the top scope, which hide facts of the same name.
     pub parameters: Hash,
-    /// The environment that the node belongs to.
+    /// The environment that the node belongs to, if it is given.
     pub environment: Option<String>,
     source: Arc<Source>,
 }
 
-/// The column after which nobody looks for a name: further on places are at the start of their line. Finding each of
-/// very many takes time that grows with their square.
+/// Names after this column are not searched for; their places are at the start of the line. Searching very many of them
+/// would take quadratic time.
 const LAST_COLUMN: u32 = 10_000;
 
-/// Variables that the top scope has in any case, so that no parameter can set them.
+/// Variables that always exist in the top scope, so that parameters cannot set them.
 const RESERVED: [&str; 4] = ["facts", "server_facts", "title", "name"];
 
 impl Classification {
-    /// Reads the answer of a classifier, a YAML document; messages call it `name`.
+    /// Parses the answer of a classifier, a YAML document; messages call it `name`.
     pub fn parse(name: &str, text: &str) -> Result<Classification, DocumentError> {
         let source = Arc::new(Source::new(name, text));
         let answer = Answer::read(&source)?;
@@ -56,12 +56,12 @@ impl Classification {
         Ok(Classification { classes, parameters, environment, source })
     }
 
-    /// The classes for a compiler.
+    /// Converts the classes for the compiler.
     pub(crate) fn assigned(&self, edition: &'static Edition) -> Assigned {
         Assigned { classes: self.classes.clone(), text: empty_body(&self.source, edition) }
     }
 
-    /// Sets the variables of the top scope. A fact that is hidden by one is worth a warning.
+    /// Sets the variables of the top scope, and warns about facts that they hide.
     pub(crate) fn set_variables(&self, cx: &mut Machine, facts: &Hash) {
         for (name, value) in self.parameters.iter() {
             let Some(name) = name.as_str() else { continue };
@@ -76,7 +76,7 @@ impl Classification {
     }
 }
 
-/// The answer of a classifier while it is being read.
+/// The answer of a classifier while it is being parsed.
 struct Answer<'s> {
     source: &'s Arc<Source>,
     document: Document,
@@ -191,7 +191,7 @@ impl Answer<'_> {
         self.document.paths.get(path).copied()
     }
 
-    /// From a position to the end of the word there.
+    /// The range from a position to the end of the word.
     fn range(&self, position: Option<Position>) -> TextRange {
         let Some(position) = position else { return TextRange::default() };
         let line = self.source.line_range(position.line);

@@ -1,4 +1,4 @@
-//! Asking an external node classifier about a node.
+//! Runs external node classifiers.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use bunraku_world::{AskedBy, Command, CommandError, Status, World};
 
 use crate::{Classification, DocumentError};
 
-/// A program that knows the classes of nodes: it is called with the name of a node and prints YAML.
+/// An external node classifier: a program that is called with the name of a node and prints YAML.
 #[derive(Debug, Clone)]
 pub struct Classifier {
     program: PathBuf,
 }
 
 impl Classifier {
-    /// The classifier at a path; anything but a file is wrong use.
+    /// The classifier at a path, which must be a file.
     pub fn new(files: &dyn World, path: &Path) -> Result<Classifier, Box<Diagnostic>> {
         if files.is_file(path) {
             return Ok(Classifier { program: path.to_owned() });
@@ -26,7 +26,7 @@ impl Classifier {
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 
-    /// The classifier that the settings of an installation name.
+    /// The classifier configured in the settings of an installation.
     pub fn configured(
         files: &dyn World,
         settings: &PuppetSettings,
@@ -36,7 +36,7 @@ impl Classifier {
         path.map(|path| Classifier::new(files, Path::new(&path))).transpose()
     }
 
-    /// What it says about a node.
+    /// Classifies a node.
     pub fn classify(&self, world: &dyn World, node: &str) -> Result<Classification, DocumentError> {
         let name = self.program.display().to_string();
         let failed = |message: String, help: Option<String>| {
@@ -82,7 +82,7 @@ impl Classifier {
     }
 }
 
-/// Why something did not start, without the number that the operating system has for it.
+/// The operating system's message, without the error number.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it no longer exists".to_owned(),

@@ -1,8 +1,8 @@
-//! How much of the code of a file ran.
+//! The coverage of a file's code.
 //!
-//! [`Settings::coverage`](crate::eval::Settings::coverage) makes a compilation note the expressions that it evaluates, and
-//! [`measure`] compares them with those that a file has. Only code counts: a line whose attributes are all literals has
-//! nothing that could run or not.
+//! [`Settings::coverage`](crate::eval::Settings::coverage) makes a compilation record the expressions that it
+//! evaluates, and [`measure`] compares them with those of a file. Only code counts: a line with only literal attributes
+//! contains nothing that could run or not.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,39 +10,39 @@ use bunraku_analysis::Analysis;
 use bunraku_diag::{Source, TextRange};
 use bunraku_ir::{Body, Definition, Expr, Operand};
 
-/// What could run of a file, and whether it did.
+/// What could run in a file, and whether it did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileCoverage {
-    /// The lines on which a statement begins, counted from 1.
+    /// The lines on which a statement begins, starting from one.
     pub lines: BTreeMap<u32, bool>,
-    /// The ways that conditions can take, in the order of the code.
+    /// The branches of conditions, in source order.
     pub branches: Vec<Branch>,
 }
 
-/// One of the ways that a condition can take.
+/// A branch of a condition.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Branch {
     /// The line of the condition.
     pub line: u32,
-    /// Where the code of this way is.
+    /// The range of the branch's code.
     pub range: TextRange,
     /// Whether it was taken.
     pub ran: bool,
 }
 
 impl FileCoverage {
-    /// How many lines ran, and how many there are.
+    /// The number of lines that ran, and the total.
     pub fn line_count(&self) -> (usize, usize) {
         (self.lines.values().filter(|ran| **ran).count(), self.lines.len())
     }
 
-    /// How many branches ran, and how many there are.
+    /// The number of branches that ran, and the total.
     pub fn branch_count(&self) -> (usize, usize) {
         (self.branches.iter().filter(|branch| branch.ran).count(), self.branches.len())
     }
 }
 
-/// What of a file ran; `ran` has the places of the expressions that were evaluated. A file with errors has no code.
+/// Measures a file; `ran` contains the places of evaluated expressions. A file with errors has no code.
 pub fn measure(analysis: &Analysis, ran: &HashSet<TextRange>) -> FileCoverage {
     let mut found = FileCoverage::default();
     let Ok(module) = analysis.code() else { return found };
@@ -69,7 +69,7 @@ fn measure_body(body: &Body, source: &Source, ran: &HashSet<TextRange>, found: &
             *found.lines.entry(line).or_default() |= ran.contains(range);
         }
         let mut branch = |operand: Operand| {
-            // A branch that is only a literal is not evaluated step by step: nobody can tell.
+            // A literal branch is not evaluated as a step, so it is unknown whether it ran.
             if let (Operand::Expr(id), Some(range)) = (operand, body.range(operand))
                 && !matches!(body.expr(id), Expr::Nothing | Expr::Definition)
                 && !range.is_empty()

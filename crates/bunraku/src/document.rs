@@ -1,4 +1,4 @@
-//! Documents of JSON or YAML that tell about a node, or give values.
+//! JSON or YAML documents with data about a node, or other values.
 
 use std::{borrow::Cow, error::Error as StdError, fmt, path::Path, sync::Arc};
 
@@ -6,19 +6,19 @@ use bunraku_diag::{Diagnostic, Source, TextRange, codes};
 use bunraku_formats::{Error, ErrorKind, Position, json, yaml};
 use bunraku_pcore::Value;
 
-/// A document of JSON or YAML.
+/// A JSON or YAML document.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Document {
-    /// What it says.
+    /// The parsed value.
     pub value: Value,
-    /// The form that it is in, for messages: `JSON` or `YAML`.
+    /// The format, for messages: `JSON` or `YAML`.
     pub form: &'static str,
 }
 
 impl Document {
-    /// Reads a document: YAML if the name of its file ends so, else JSON. A string that is not JSON, and whose name does
-    /// not say that it is, may be YAML, too.
+    /// Reads a document: as YAML if the file name has that extension, otherwise as JSON. Text that is not JSON, and
+    /// whose file name does not say that it is, may also be YAML.
     ///
     /// ```
     /// use bunraku::{Document, diag::Source};
@@ -38,7 +38,7 @@ impl Document {
                 let try_yaml = extension != "json" && read.is_err() && !ended;
                 let other = try_yaml.then(|| read_yaml(source.text()));
                 match other {
-                    // Almost any string is a string of YAML.
+                    // Almost any text is a YAML string, so only collections count.
                     Some(Ok(value @ (Value::Hash(_) | Value::Array(_)))) => ("YAML", Ok(value)),
                     _ => ("JSON", read),
                 }
@@ -61,12 +61,12 @@ impl Document {
     }
 }
 
-/// Why a document cannot be used: it is not in its form, or does not say what is asked for.
+/// Why a document cannot be used: it is malformed, or its contents are not as expected.
 #[non_exhaustive]
 pub struct DocumentError {
-    /// What is wrong.
+    /// The problem, with its place.
     pub diagnostic: Box<Diagnostic>,
-    /// The document, which places in the diagnostic are in.
+    /// The document, to which the places refer.
     pub source: Arc<Source>,
 }
 
@@ -94,8 +94,8 @@ fn read_yaml(text: &str) -> Result<Value, Error> {
     }
 }
 
-/// The facts that a server keeps begin with the class of Ruby that they were made from. It makes room for blanks, so
-/// that everything else stays where it is.
+/// Facts stored by a server begin with the Ruby class that they were created from. It is replaced by spaces, so that
+/// all positions stay the same.
 fn without_class(text: &str) -> Cow<'_, str> {
     let class = "!ruby/object:Puppet::Node::Facts";
     match text.split_once(class) {
@@ -106,7 +106,7 @@ fn without_class(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Where a position is, in bytes.
+/// The byte offset of a position.
 fn offset(source: &Source, position: Position) -> u32 {
     let line = source.line_range(position.line);
     let before = source.line(position.line).chars().take(position.column.saturating_sub(1) as usize);

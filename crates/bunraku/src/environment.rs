@@ -1,4 +1,4 @@
-//! Compiling a node's catalog from an environment.
+//! Compiles the catalog of a node from an environment.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,22 +18,23 @@ use bunraku_syntax::SourceKind;
 
 use crate::{Outcome, Program, uuid, with_large_stack};
 
-/// An environment with its data, which several threads may share: files are read and analysed once for all compilations.
+/// An environment with its data, which several threads can share: files are read and analysed once for all
+/// compilations.
 #[derive(Clone)]
 pub struct Site {
     /// The code.
     pub environment: Arc<Environment>,
     /// The data.
     pub hiera: Arc<Hiera>,
-    /// The code of its templates and Ruby files.
+    /// The parsed templates and Ruby files.
     pub caches: Arc<Caches>,
     /// The `hiera.yaml` of the installation.
     global: Option<PathBuf>,
-    /// The site's manifests, read by the first compilation.
+    /// The site's manifests, loaded by the first compilation.
     main: Arc<OnceLock<Result<Main, Unusable>>>,
 }
 
-/// What the manifests of a site define and do.
+/// The definitions and code of a site's manifests.
 pub(crate) struct Main {
     pub(crate) definitions: Arc<Definitions>,
     pub(crate) bodies: Vec<Arc<Body>>,
@@ -47,7 +48,7 @@ enum Unusable {
 }
 
 impl Site {
-    /// An environment and its data; `global` is the `hiera.yaml` of the installation.
+    /// Creates a site from an environment; `global` is the `hiera.yaml` of the installation.
     pub fn new(environment: Environment, global: Option<PathBuf>) -> Site {
         let hiera = Hiera::load(Arc::clone(environment.files()), data_layout(&environment, global.clone()));
         Site {
@@ -59,8 +60,8 @@ impl Site {
         }
     }
 
-    /// The site as its files are now, or `None` if nothing has changed since they were read. Compilations that run go
-    /// on with the old one; files that are the same are not read again.
+    /// The site with its files in their current state, or `None` if nothing has changed. Running compilations continue
+    /// with the old one; unchanged files are not read again.
     pub fn refreshed(&self) -> Result<Option<Site>, EnvironmentError> {
         if !self.environment.has_changed() {
             return Ok(None);
@@ -91,7 +92,7 @@ impl Site {
     }
 }
 
-/// Where the data of an environment is.
+/// The locations of an environment's data.
 fn data_layout(environment: &Environment, global: Option<PathBuf>) -> Layout {
     let modules = environment.modules.iter().map(|module| (module.name.clone(), module.path.clone()));
     Layout {
@@ -102,7 +103,7 @@ fn data_layout(environment: &Environment, global: Option<PathBuf>) -> Layout {
     }
 }
 
-/// That a configuration is one of Hiera 3, and how to convert it.
+/// The warning about a Hiera 3 configuration, and how to convert it.
 fn deprecated(config: &Config) -> Diagnostic {
     let path = config.path.as_deref().unwrap_or(Path::new("")).display();
     let left_out = match config.left_out.as_slice() {
@@ -132,8 +133,8 @@ impl Program {
         }
     }
 
-    /// Compiles the catalog of this program's node from a manifest that is given as a string, after the manifests of the
-    /// site; messages call it `name`. The value of its last expression is that of the outcome.
+    /// Compiles the catalog of this program's node from a manifest given as a string, after the manifests of the site;
+    /// messages call it `name`. The value of its last expression is that of the outcome.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -153,8 +154,8 @@ impl Program {
         })
     }
 
-    /// The same for a spec: the Ruby code of modules runs in the interpreter of the spec, so that it sees what the spec
-    /// has put in the place of other code.
+    /// Like [`Program::compile_text`], for a spec: the Ruby code of modules runs in the interpreter of the spec, so
+    /// that it sees what the spec has mocked.
     #[cfg(feature = "ruby")]
     pub fn compile_spec(
         &self,
@@ -194,7 +195,7 @@ impl Program {
         }
     }
 
-    /// An evaluator for a node of a site, with what the site's manifests define and their code.
+    /// Creates a compilation for a node of a site, with the definitions and code of the site's manifests.
     pub(crate) fn start<'s>(&self, site: &'s Site) -> Result<(Compilation, &'s Main), Box<Outcome>> {
         let mut cx = self.evaluator_in(site);
         let main = match site.main() {
@@ -218,7 +219,7 @@ impl Program {
         Ok((cx, main))
     }
 
-    /// An evaluator that finds the modules and the data of a site. It has logged what is odd about the environment.
+    /// Creates a compilation with the modules and the data of a site. Problems of the environment are logged.
     pub(crate) fn evaluator_in(&self, site: &Site) -> Compilation {
         let environment = &site.environment;
         let mut cx = self.evaluator();
@@ -230,7 +231,7 @@ impl Program {
         cx
     }
 
-    /// What the catalog says about itself.
+    /// The metadata of the catalog.
     fn header(&self) -> Header {
         Header {
             name: self.node.clone(),
@@ -241,7 +242,7 @@ impl Program {
         }
     }
 
-    /// What a program did that gave a catalog.
+    /// The outcome of a program with a catalog.
     pub(crate) fn finished(&self, mut cx: Compilation, value: Value) -> Outcome {
         let coverage = cx.machine.coverage.take();
         let (catalog, log, sources) = cx.finish(self.header());

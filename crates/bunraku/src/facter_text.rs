@@ -1,6 +1,6 @@
 //! The output of `facter` without options: a line `name => value` for each fact, with nested hashes and arrays.
 //!
-//! Nested strings are quoted, those at the top are not, so that `6.1` at the top may be a string or a number.
+//! Nested strings are quoted, but not those at the top level, where `6.1` may be a string or a number.
 
 use bunraku_pcore::{Array, Hash, Value};
 
@@ -18,14 +18,14 @@ const STRINGS: [&str; 10] = [
     "rubyversion",
 ];
 
-/// More levels than facts have: hostile files must not exhaust the stack.
+/// More levels than facts have: malicious files must not exhaust the stack.
 const MAX_DEPTH: usize = 64;
 
-/// The line of a string that is not what `facter` prints, counted from 1.
+/// A line that is not valid output of `facter`, starting from one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WrongLine(pub(crate) u32);
 
-/// Whether a string starts as the output of `facter` does. No document of JSON or YAML that is a mapping starts so.
+/// Whether text starts like the output of `facter`. JSON and YAML mappings never start that way.
 pub(crate) fn is_facter_text(text: &str) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| entry(line).is_some())
 }
@@ -34,7 +34,7 @@ pub(crate) fn is_facter_text(text: &str) -> bool {
 pub(crate) fn read(text: &str) -> Result<Hash, WrongLine> {
     let mut lines = Lines { rest: text.lines(), number: 0 };
     let mut facts = Hash::new();
-    // A string may have several lines; only the first of them has a name.
+    // A string may span several lines; only the first of them has a name.
     let mut open: Option<(&str, String)> = None;
     while let Some(line) = lines.next() {
         let Some((name, value)) = entry(line) else {
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Result<Hash, WrongLine> {
 
 struct Lines<'t> {
     rest: std::str::Lines<'t>,
-    /// The line that was read last.
+    /// The number of the last line.
     number: u32,
 }
 
@@ -77,7 +77,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The name and the value of a fact on a line of its own.
+/// The name and the value of a fact on a line.
 fn entry(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(" =>")?;
     let value = value.strip_prefix(' ').or_else(|| value.is_empty().then_some(value))?;
@@ -85,7 +85,7 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && name.chars().all(is_part)).then_some((name, value.trim_end()))
 }
 
-/// Takes the string at the top that has been read.
+/// Adds the pending string at the top level.
 fn close(facts: &mut Hash, open: Option<(&str, String)>) {
     let Some((name, text)) = open else { return };
     let text = text.trim_end();
@@ -125,7 +125,7 @@ fn array(lines: &mut Lines<'_>, depth: usize) -> Result<Array, WrongLine> {
     }
 }
 
-/// A value inside a collection, which starts with `text`.
+/// Parses a value inside a collection, which starts with `text`.
 fn nested(lines: &mut Lines<'_>, text: &str, depth: usize) -> Result<Value, WrongLine> {
     if depth >= MAX_DEPTH {
         return Err(WrongLine(lines.number));
@@ -147,7 +147,7 @@ fn nested(lines: &mut Lines<'_>, text: &str, depth: usize) -> Result<Value, Wron
     })
 }
 
-/// A string in quotes, which may go on in the next lines.
+/// Parses a quoted string, which may continue on the following lines.
 fn quoted(lines: &mut Lines<'_>, first: &str) -> Result<String, WrongLine> {
     let mut text = first.strip_prefix('"').unwrap_or(first).to_owned();
     loop {

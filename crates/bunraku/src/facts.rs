@@ -1,4 +1,4 @@
-//! The facts of nodes, in the forms that Puppet's tools write them.
+//! The facts of nodes, in the formats of Puppet's tools.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use bunraku_pcore::{Hash, Value};
 
 use crate::{Document, DocumentError, facter_text};
 
-/// The facts of a node, and its name if they tell it.
+/// The facts of a node, and its name if they contain it.
 ///
 /// ```
 /// use bunraku::{Facts, Program, edition::PUPPET8, pcore::Value};
@@ -25,14 +25,14 @@ use crate::{Document, DocumentError, facter_text};
 pub struct Facts {
     /// The facts by name.
     pub values: Hash,
-    /// The name of the node, as the facts spell it.
+    /// The name of the node, as spelled in the facts.
     pub node: Option<String>,
 }
 
 impl Facts {
-    /// Reads the facts of one node from JSON or YAML (see [`Document::read`]; `name` is that of the file, which messages
-    /// tell, too): what `facter --json` prints, the rows or the set of facts that PuppetDB answers with, or what a
-    /// server keeps of a node. What `facter` prints without options is understood, whatever the file is called.
+    /// Parses the facts of one node from JSON or YAML (see [`Document::read`]; `name` is the file name, also for
+    /// messages): the output of `facter --json`, the rows or the fact set of a PuppetDB answer, or the facts stored by
+    /// a server. The output of `facter` without options is recognized regardless of the file name.
     ///
     /// ```
     /// let rows = r#"[{ "certname": "web.example.com", "name": "kernel", "value": "Linux" }]"#;
@@ -48,7 +48,7 @@ impl Facts {
         }
         let facts = match Document::read(Arc::clone(&source))?.value {
             Value::Hash(entries) => unwrapped(entries),
-            // What PuppetDB answers when it is asked for facts: one object each.
+            // The answer of PuppetDB to a query about facts: one object per fact.
             Value::Array(rows) => rows_of(rows.iter()),
             _ => Err(NoFacts::Other),
         };
@@ -66,7 +66,7 @@ impl Facts {
         })
     }
 
-    /// Reads the facts of many nodes: an array with an object for each, which tells the name of its node.
+    /// Parses the facts of many nodes: an array with an object for each, which contains the name of its node.
     pub fn parse_many(name: &str, text: &str) -> Result<Vec<Facts>, DocumentError> {
         let source = Arc::new(Source::new(name, text));
         let of_node = |object: &Value| match object {
@@ -86,7 +86,7 @@ impl Facts {
     }
 }
 
-/// The facts that `facter` prints.
+/// Parses the output of `facter`.
 fn of_facter(source: &Arc<Source>) -> Result<Facts, DocumentError> {
     match facter_text::read(source.text()) {
         Ok(values) => Ok(Facts { values, node: None }),
@@ -103,7 +103,7 @@ fn of_facter(source: &Arc<Source>) -> Result<Facts, DocumentError> {
 
 /// Why something is not the facts of a node.
 enum NoFacts {
-    /// It is a list, but not of the rows that PuppetDB answers with.
+    /// It is a list, but not of PuppetDB's rows.
     List,
     /// The rows are about several nodes.
     ManyNodes,
@@ -111,11 +111,11 @@ enum NoFacts {
     Other,
 }
 
-/// The facts without what they are wrapped in.
+/// Removes wrappers around the facts.
 fn unwrapped(mut entries: Hash) -> Result<Facts, NoFacts> {
     let text = |entries: &Hash, key: &str| entries.get_str(key).and_then(Value::as_str).map(str::to_owned);
     let mut node = text(&entries, "certname");
-    // No fact can be called `facts`: the variable is taken.
+    // No fact can be named `facts`, since the variable is taken.
     match entries.get_str("facts").cloned() {
         Some(Value::Hash(inner)) => entries = inner,
         Some(Value::Array(rows)) => {
@@ -124,7 +124,7 @@ fn unwrapped(mut entries: Hash) -> Result<Facts, NoFacts> {
         }
         _ => {}
     }
-    // A set of facts of PuppetDB.
+    // A fact set of PuppetDB.
     if let Some(Value::Array(rows)) = entries.get_str("data").cloned()
         && let Ok(facts) = rows_of(rows.iter())
     {
@@ -142,7 +142,7 @@ fn unwrapped(mut entries: Hash) -> Result<Facts, NoFacts> {
 /// Facts as rows: `{"certname": ..., "name": ..., "value": ...}`.
 fn rows_of<'v>(rows: impl ExactSizeIterator<Item = &'v Value>) -> Result<Facts, NoFacts> {
     let mut facts = Facts::default();
-    // An empty list is one of nothing: no node is without facts.
+    // An empty list means no node, since no node is without facts.
     if rows.len() == 0 {
         return Err(NoFacts::List);
     }

@@ -5,12 +5,12 @@ use bunraku_syntax::SourceKind;
 
 use crate::stack::with_large_stack;
 
-/// Gives a text its layout; see [`bunraku_fmt::format`].
+/// Formats a source; see [`bunraku_fmt::format`].
 pub fn format(text: &str, kind: SourceKind, options: &Options) -> Result<Formatted, FormatError> {
     with_large_stack(|| bunraku_fmt::format(text, kind, options))
 }
 
-/// Gives some lines of a text their layout; see [`bunraku_fmt::format_range`].
+/// Formats some lines of a source; see [`bunraku_fmt::format_range`].
 pub fn format_range(
     text: &str,
     kind: SourceKind,
@@ -24,7 +24,7 @@ pub fn format_range(
 mod tests {
     use super::*;
 
-    /// The deepest trees that the parser makes are formatted on any thread.
+    /// The deepest trees that the parser creates are formatted on any thread.
     #[test]
     fn deep_programs() {
         let deep = [

@@ -1,27 +1,27 @@
 //! The Puppet language for embedders.
 //!
-//! One roof: whoever embeds bunraku depends on this crate alone, and on `bunraku-fs` where programs may see the real
-//! machine. What the other crates offer is reachable in the modules below.
+//! The facade: embedders depend on this crate alone, and on `bunraku-fs` if programs may access the real machine. The
+//! other crates are available as the modules below.
 //!
 //! | to do | begin with |
 //! |---|---|
 //! | evaluate a manifest | [`Program::evaluate`] |
 //! | compile the catalog of a node from an environment | [`Site`], [`Program::compile`] |
-//! | look keys up in the data of an environment, and explain how | [`Program::data`] |
+//! | look up keys in the data of an environment, and explain how | [`Program::data`] |
 //! | render templates | [`Program::templates`] |
-//! | hold a conversation, one input at a time | [`Session`] |
+//! | run a REPL session, one input at a time | [`Session`] |
 //! | read facts, and answers of node classifiers | [`Facts`], [`Classification`], [`Classifier`] |
 //! | check a file, walk its tree, list its definitions | [`analysis::Analysis`], [`syntax`] |
-//! | give manifests and templates their layout | [`fmt::format`] |
-//! | find what could be better in a manifest, and fix it | [`lint::lint`], [`lint::fix`] |
-//! | walk a catalog, and learn why a value is what it is | [`catalog::Catalog`] |
-//! | show what is wrong | [`diag::render`] |
+//! | format manifests and templates | [`fmt::format`] |
+//! | lint a manifest, and fix what is found | [`lint::lint`], [`lint::fix`] |
+//! | walk a catalog, and find the cause of a value | [`catalog::Catalog`] |
+//! | render diagnostics | [`diag::render`] |
 //!
 //! # The outside
 //!
-//! Nothing here touches the operating system: what a program may see of the outside is a [`World`](world::World) that the
-//! embedder gives. [`MemoryWorld`](world::MemoryWorld) has files in memory, above another world or alone; the crate
-//! `bunraku-fs` has the machine.
+//! Nothing here touches the operating system: a program accesses the outside only through a [`World`](world::World)
+//! that the embedder provides. [`MemoryWorld`](world::MemoryWorld) has files in memory, layered over another world or
+//! alone; the crate `bunraku-fs` has the real machine.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -46,7 +46,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same from a disk; the example `compile_node` of this crate is the whole program:
+//! The same from a disk; the example `compile_node` of this crate is a complete program:
 //!
 //! ```no_run
 //! # use std::sync::Arc;
@@ -59,9 +59,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is wrong
+//! # Errors
 //!
-//! Code that fails is not an error of the interface: an [`Outcome`] has diagnostics, with places in its sources.
+//! Code that fails is not an error of the API: an [`Outcome`] has diagnostics, with places in its sources.
 //!
 //! ```
 //! use bunraku::{Program, diag::render, edition::PUPPET8};
@@ -75,10 +75,10 @@
 //!
 //! # Threads and stacks
 //!
-//! A [`Site`], a [`Program`] and a [`Catalog`](catalog::Catalog) can be shared by threads, and an outcome can be sent to
-//! another. A compilation runs on the thread that asks for it, on [a large stack](with_large_stack) that it brings
-//! itself: any thread may ask. Code that recurses without an end, takes too many steps or makes values too large is a
-//! diagnostic; see [`eval::Limits`]. [`Stoppable`](world::Stoppable) adds a deadline, and a way to cancel.
+//! A [`Site`], a [`Program`] and a [`Catalog`](catalog::Catalog) can be shared by threads, and an outcome can be sent
+//! to another. A compilation runs on the calling thread, on [a large stack](with_large_stack) that it allocates itself,
+//! so any thread may call it. Code that recurses infinitely, takes too many steps or creates values that are too large
+//! results in a diagnostic; see [`eval::Limits`]. [`Stoppable`](world::Stoppable) adds a deadline, and a way to cancel.
 
 mod classification;
 mod classifier;
@@ -128,7 +128,7 @@ pub use template::TemplateSession;
 pub use usage::Usage;
 pub use version::CodeVersion;
 
-/// One file without running it: its tree, what is wrong with it, and the language that it is in.
+/// The static analysis of a file: its tree, its diagnostics, and the language it is written in.
 ///
 /// ```
 /// use bunraku::analysis::{Analysis, CheckSettings};
@@ -148,7 +148,7 @@ pub mod analysis {
     pub use bunraku_check::{CheckSettings, Strict};
 }
 
-/// Catalogs: resources, parameters, edges, and what gave each parameter its value.
+/// Catalogs: resources, parameters, edges, and the cause of each parameter's value.
 ///
 /// ```
 /// use bunraku::{Program, catalog::Cause, edition::PUPPET8};
@@ -174,7 +174,7 @@ pub mod catalog {
     };
 }
 
-/// What an evaluation may do, and what it logs.
+/// Settings and limits of an evaluation, and its log.
 pub mod eval {
     pub use bunraku_eval::{Coverage, Limits, LogEntry, LogLevel, Settings};
 }
@@ -193,13 +193,13 @@ pub mod fmt {
     pub use bunraku_fmt::{DEFAULT_LINE_WIDTH, FormatError, Formatted, LineRange, Options};
 }
 
-/// What can be known of code without running it: types, scopes, and what modules define.
+/// Static analysis: types, scopes, and the definitions of modules.
 pub mod infer {
     pub use crate::project::open;
     pub use bunraku_infer::{Lookup, Model, Modules, Places, Project, Surroundings};
 }
 
-/// The functions that are built in, and their manuals.
+/// The built-in functions and their manuals.
 pub mod functions {
     pub use bunraku_eval::{About, Functions, Native};
     pub use bunraku_intern::Symbol;

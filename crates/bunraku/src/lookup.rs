@@ -1,4 +1,4 @@
-//! Lookups from outside a program, as the command `bunraku lookup` makes them.
+//! Lookups from outside a program, as for the command `bunraku lookup`.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bunraku_pcore::{Type, Value, notation};
 
 use crate::{Outcome, Program, Site, with_large_stack};
 
-/// The data of a site as a node sees them; [`Program::data`] makes one.
+/// The data of a site as seen by a node; created by [`Program::data`].
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -41,8 +41,8 @@ pub struct DataSession {
 }
 
 impl Program {
-    /// Prepares lookups in the data of a site. They are made from the top scope of this program's node, which has its
-    /// facts; if the program is compiled first, also what the manifests set there.
+    /// Prepares lookups in the data of a site. They are made from the top scope of this program's node, which contains
+    /// its facts; if the program is compiled first, also what the manifests set there.
     pub fn data(&self, site: &Site, compile: bool) -> Result<DataSession, Box<Outcome>> {
         with_large_stack(|| self.data_here(site, compile))
     }
@@ -63,12 +63,12 @@ impl Program {
 }
 
 impl DataSession {
-    /// Looks keys up; nothing if there is no value.
+    /// Looks up keys; `None` if there is no value.
     pub fn lookup(&mut self, request: &Request) -> Result<Option<Found>, Box<Diagnostic>> {
         self.work(|hiera, scope, cache| hiera.lookup(scope, cache, request))
     }
 
-    /// Looks keys up and explains how.
+    /// Looks up keys and explains how.
     pub fn explain(&mut self, request: &Request) -> (Result<Option<Found>, Box<Diagnostic>>, Explanation) {
         let mut explanation = Explanation::default();
         let result = self.work(|hiera, scope, cache| {
@@ -84,7 +84,7 @@ impl DataSession {
         self.work(|hiera, scope, cache| hiera.all_keys(scope, cache))
     }
 
-    /// The type that a text denotes, with the names that the site knows.
+    /// Parses a type, which may use names that the site defines.
     pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
         match with_large_stack(|| self.cx.compiler().evaluator().type_from_text(text)) {
             Ok(Some(ty)) => Ok(ty),
@@ -99,7 +99,7 @@ impl DataSession {
         }
     }
 
-    /// Why a value is not of a type; nothing if it is.
+    /// Why a value is not an instance of a type; `None` if it is.
     pub fn misfit(&self, ty: &Type, value: &Value) -> Option<Box<Diagnostic>> {
         let rules = &self.cx.machine.edition.types;
         if instance(rules, ty, value) {
@@ -110,12 +110,12 @@ impl DataSession {
         Some(Box::new(Diagnostic::error(codes::LOOKUP_FAILED, message)))
     }
 
-    /// What has been logged since this was asked last.
+    /// The log since the last call.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
         self.program.shown(self.cx.machine.log.take())
     }
 
-    /// The files that places are in.
+    /// The files that places refer to.
     pub fn sources(&self) -> &Sources {
         &self.cx.machine.sources
     }
@@ -130,7 +130,7 @@ impl DataSession {
             Ok(result) => Ok(result.unwrap_or_default()),
             Err(unwind) => {
                 let mut diagnostic = unwind.into_diagnostic();
-                // There is no code that asked: only places in files are worth showing.
+                // There is no calling code, so only places in files are shown.
                 let here = body.source.id();
                 diagnostic.primary = diagnostic.primary.filter(|label| label.span.file != here);
                 diagnostic.labels.retain(|label| label.span.file != here);

@@ -1,4 +1,4 @@
-//! A single manifest: read, checked and evaluated.
+//! A single manifest: parsed, checked and evaluated.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,9 +16,10 @@ use bunraku_world::{Cancel, Nowhere, Stoppable, World};
 
 use crate::{Classification, Site, stack::STACK_FOR_CALLS, with_large_stack};
 
-/// A node and how code for it is to be evaluated: with what facts, settings, limits and view of the outside.
+/// A node, and how to evaluate code for it: facts, settings, limits and access to the outside.
 ///
-/// Make one with [`Program::new`] and set what differs. Clones are cheap, and share the files that have been analysed.
+/// Create one with [`Program::new`] and set what differs. Clones are cheap, and share the files that have been
+/// analysed.
 ///
 /// ```
 /// use bunraku::{Program, edition::PUPPET8, pcore::Value};
@@ -36,51 +37,52 @@ use crate::{Classification, Site, stack::STACK_FOR_CALLS, with_large_stack};
 pub struct Program {
     /// The edition of the language.
     pub edition: &'static Edition,
-    /// The settings.
+    /// The settings of the evaluation.
     pub settings: Settings,
-    /// The limits.
+    /// The limits of the evaluation.
     pub limits: Limits,
-    /// The functions that are built in.
+    /// The built-in functions.
     pub functions: Functions,
     /// The name of the node.
     pub node: String,
-    /// The name of the environment.
+    /// The name of the environment, for the catalog.
     pub environment: String,
-    /// The node's facts, each also a variable of the top scope.
+    /// The node's facts, each of which is also a variable of the top scope.
     pub facts: Hash,
-    /// `$trusted`; made from the node's name if it is not given.
+    /// The value of `$trusted`; derived from the node's name if it is `None`.
     pub trusted: Option<Value>,
-    /// What a node classifier says about the node.
+    /// The answer of a node classifier, if there is one.
     pub classification: Option<Classification>,
-    /// The outside as the program sees it: the time, commands, and files where there is no environment. An environment
-    /// reads its files through the world that it was opened in.
+    /// Access to the outside: the time, commands, and files if there is no environment. An environment reads its files
+    /// through the world that it was opened in.
     pub world: Arc<dyn World>,
-    /// Further variables of the top scope.
+    /// Additional variables of the top scope.
     pub variables: Vec<(String, Value)>,
-    /// The version of the code, which the catalog tells.
+    /// The version of the code, for the catalog.
     pub version: String,
     /// The variables of the class `settings`.
     pub settings_variables: SettingVariables,
-    /// Warnings that nobody wants to see.
+    /// Warnings that are not shown.
     pub disabled_warnings: Vec<Code>,
-    /// Manifests and templates that have been analysed, where no environment keeps them. Copies of a program share it.
+    /// Analysed manifests and templates that do not belong to an environment. Shared by clones.
     pub analyses: Arc<Analyses>,
 }
 
-/// What a program did. Where it failed there is neither a value nor a catalog, and one of the diagnostics is an error.
+/// The outcome of a program. If it failed, there is neither a value nor a catalog, and one of the diagnostics is an
+/// error.
 #[non_exhaustive]
 pub struct Outcome {
-    /// What it logged, in order.
+    /// The log, in order.
     pub log: Vec<LogEntry>,
     /// The value of its last expression, if it did not fail.
     pub value: Option<Value>,
     /// The catalog, if it did not fail.
     pub catalog: Option<Catalog>,
-    /// What was wrong with it; the first error is the one that Puppet would report.
+    /// Errors and warnings; the first error is the one that Puppet would report.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that places are in.
+    /// The files that places refer to.
     pub sources: Arc<Sources>,
-    /// The code that ran, if the settings ask for it.
+    /// The code that ran, if the settings enable coverage.
     pub coverage: Option<Coverage>,
 }
 
@@ -92,7 +94,7 @@ impl Outcome {
 }
 
 impl Program {
-    /// A program of an edition, with Puppet's default settings.
+    /// A program in an edition, with Puppet's default settings.
     pub fn new(edition: &'static Edition) -> Program {
         Program {
             edition,
@@ -113,7 +115,7 @@ impl Program {
         }
     }
 
-    /// Reads, checks and evaluates a manifest; messages call it `name`.
+    /// Parses, checks and evaluates a manifest; messages call it `name`.
     ///
     /// ```
     /// use bunraku::{Program, edition::PUPPET8, eval::LogEntry};
@@ -129,7 +131,7 @@ impl Program {
         with_large_stack(|| self.evaluate_here(name, text, None))
     }
 
-    /// The same with the modules and the data of a site. The site's own manifests do not run.
+    /// Like [`Program::evaluate`], with the modules and the data of a site. The site's own manifests do not run.
     pub fn evaluate_in(&self, site: &Site, name: &str, text: &str) -> Outcome {
         with_large_stack(|| self.evaluate_here(name, text, Some(site)))
     }
@@ -180,7 +182,7 @@ impl Program {
         }
     }
 
-    /// An evaluator with the settings and variables of this program.
+    /// Creates a compilation with the settings and variables of this program.
     pub(crate) fn evaluator(&self) -> Compilation {
         let mut cx = Compilation::new(self.edition, self.functions.clone(), Arc::clone(&self.world));
         cx.machine.settings = self.settings;
@@ -195,13 +197,13 @@ impl Program {
         cx
     }
 
-    /// Holds what is read on this thread to the limits of the program, for as long as the watch is kept: facts,
-    /// classifications and other documents that come from elsewhere and are read before the program runs.
+    /// Applies the limits of the program to what is read on this thread while the watch is kept: facts, classifications
+    /// and other documents that are read before the program runs.
     pub fn watch(&self) -> Watch {
         self.limits.watch(self.world_in_time())
     }
 
-    /// The world of the program, which ends what takes too long from now on.
+    /// The world of the program with its time limit, starting now.
     pub fn world_in_time(&self) -> Arc<dyn World> {
         match self.limits.time {
             Some(time) => Arc::new(Stoppable::new(Arc::clone(&self.world), Cancel::default()).within(time)),
@@ -209,14 +211,14 @@ impl Program {
         }
     }
 
-    /// Gives an evaluation its whole budget: time and memory count from now.
+    /// Starts the budget of an evaluation: time and memory count from now.
     pub(crate) fn begin(&self, machine: &mut Machine) {
         machine.world = self.world_in_time();
         machine.coverage = self.settings.coverage.then(Coverage::default);
         machine.begin();
     }
 
-    /// The variables that every program finds in the top scope.
+    /// Sets the variables that every program has in the top scope.
     fn set_variables(&self, cx: &mut Machine) {
         let server = [
             ("serverversion", VERSION),
@@ -225,7 +227,7 @@ impl Program {
             ("environment", &self.environment),
         ];
         let server = server.map(|(name, value)| (name, Value::str(value)));
-        // Facts of these names are stronger.
+        // Facts of these names take precedence.
         for (name, value) in &server {
             cx.set_top(name, value.clone());
         }
@@ -247,7 +249,7 @@ impl Program {
         }
     }
 
-    /// What was logged, without the warnings that are disabled.
+    /// The log without disabled warnings.
     pub(crate) fn shown(&self, mut log: Vec<LogEntry>) -> Vec<LogEntry> {
         if !self.disabled_warnings.is_empty() {
             log.retain(|entry| match entry {
@@ -258,31 +260,31 @@ impl Program {
         log
     }
 
-    /// The language that this program is written in, and so are the environments that it is compiled with.
+    /// The language of this program, and of the environments that it is compiled with.
     pub fn language(&self) -> Language {
         language(self.edition, bunraku_check::CheckSettings { strict: self.settings.strict })
     }
 }
 
-/// An edition of the language with the functions that are built in, for [the analysis of files](crate::analysis).
+/// The language of an edition with the built-in functions, for [the analysis of files](crate::analysis).
 pub fn language(edition: &'static Edition, settings: bunraku_check::CheckSettings) -> Language {
     Language { edition, settings, harmless }
 }
 
-/// Whether a function is built in, whatever modules there are, and does not read variables of its caller.
+/// Whether a function is built in regardless of modules, and does not read variables of its caller.
 fn harmless(name: &str) -> bool {
-    // Before anything else: it makes the names known that are looked for.
+    // Before anything else: it interns the names that are looked up.
     let library = &*LIBRARY;
     let native = Symbol::find(name).and_then(|name| library.get(name));
     native.and_then(Native::about).is_some_and(|about| !about.reads_variables)
 }
 
-/// Every function that is built in.
+/// All built-in functions.
 pub fn library() -> Functions {
     LIBRARY.clone()
 }
 
-/// Puppet's settings where nothing else is said.
+/// Puppet's default settings.
 static DEFAULT_SETTINGS: LazyLock<SettingVariables> =
     LazyLock::new(|| bunraku_loader::PuppetSettings::default().variables());
 
@@ -296,7 +298,7 @@ static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
 /// The version of Puppet whose behaviour the default edition has.
 const VERSION: &str = "8.11.0";
 
-/// What is trusted about a node of which only its name is known.
+/// `$trusted` for a node of which only the name is known.
 fn trusted(node: &str) -> Value {
     let (hostname, domain) = match node.split_once('.') {
         Some((hostname, domain)) => (hostname, Value::str(domain)),
@@ -324,7 +326,7 @@ mod tests {
         for name in by_name.split_whitespace() {
             assert!(!harmless(name), "{name} reads variables");
         }
-        // A module may have anything under these names.
+        // A module may define anything under these names.
         for name in ["merge", "stdlib::merge", "m::peek", "nobody_has_this"] {
             assert!(!harmless(name), "{name} is not built in");
         }

@@ -1,4 +1,4 @@
-//! What a file can see, with the functions that are built in.
+//! What a file can see, including the built-in functions.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use bunraku_world::World;
 
 use crate::{language, library};
 
-/// The modules and data that the files of a place can see; nothing if the environment cannot be opened.
+/// The modules and data that the files of a place can see; `None` if the environment cannot be opened.
 ///
-/// Projects that are opened with the same `known` read each module once.
+/// Projects opened with the same `known` read each module once.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,9 +1,9 @@
-//! Files of Ruby code and ERB templates: whether they can be parsed.
+//! Syntax checks of Ruby files and ERB templates.
 
 use bunraku_diag::{Diagnostic, Source, TextRange, codes};
 use bunraku_ruby_puppet::{RubyError, RubyErrorKind, parse, parse_template};
 
-/// What is wrong with a Ruby file, if it cannot be parsed.
+/// The syntax error of a Ruby file, if it cannot be parsed.
 ///
 /// ```
 /// use bunraku::diag::Source;
@@ -15,12 +15,12 @@ pub fn check_ruby(source: &Source) -> Option<Diagnostic> {
     diagnostic(source, "Ruby", parse(source.name(), source.text()).err()?)
 }
 
-/// What is wrong with an ERB template, if its code cannot be parsed.
+/// The syntax error of an ERB template, if its code cannot be parsed.
 pub fn check_erb(source: &Source) -> Option<Diagnostic> {
     diagnostic(source, "ERB", parse_template(source.name(), source.text()).err()?)
 }
 
-/// Code that Ruby accepts and the interpreter refuses is not wrong.
+/// Code that Ruby accepts and the interpreter does not support is not an error.
 fn diagnostic(source: &Source, form: &str, error: RubyError) -> Option<Diagnostic> {
     if error.kind != RubyErrorKind::Syntax {
         return None;

@@ -1,4 +1,4 @@
-//! A conversation: inputs that are evaluated one after the other in the same top scope.
+//! A REPL session: inputs that are evaluated one after the other in the same top scope.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use bunraku_syntax::SourceKind;
 
 use crate::{Program, Site, with_large_stack};
 
-/// A conversation. What an input sets, defines and declares is there for those that follow, also when it failed.
+/// A REPL session. What an input sets, defines and declares is available to those that follow, even if it failed.
 ///
 /// ```
 /// use bunraku::{Program, Session, edition::PUPPET8, pcore::Value};
@@ -25,32 +25,33 @@ use crate::{Program, Site, with_large_stack};
 /// assert!(session.names().variables.contains("a"));
 /// ```
 ///
-/// Each input has the whole budget of the program's [`limits`](Program::limits). Nodes can be defined, but their code does not run: it would end a program, and a conversation has no end.
+/// Each input has the whole budget of the program's [`limits`](Program::limits). Nodes can be defined, but their code
+/// does not run, since that happens at the end of a program, and a session has no end.
 pub struct Session {
     program: Program,
     site: Option<Site>,
     cx: Compilation,
 }
 
-/// What one input did.
+/// The result of one input.
 #[non_exhaustive]
 pub struct Reply {
-    /// What it logged, in order.
+    /// The log, in order.
     pub log: Vec<LogEntry>,
     /// The value of its last expression, if it did not fail.
     pub value: Option<Value>,
-    /// What was wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The names that an input may use, beside those that every program has.
+/// The names that an input can use, in addition to those that every program has.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Names {
-    /// Variables of the top scope without their `$`, facts included.
+    /// Variables of the top scope without their `$`, including facts.
     pub variables: BTreeSet<String>,
     /// The facts, which are also the keys of `$facts`.
     pub facts: BTreeSet<String>,
-    /// Functions that earlier inputs define.
+    /// Functions defined by earlier inputs.
     pub functions: BTreeSet<String>,
     /// Classes and defined types of earlier inputs.
     pub classes: BTreeSet<String>,
@@ -61,27 +62,27 @@ pub struct Names {
 }
 
 impl Session {
-    /// A conversation about a node, with the settings of a program.
+    /// Creates a session for a node, with the settings of a program.
     pub fn new(program: Program) -> Session {
         let mut cx = program.evaluator();
         cx.compiler().begin();
         Session { program, site: None, cx }
     }
 
-    /// A conversation that finds the modules and the data of a site. The site's own manifests do not run. The first
-    /// reply tells what is odd about the environment.
+    /// Creates a session with the modules and the data of a site. The site's own manifests do not run. The first reply
+    /// contains problems of the environment.
     pub fn within(program: Program, site: Site) -> Session {
         let mut cx = program.evaluator_in(&site);
         cx.compiler().begin();
         Session { program, site: Some(site), cx }
     }
 
-    /// The site whose modules and data it finds.
+    /// The site, if there is one.
     pub fn site(&self) -> Option<&Site> {
         self.site.as_ref()
     }
 
-    /// The variables that the top scope has from the start, with their values: facts, `facts`, `trusted` and the like.
+    /// The initial variables of the top scope, with their values: facts, `facts`, `trusted` and the like.
     pub fn given(&self) -> BTreeMap<String, Value> {
         let top = self.cx.machine.scopes.first();
         let given = top.into_iter().flat_map(|top| top.given.iter());
@@ -103,7 +104,7 @@ impl Session {
         variables
     }
 
-    /// The resources that inputs have declared, in order, virtual ones among them. The stage `main` and the classes that
+    /// The resources that inputs have declared, in order, including virtual ones. The stage `main` and the classes that
     /// every catalog has are left out.
     pub fn resources(&self) -> impl Iterator<Item = &Resource> {
         let always = |resource: &Resource| {
@@ -115,20 +116,20 @@ impl Session {
         self.cx.state.resources().iter().filter(move |resource| !always(resource))
     }
 
-    /// The settings it has, and what it knows of the node.
+    /// The settings of the session, and what is known about the node.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The files that places are in: one for each input.
+    /// The files that places refer to: one for each input.
     pub fn sources(&self) -> &Sources {
         &self.cx.machine.sources
     }
 
-    /// Reads, checks and evaluates one more input.
+    /// Parses, checks and evaluates an input.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
         self.program.begin(&mut self.cx.machine);
-        // It is not kept: two inputs with the same text are two places.
+        // It is not cached: two inputs with the same text are two places.
         let language = self.program.language();
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
         self.cx.machine.sources.add(Arc::clone(&analysis.source));
@@ -142,7 +143,7 @@ impl Session {
         Reply { log: self.cx.machine.log.take(), value, diagnostics }
     }
 
-    /// The names that the next input may use.
+    /// The names that the next input can use.
     pub fn names(&mut self) -> Names {
         let mut names = Names::default();
         let fact_names = self.program.facts.keys().filter_map(Value::as_str);
@@ -170,7 +171,7 @@ impl Session {
         self.cx.compiler().proceed(&module.main).map_err(|unwind| Box::new(unwind.into_diagnostic()))
     }
 
-    /// Registers what an input defines: all of it, or nothing where something is defined twice.
+    /// Registers the definitions of an input: all of them, or none if there is a duplicate.
     fn define(&mut self, module: &Module) -> Result<(), Box<Diagnostic>> {
         if module.definitions.is_empty() {
             return Ok(());

@@ -1,26 +1,26 @@
-//! The stack that evaluation takes, whatever thread it is started on.
+//! The stack for evaluation, independent of the calling thread.
 
-/// Enough for the deepest nesting of calls that the limits allow, also where nothing is optimized.
+/// Enough for the deepest nesting of calls that the limits allow, even in an unoptimized build.
 const STACK: usize = match (cfg!(target_family = "wasm"), cfg!(target_pointer_width = "64")) {
-    // What linkers give a program by default, less what the embedder has used.
+    // The default of linkers, minus what the embedder has used.
     (true, _) => 3 << 18,
     (false, true) => 256 << 20,
     (false, false) => 64 << 20,
 };
 
-/// How much of it calls may take. The rest is for what the innermost one does: the deepest expression, the largest
-/// value, and the message that says so.
+/// How much of it calls may use. The rest is for what the innermost one does: the deepest expression, the largest
+/// value, and the message about it.
 pub(crate) const STACK_FOR_CALLS: usize = STACK / 4 * 3;
 
-/// Does work on a stack that is large enough for whatever this crate does, on the same thread.
+/// Runs `work` on a stack that is large enough for everything in this crate, on the same thread.
 ///
-/// Everything that evaluates takes such a stack by itself, so that any thread may call it: code that recurses without an
-/// end is a diagnostic. Two reasons are left to call this. Values may be nested as deep as calls, and whoever walks one, for
-/// instance to print it, recurses; steps that this takes are not counted. And a stack is cheap but not free (tens of microseconds, and its pages are
-/// touched anew): thousands of short programs run faster inside one call of this.
+/// Everything that evaluates allocates such a stack by itself, so that any thread may call it: infinite recursion
+/// results in a diagnostic. There are two other reasons to call this. Values may be nested as deeply as calls, and code
+/// that walks one, for instance to print it, recurses. And a stack is cheap but not free (tens of microseconds, and its
+/// pages are touched anew): thousands of short programs run faster inside one call.
 ///
-/// Only address space is reserved until the stack is used. A thread whose own stack is large enough keeps it. Where the
-/// operating system refuses the space, this panics.
+/// Only address space is reserved until the stack is used. A thread whose own stack is large enough keeps it. Panics if
+/// the operating system does not provide the space.
 ///
 /// ```
 /// use bunraku::{Program, edition::PUPPET8, pcore::notation};

@@ -1,4 +1,4 @@
-//! Templates rendered from outside a program, as the command `bunraku epp` does.
+//! Renders templates from outside a program, as for the command `bunraku epp`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use bunraku_syntax::SourceKind;
 
 use crate::{Program, Site, with_large_stack};
 
-/// A node for which templates are rendered; [`Program::templates`] makes one.
+/// A node for which templates are rendered; created by [`Program::templates`].
 ///
 /// ```
 /// use bunraku::{Program, diag::Source, edition::PUPPET8, pcore::{Hash, Value}};
@@ -29,12 +29,12 @@ pub struct TemplateSession {
     program: Program,
     site: Option<Site>,
     cx: Compilation,
-    /// The place that calls for the templates.
+    /// The body from which the templates are called.
     body: Arc<Body>,
 }
 
 impl Program {
-    /// Prepares the rendering of templates: they see the facts of this program's node and call the functions of the
+    /// Prepares rendering of templates: they see the facts of this program's node and can call the functions of the
     /// site's modules. The site's manifests do not run.
     pub fn templates(&self, site: Option<Site>) -> TemplateSession {
         let mut cx = match &site {
@@ -48,7 +48,7 @@ impl Program {
 }
 
 impl TemplateSession {
-    /// The file of a template that is named by its module: `module/name.epp`.
+    /// The file of a template named by its module: `module/name.epp`.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let environment = &self.site.as_ref()?.environment;
         let (module, rest) = name.split_once('/')?;
@@ -56,7 +56,7 @@ impl TemplateSession {
         environment.files().is_file(&path).then_some(path)
     }
 
-    /// The value of an expression, such as a hash of parameters.
+    /// Evaluates an expression, such as a hash of parameters.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
         let language = self.program.language();
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
@@ -66,7 +66,7 @@ impl TemplateSession {
         result.map_err(|unwind| vec![unwind.into_diagnostic()])
     }
 
-    /// The text of a template.
+    /// Renders a template.
     pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
         self.program.begin(&mut self.cx.machine);
         with_large_stack(|| self.render_here(source, values))
@@ -82,7 +82,7 @@ impl TemplateSession {
                     Unwind::Return(value, _) => return Ok(self.shown(&value)),
                     other => other.into_diagnostic(),
                 };
-                // What is wrong with the values has no place: they come from the command line.
+                // Errors about the values have no place: they come from the command line.
                 let here = body.source.id();
                 if diagnostic.primary.as_ref().is_some_and(|label| label.span.file == here) {
                     diagnostic.primary = None;
@@ -106,12 +106,12 @@ impl TemplateSession {
         out
     }
 
-    /// What has been logged since this was asked last.
+    /// The log since the last call.
     pub fn take_log(&mut self) -> Vec<LogEntry> {
         self.program.shown(self.cx.machine.log.take())
     }
 
-    /// The files that places are in.
+    /// The files that places refer to.
     pub fn sources(&self) -> &Sources {
         &self.cx.machine.sources
     }

@@ -1,4 +1,4 @@
-//! What the code of a site reads of its data, as far as that can be seen without running it.
+//! Which keys of its data the code of a site reads, as far as that is known without evaluating it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,29 +11,29 @@ use bunraku_world::World;
 
 use crate::Site;
 
-/// What code reads of the data.
+/// What code reads from the data.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Usage {
     /// The parameters of classes: the keys that are looked up for them.
     pub parameters: HashSet<String>,
-    /// The keys that `lookup` and its older forms are called with.
+    /// The keys passed to `lookup` and its older forms.
     pub keys: HashSet<String>,
-    /// Where these functions are called with a name that is computed: they may read any key.
+    /// Where these functions are called with a computed key: they may read any key.
     pub computed: Vec<(PathBuf, u32)>,
-    /// The files that could not be understood.
+    /// The files that could not be loaded.
     pub broken: Vec<Arc<LoadError>>,
 }
 
 impl Usage {
-    /// Whether a key of the data is read. A key is known by its root.
+    /// Whether a key of the data is read, by its root.
     pub fn reads(&self, key: &str) -> bool {
         self.parameters.contains(key) || self.keys.contains(key)
     }
 }
 
 impl Site {
-    /// Finds out what the code reads: manifests, functions and EPP templates of the environment and all modules.
+    /// Analyses what the code reads: manifests, functions and EPP templates of the environment and all modules.
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();
         let files = self.environment.files();
@@ -102,7 +102,7 @@ impl Usage {
     }
 }
 
-/// The texts that an argument is: one, or an array of them; also in the hash that has everything.
+/// The strings in an argument: one, an array of them, or in the hash with all arguments.
 fn texts(body: &Body, operand: Operand) -> Option<Vec<String>> {
     match operand {
         Operand::Const(constant) => body.constant(constant).as_str().map(|text| vec![text.to_owned()]),
@@ -118,14 +118,14 @@ fn texts(body: &Body, operand: Operand) -> Option<Vec<String>> {
     }
 }
 
-/// The root of a key: what stands in a data file.
+/// The root of a key, as in data files.
 fn root(key: &str) -> String {
     bunraku_hiera::key::Key::parse(key).map_or_else(|_| key.to_owned(), |key| key.root.to_string())
 }
 
-/// Finds files by their ending, in a folder and those below it.
+/// Finds files by extension, in a folder and those below it.
 fn below(files: &dyn World, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
-    /// Folders that are nested deeper have no code that is found by its name.
+    /// Code in deeper folders cannot be found by its name.
     const MAX_DEPTH: usize = 32;
     if depth > MAX_DEPTH {
         return;

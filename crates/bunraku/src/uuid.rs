@@ -7,12 +7,12 @@ use std::{
 
 use bunraku_world::World;
 
-/// An identifier in the form of a UUID that no other compilation has: agents and stores tell catalogs apart by it.
+/// A unique identifier for a compilation in the form of a UUID: agents and stores distinguish catalogs by it.
 pub(crate) fn unique(world: &dyn World, node: &str) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Relaxed);
     let (seed, now) = (world.seed(), world.now());
-    // Each state has keys of its own, which the operating system makes at random where there is one.
+    // Each `RandomState` has its own keys, which are random if there is an operating system.
     let part = |number: u64| RandomState::new().hash_one((number, seed, now, count, node));
     let (a, b) = (part(1), part(2));
     format!(

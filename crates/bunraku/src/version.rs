@@ -1,18 +1,18 @@
-//! The version of the code of an environment, as the command of its `config_version` tells it.
+//! The version of an environment's code, from its `config_version` command.
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_world::{AskedBy, Command, CommandError, Status};
 
 use crate::Site;
 
-/// What became of the question for the version of the code.
+/// The result of determining the version of the code.
 #[derive(Debug)]
 pub enum CodeVersion {
-    /// What the command printed.
+    /// The output of the command.
     Told(String),
-    /// The command may not run; the warning says so. Catalogs are the same without it but for their version.
+    /// The command may not run, which the warning explains. Catalogs are the same without it except for their version.
     Refused(Box<Diagnostic>),
-    /// The environment names no command.
+    /// The environment does not have a command.
     Unset,
 }
 

@@ -1,4 +1,4 @@
-//! Laws of the language, for values made at random from fixed seeds.
+//! Laws of the language, checked for random values from fixed seeds.
 
 use bunraku::Program;
 use bunraku_edition::{EDITIONS, Edition};
@@ -29,7 +29,7 @@ impl Random {
         }
     }
 
-    /// A literal of few possible ones, so that some are equal.
+    /// A literal out of few possible ones, so that some are equal.
     fn scalar(&mut self) -> String {
         match self.below(6) {
             0 | 1 => self.below(5).to_string(),
@@ -51,7 +51,7 @@ impl Random {
         format!("{{{}}}", entries.join(", "))
     }
 
-    /// Any literal, nested up to a depth.
+    /// A literal, nested up to a depth.
     fn literal(&mut self, depth: u32) -> String {
         match self.below(10) {
             0 | 1 if depth > 0 => {
@@ -88,11 +88,11 @@ impl Random {
     }
 }
 
-/// Fails unless the last expression of a program is true.
+/// Asserts that the last expression of a program is true.
 fn holds(edition: &'static Edition, variables: Vec<(String, Value)>, text: &str) {
     let mut program = Program::new(edition);
     program.variables = variables;
-    // A hash with the same key twice is only warned about.
+    // A hash with duplicate keys would only cause a warning.
     program.settings.strict = bunraku_check::Strict::Off;
     let outcome = program.evaluate("law.pp", text);
     let error = outcome.error().map(|error| error.message.clone());
@@ -153,7 +153,7 @@ fn the_hash_on_the_right_wins() {
 
 #[test]
 fn integers_survive_their_formats() {
-    // Without a sign, negative numbers in other radixes than ten are written as their endless complements.
+    // Without a sign, negative numbers in radixes other than ten are written as infinite complements.
     let signed = ["%+#x", "%+#X", "%+#o", "%+#b", "%+#B", "%d", "%+d", "%s"];
     let unsigned = ["%#x", "%#X", "%#o", "%#b", "%#B"];
     let with_radix =

@@ -12,10 +12,10 @@ use std::{
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, Syntax, ast::Node, parse};
 
-/// How many different calls of a function there must be.
+/// How many different calls of a function are required.
 const ENOUGH: usize = 20;
 
-/// Functions with fewer, and how many: their values go through variables, or need what the cases have not got.
+/// Functions with fewer, and how many: their values come from variables, or need something that the cases do not have.
 const FEWER: [(&str, usize); 2] = [("inline_template", 15), ("validate_x509_rsa_key_pair", 7)];
 
 #[test]

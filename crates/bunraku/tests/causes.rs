@@ -1,4 +1,4 @@
-//! The causes of values, kind by kind: what gave a parameter its value, and what that took the place of.
+//! The causes of values, by kind: what set a parameter, and what that replaced.
 #![allow(clippy::expect_used, clippy::panic, reason = "what fails here is not what is tested")]
 
 use std::{path::Path, sync::Arc};

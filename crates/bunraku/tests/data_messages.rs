@@ -1,4 +1,4 @@
-//! What a person reads who has made a mistake in data or in `hiera.yaml`. `UPDATE_EXPECT=1` rewrites the texts.
+//! Messages about mistakes in data or in `hiera.yaml`. `UPDATE_EXPECT=1` rewrites them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its stage fails")]
 

@@ -1,7 +1,7 @@
-//! The page of every code, and how its message looks.
+//! The page of every code, and its rendered message.
 //!
-//! With `BLESS=1` in the environment the renderings in `tests/diagnostics/` and the reference `docs/codes.md` are
-//! written instead of compared; a change to them is reviewed as prose.
+//! With `BLESS=1` in the environment, the renderings in `tests/diagnostics/` and the reference `docs/codes.md` are
+//! rewritten instead of compared; review changes to them like prose.
 
 #![allow(
     clippy::disallowed_methods,
@@ -27,8 +27,7 @@ use bunraku_edition::{Edition, PUPPET8};
 use bunraku_eval::{Limits, LogEntry};
 use bunraku_syntax::{SourceKind, decode};
 
-/// The codes that no text of a program can show: they are about files, modules, data and how the command
-/// was used.
+/// The codes that no program text can show: they are about files, modules, data and command line usage.
 const NOT_SHOWN: [&str; 26] = [
     "cancelled",
     "too-slow",
@@ -58,8 +57,7 @@ const NOT_SHOWN: [&str; 26] = [
     "wrong-use",
 ];
 
-/// The codes whose pages have no examples, because a file has to be broken or huge to give them, a module or data
-/// be there, or a limit low.
+/// The codes whose pages have no examples, because they require a broken or huge file, a module, data, or a low limit.
 const WITHOUT_EXAMPLE: [&str; 33] = [
     "byte-order-mark",
     "cancelled",
@@ -185,7 +183,7 @@ struct Page {
 }
 
 impl Page {
-    /// Reads the page of a code; the error says where it leaves the form that all pages have.
+    /// Parses the page of a code; the error says where it deviates from the common form.
     fn read(code: Code) -> Result<Page, String> {
         let page = code.page();
         let (prose, examples) = match page.split_once("\n## Wrong\n") {
@@ -230,7 +228,7 @@ struct Example {
 }
 
 impl Example {
-    /// Reads the fenced program that is all of a section.
+    /// Parses the fenced program that a section consists of.
     fn read(section: &str) -> Result<Example, String> {
         let inner =
             section.trim_matches('\n').strip_prefix("```").and_then(|rest| rest.strip_suffix("\n```"));
@@ -270,7 +268,7 @@ impl Program {
         number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// What is said about it, and the files that the places are in.
+    /// Its diagnostics, and the files that the places refer to.
     fn diagnostics(&self) -> (Vec<Diagnostic>, Arc<Sources>) {
         let name = self.path.file_name().expect("a program has a name").to_string_lossy();
         let template = self.path.extension().is_some_and(|ending| ending == "epp");
@@ -285,7 +283,7 @@ impl Program {
         }
     }
 
-    /// The same as text, with an empty line between two messages.
+    /// The diagnostics as text, with an empty line between two messages.
     fn rendering(&self) -> String {
         let (diagnostics, sources) = self.diagnostics();
         let texts = diagnostics.iter().map(|diagnostic| text(diagnostic, &sources, Style::Plain));
@@ -293,7 +291,7 @@ impl Program {
     }
 }
 
-/// How a program is read and run.
+/// How a program is parsed and run.
 struct Stage {
     kind: SourceKind,
     edition: &'static Edition,
@@ -301,7 +299,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Lines `#! edition NAME` and `#! limit NAME NUMBER` at the start of a program set the stage.
+    /// Parses lines `#! edition NAME` and `#! limit NAME NUMBER` at the start of a program.
     fn read(kind: SourceKind, text: &str) -> Stage {
         let mut stage = Stage { kind, edition: &PUPPET8, limits: Limits::default() };
         for setting in text.lines().map_while(|line| line.strip_prefix("#! ")) {
@@ -319,9 +317,9 @@ impl Stage {
     }
 }
 
-/// The syntax errors of a program, what the checks find in one that has none, or what is said when it runs.
+/// The syntax errors of a program; if it has none, the findings of the checks, or the diagnostics of running it.
 ///
-/// Templates have no run of their own: they are only read and checked.
+/// Templates are not run: they are only parsed and checked.
 fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sources>) {
     if stage.kind == SourceKind::Template {
         let language = bunraku::language(stage.edition, CheckSettings::default());
@@ -343,7 +341,7 @@ fn diagnose(name: &str, text: &str, stage: &Stage) -> (Vec<Diagnostic>, Arc<Sour
     (diagnostics, outcome.sources)
 }
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected content, or rewrites it.
 fn compare(path: &Path, expected: &str) {
     if std::env::var_os("BLESS").is_some() {
         return fs::write(path, expected).expect("the file can be written");
@@ -360,7 +358,7 @@ fn programs() -> Vec<Program> {
     files(&["pp", "epp"]).into_iter().map(program).collect()
 }
 
-/// The files of `tests/diagnostics/` with one of the endings, sorted.
+/// The files in `tests/diagnostics/` with one of the extensions, sorted.
 fn files(endings: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder("tests/diagnostics")).expect("the folder exists");
     let mut paths: Vec<PathBuf> =

@@ -1,4 +1,4 @@
-//! What embedders rely on: what threads may share, and that any thread may evaluate, however small its stack.
+//! Guarantees for embedders: what threads can share, and that any thread can evaluate, however small its stack.
 #![allow(clippy::expect_used, clippy::disallowed_types, reason = "tests start threads")]
 
 use std::{sync::Arc, thread};
@@ -29,7 +29,7 @@ fn threads_share_what_never_changes() {
     sent::<Outcome>();
 }
 
-/// Does work on a thread with a stack of 512 KiB, far less than the main thread of a program has.
+/// Runs work on a thread with a stack of 512 KiB, far less than the main thread of a program has.
 fn on_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = thread::Builder::new().stack_size(512 << 10).spawn(work).expect("a thread");
     thread.join().expect("no panic")
@@ -66,7 +66,7 @@ fn deep_source_is_read() {
 
 #[test]
 fn deep_files_are_analysed() {
-    // About the highest tree that the parser makes.
+    // About the deepest tree that the parser creates.
     let text = format!("$x = {}1", "!".repeat(bunraku::syntax::MAX_HEIGHT as usize - 20));
     let analysis = on_small_stack(move || {
         let language = bunraku::language(&PUPPET8, CheckSettings::default());

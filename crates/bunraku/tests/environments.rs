@@ -1,8 +1,8 @@
-//! Runs the programs of `environments/*.env` and compares with what they did in the real Puppet.
+//! Runs the programs in `environments/*.env` and compares the results with those of the real Puppet.
 //!
-//! An `.env` file is one environment: lines of comment, `#! facts JSON`, `#! strict LEVEL`, then files, each after a line `== PATH`, and
-//! last `== programs`, where `run PROGRAM` is followed by `= ANSWER`: what it logs with `notice` as a JSON list, or
-//! `error`. The file `global/hiera.yaml` is the global configuration. The fact `root` is the folder.
+//! An `.env` file is one environment: comment lines, `#! facts JSON`, `#! strict LEVEL`, then files, each after a line
+//! `== PATH`, and finally `== programs`, where `run PROGRAM` is followed by `= ANSWER`: what it logs with `notice` as a
+//! JSON list, or `error`. The file `global/hiera.yaml` is the global configuration. The fact `root` is the folder.
 
 #![allow(
     clippy::disallowed_methods,
@@ -81,7 +81,7 @@ impl Case {
                 }
                 continue;
             }
-            // The line end before the next `==` belongs to the file.
+            // The line break before the next `==` belongs to the file.
             case.files = case.files.with(format!("{ROOT}/{path}"), format!("{content}\n"));
         }
         case

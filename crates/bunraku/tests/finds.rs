@@ -1,4 +1,5 @@
-//! What `cargo xtask fuzz eval` has found, once more: every program ends, by itself or at a limit, and none panics.
+//! Regression tests for findings of `cargo xtask fuzz eval`: every program ends, by itself or at a limit, without a
+//! panic.
 
 #![allow(
     clippy::disallowed_methods,
@@ -16,11 +17,11 @@ use bunraku_eval::Limits;
 /// The stack of the thread that evaluates.
 const STACK: usize = 64 << 20;
 
-/// The limits of the fuzzer; debug builds need more of the stack for a call.
+/// The limits of the fuzzer; debug builds need more stack per call.
 const LIMITS: Limits =
     Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3, ..Limits::DEFAULT };
 
-/// The codes of the first errors, an edition after the other.
+/// The codes of the first errors, one per edition.
 fn codes(text: &str) -> Vec<Option<&'static str>> {
     let text = text.to_owned();
     let evaluate = move || {

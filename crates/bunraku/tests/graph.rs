@@ -1,4 +1,4 @@
-//! The order of a catalog: what is between its resources, and the cycles in it.
+//! The order of a catalog: the edges between its resources, and cycles.
 #![allow(clippy::panic, clippy::expect_used, reason = "what fails here is not what is tested")]
 
 use bunraku::{

@@ -1,6 +1,7 @@
-//! A process that compiles ever more nodes does not grow: what their names, titles and facts leave behind has a bound.
+//! A process that compiles more and more nodes does not grow: what their names, titles and facts leave behind is
+//! bounded.
 //!
-//! This is the only test of its process, because it looks at the memory of the whole process.
+//! This is the only test in its process, because it measures the memory of the whole process.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
@@ -14,7 +15,7 @@ use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 use bunraku_world::MemoryWorld;
 
-/// What caches may keep once they are full, and what the allocator does not give back.
+/// What full caches may hold, and what the allocator does not return.
 const MOST: usize = 64 << 20;
 
 const SITE: &str = r#"

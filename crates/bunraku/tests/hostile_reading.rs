@@ -1,7 +1,8 @@
-//! Programs, data and facts that try to read what they should not: every way to read times every trick with paths.
+//! Programs, data and facts that try to read what they must not: every way to read, combined with every trick with
+//! paths.
 //!
-//! Nothing that a compilation gives, a catalog, a log or a message, may have the secret in it, and what was tried must
-//! be refused by name, with the option that would allow it.
+//! No result of a compilation, be it a catalog, a log or a message, may contain the secret, and the attempt must be
+//! refused by name, with the option that would allow it.
 
 #![cfg(unix)]
 #![allow(
@@ -29,10 +30,10 @@ use bunraku_world::Policy;
 
 const SECRET: &str = "SECRET-TOKEN-5e8f";
 
-/// A variable that every process of a test has.
+/// A variable that every test process has.
 const VARIABLE: &str = "CARGO_MANIFEST_DIR";
 
-/// A folder with an environment, and beside it what the environment must not see.
+/// A folder with an environment, and next to it what the environment must not see.
 struct Disk {
     root: PathBuf,
     _socket: UnixListener,
@@ -99,7 +100,7 @@ impl Disk {
         Site::new(environment.expect("an environment"), None)
     }
 
-    /// All that comes of a program in the environment, as text, and the code of its error.
+    /// Everything that a program in the environment results in, as text, and the code of its error.
     fn run(&self, program: &str, facts: &[(&str, Value)], policy: Policy) -> (String, Option<String>) {
         self.write("env/manifests/site.pp", program);
         let started = Instant::now();
@@ -129,7 +130,7 @@ impl Disk {
         (all, code)
     }
 
-    /// Fails unless a program is refused, and the message tells what to add.
+    /// Asserts that a program is refused, and that the message names the option.
     #[track_caller]
     fn refuses(&self, program: &str, facts: &[(&str, Value)]) {
         let (all, code) = self.run(program, facts, Policy::default());
@@ -138,7 +139,7 @@ impl Disk {
         assert!(all.contains("--allow-read=") || all.contains("--allow-env="), "{program}\ngives:\n{all}");
     }
 
-    /// Fails unless nothing secret comes of a program, whatever else does.
+    /// Asserts that a program does not reveal the secret, whatever else it does.
     #[track_caller]
     fn keeps(&self, program: &str, facts: &[(&str, Value)]) -> String {
         let (all, _) = self.run(program, facts, Policy::default());
@@ -153,7 +154,7 @@ impl Drop for Disk {
     }
 }
 
-/// Paths that lead to a secret that exists, for readers of files that end in something.
+/// Paths that lead to an existing secret, for readers of files with an extension.
 fn leading_out(disk: &Disk, ending: &str) -> Vec<String> {
     let (env, outside) = (disk.path("env"), disk.path("outside"));
     vec![
@@ -246,7 +247,7 @@ fn what_is_not_a_file() {
             ["/dev/zero", "/dev/stdin", "/dev/tty", "/dev/fd/0", "/proc/self/environ", "/proc/1/environ"]
         {
             let (all, code) = disk.run(&format!("notice({reader}('{path}'))"), &[], Policy::default());
-            // A device may be missing where this runs.
+            // A device may not exist on this system.
             let refused = code.as_deref() == Some("not-allowed") || !Path::new(path).exists();
             assert!(refused || all.contains("not a file"), "{reader} {path}: {all}");
         }
@@ -259,7 +260,7 @@ fn what_is_not_a_file() {
             disk.keeps(&format!("notice({reader}(\"{path}\"))"), &[]);
         }
     }
-    // Files that the kernel makes up are refused although all files of the disk are allowed.
+    // Files provided by the kernel are refused even if all files on disk are allowed.
     let (all, code) =
         disk.run("notice(file('/proc/self/environ'))", &[], Policy::default().allow_all_reads());
     assert_eq!(code.as_deref(), Some("not-allowed"), "{all}");
@@ -469,7 +470,7 @@ fn paths_that_facts_put_together() {
         }
         assert!(refused > 0, "{level}: at least one of the paths leads to the secret");
     }
-    // Whatever a node tells of itself: it does not lead out of the data folder to other files of the environment.
+    // Facts of a node must not lead out of the data folder to other files of the environment.
     disk.write("env/hiera.yaml", "version: 5\nhierarchy: [{name: a, path: \"nodes/%{facts.path}.yaml\"}]\n");
     disk.write("env/hidden.yaml", &format!("stolen: {SECRET}\n"));
     disk.refuses("notice(lookup('stolen'))", &[("path", Value::str("../../hidden"))]);
@@ -499,7 +500,7 @@ fn data_files() {
         disk.write("env/data/a.conf", &format!("{include}\n"));
         disk.refuses(lookup, &[]);
     }
-    // Files beside it and a file that is missing are as they are in Puppet.
+    // Files next to it, and a missing file, behave as in Puppet.
     disk.write("env/data/b.conf", "fine = b\n");
     let own = disk.path("env/data/b.conf");
     disk.write("env/data/a.conf", &format!("include file(\"{own}\")\ninclude file(\"/no/such.conf\")\n"));
@@ -511,7 +512,7 @@ fn data_functions_and_modules() {
     let disk = Disk::new("lookup");
     let outside = disk.path("outside");
     let lookup = "notice(lookup('m::stolen', { 'default_value' => 'nothing' }))";
-    // The configuration of a module is code of the module: it names no data folder elsewhere.
+    // The configuration of a module is code of the module: it cannot name a data folder elsewhere.
     disk.write("outside/m.yaml", &format!("m::stolen: {SECRET}\n"));
     for place in [
         format!("{{name: a, datadir: \"{outside}\", path: m.yaml}}"),
@@ -555,14 +556,14 @@ fn what_the_configuration_names_is_read() {
         disk.write("env/hiera.yaml", &format!("version: 5\nhierarchy:\n  - {level}\n"));
         let (all, code) = disk.run(lookup, &[("name", Value::str("secret"))], Policy::default());
         assert!(all.contains(SECRET) && code.is_none(), "{level}: {all}");
-        // What a node tells does not lead out of a folder that the configuration names elsewhere.
+        // Facts of a node must not lead out of a folder that the configuration names elsewhere.
         disk.write("secret2.yaml", &format!("other: {SECRET}\n"));
         disk.keeps(
             "notice(lookup('other', { 'default_value' => 1 }))",
             &[("name", Value::str("../secret2"))],
         );
     }
-    // A module may be a link to where it is kept.
+    // A module may be a link to its actual location.
     disk.write("kept/linked/manifests/init.pp", "class linked { notice(file('linked/a')) }\n");
     disk.write("kept/linked/files/a", "kept here");
     symlink(disk.path("kept/linked"), disk.path("env/modules/linked")).unwrap();
@@ -605,7 +606,7 @@ fn what_is_allowed_is_read() {
         let (all, _) = disk.run(program, &[], Policy::default().allow_read(disk.path("outsid")));
         assert!(!all.contains(SECRET), "{program}: {all}");
     }
-    // The option that a refusal names is the one that helps.
+    // The option named by a refusal is the one that helps.
     let (all, _) = disk.run(&programs[2], &[], Policy::default());
     let flag = all.split("--allow-read=").nth(1).and_then(|rest| rest.split('`').next()).expect("a flag");
     let (all, code) = disk.run(&programs[2], &[], Policy::default().allow_read(flag));

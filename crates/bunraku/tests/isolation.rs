@@ -1,5 +1,5 @@
-//! Nodes and environments in one process see nothing of each other: what the code of one changes, the next does not
-//! find, on the same thread and on others.
+//! Nodes and environments in one process are isolated: changes made by the code of one are not visible to the next, on
+//! the same thread and on others.
 
 #![allow(
     clippy::expect_used,
@@ -45,7 +45,7 @@ Puppet::Functions.create_function(:'m::touch') do
 end
 ";
 
-/// Ruby code that tells what it finds of that.
+/// Ruby code that reports which of these changes it can see.
 const PROBE: &str = r"
 Puppet::Functions.create_function(:'m::probe') do
   dispatch :probe do
@@ -63,7 +63,7 @@ end
 const UNTOUCHED: &str =
     r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false]"#;
 
-/// An environment whose code is called after a word.
+/// An environment whose code contains a given word.
 fn site(name: &str, first: &str) -> Site {
     let program = format!(
         "if $facts['touch'] {{ m::touch() }}\n\
@@ -100,14 +100,14 @@ fn site(name: &str, first: &str) -> Site {
     Site::new(Environment::open(Arc::new(world), &layout, language).expect("an environment"), None)
 }
 
-/// A resource type that has an attribute of its own in each environment.
+/// A resource type with a different attribute in each environment.
 fn thing(name: &str) -> String {
     format!(
         "Puppet::Type.newtype(:thing) do\n  newparam(:name, namevar: true)\n  newparam(:only_{name})\nend\n"
     )
 }
 
-/// What a compilation logs, and its catalog without what tells compilations apart.
+/// The log of a compilation, and its catalog without identifiers.
 fn compile(site: &Site, name: &str, touch: bool) -> (Vec<String>, Vec<String>) {
     let mut program = Program::new(&PUPPET8);
     program.environment = name.to_owned();

@@ -1,4 +1,4 @@
-//! What ends a program that does not end by itself: its steps, its time, and whoever cancels it.
+//! What ends a program that does not end by itself: its steps, its time, and a cancellation.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use bunraku_edition::PUPPET8;
 
 const ENDLESS: &str = "Integer[0, 9223372036854775806].each |$x| { }\n";
 
-/// A program whose steps end, should nothing else end it.
+/// A program with a step limit, in case nothing else ends it.
 fn limited() -> Program {
     let mut program = Program::new(&PUPPET8);
     program.limits.steps = 1_000_000;
@@ -35,7 +35,7 @@ fn steps_are_finite_by_default() {
 fn a_deadline_ends_a_program() {
     let world = Arc::new(MemoryWorld::new().with_time(0));
     let mut program = limited();
-    // The time of this world passes only when it is told to: the deadline has passed from the beginning.
+    // Time only passes in this world when it is advanced: the deadline has passed from the beginning.
     program.world = Arc::new(Stoppable::new(world, Cancel::default()).within(Duration::ZERO));
     assert_eq!(code(&program), Some("too-slow"));
 }

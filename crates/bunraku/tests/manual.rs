@@ -1,11 +1,11 @@
-//! The examples in the manuals of all functions: every block of `cases` is run.
+//! Runs the examples in the manuals of all functions: every `cases` block.
 
 mod cases;
 
 use bunraku::functions::About;
 
-/// The blocks of a manual, each as a case. A title is added, so that they read like any other case. Those of a function
-/// that stands in for one of stdlib are of the newest version in which it does.
+/// The blocks of a manual, each as a case. A title is added, so that they look like other cases. For a function that
+/// replaces one of stdlib, they are those of the newest version that it supports.
 fn examples(function: &About, of_stdlib: bool) -> Vec<(String, cases::Case)> {
     let versions = [cases::STDLIB_9, cases::STDLIB_8];
     let version = versions.into_iter().find(|version| of_stdlib && function.serves(Some(*version)));

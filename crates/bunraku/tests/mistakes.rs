@@ -1,8 +1,8 @@
-//! Mistakes that people make, with what Puppet says about each and what bunraku says: `docs/mistakes.md`.
+//! Common mistakes, with the messages of Puppet and bunraku: `docs/mistakes.md`.
 //!
-//! A file `tests/mistakes/*.mistakes` has mistakes, each after a line `=== TITLE`: a manifest, or the files of an
-//! environment, each after a line `--- PATH`; last, after `--- puppet`, what the real Puppet said, as `answer.rb` beside
-//! it recorded it. `BLESS=1` writes the page; read it as the person who made the mistake.
+//! A file `tests/mistakes/*.mistakes` contains mistakes, each after a line `=== TITLE`: a manifest, or the files of an
+//! environment, each after a line `--- PATH`; finally, after `--- puppet`, the message of the real Puppet, as recorded
+//! by `answer.rb` next to it. `BLESS=1` rewrites the page; read it as the person who made the mistake.
 
 #![allow(clippy::disallowed_methods, reason = "tests read their cases")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its cases fails")]
@@ -24,16 +24,16 @@ use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 use bunraku_world::{MemoryWorld, World};
 
-/// The facts that `answer.rb` gives to Puppet.
+/// The facts that `answer.rb` passes to Puppet.
 const FACTS: &str = r#"{
     "os": {"name": "Debian", "family": "Debian", "release": {"full": "12.5", "major": "12"}},
     "networking": {"hostname": "web01", "fqdn": "web01.example.com"}
 }"#;
 
-/// What Puppet's record says of a program that it compiles.
+/// Puppet's recorded result for a program that it compiles.
 const COMPILES: &str = "(the catalog compiles)";
 
-/// Programs that Puppet compiles and bunraku refuses, and why.
+/// Programs that Puppet compiles and bunraku rejects, and why.
 const STRICTER: [(&str, &str); 1] =
     [("A Ruby function that runs a command", "code may not run commands unless they are allowed")];
 
@@ -48,7 +48,7 @@ const UNREPORTED: [(&str, &str); 7] = [
     ("A merge of hashes for an array", "a single value is not merged, as in Puppet"),
 ];
 
-/// Rules about style, which have nothing to do with the mistakes.
+/// Style rules, which are unrelated to the mistakes.
 const STYLE: [&str; 2] = ["documentation", "autoloader_layout"];
 
 /// The headings of the page, by file.
@@ -160,7 +160,7 @@ impl Mistake {
         Arc::new(files.fold(world, |world, (path, text)| world.with(format!("/e/{path}"), text.as_str())))
     }
 
-    /// What other commands say about a mistake that compiles: the command, and its output.
+    /// The output of other commands for a mistake that compiles: the command, and its output.
     fn other_commands(&self) -> Vec<(&'static str, String)> {
         let Some(catalog) = self.compile().catalog else { return Vec::new() };
         let checked: Vec<String> = check(&catalog)
@@ -230,7 +230,7 @@ impl Mistake {
 /// A file of an environment: its path and its text.
 fn file(section: &str) -> (String, String) {
     let (path, text) = section.split_once('\n').unwrap_or((section, ""));
-    // The line end before the next file belongs to this one.
+    // The line break before the next file belongs to this one.
     (path.to_owned(), format!("{}\n", text.strip_suffix('\n').unwrap_or(text)))
 }
 
@@ -241,7 +241,7 @@ fn read(name: &str) -> Vec<Mistake> {
     text.split("\n=== ").map(Mistake::read).collect()
 }
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected content, or rewrites it.
 fn compare(path: &Path, expected: &str) {
     if std::env::var_os("BLESS").is_some() {
         return fs::write(path, expected).unwrap();

@@ -1,5 +1,5 @@
-//! A function that is built in stands in for that of a module in the versions of the module that do the same; in all
-//! others the module's own code runs.
+//! A built-in function replaces that of a module in versions with the same behaviour; in all others the module's own
+//! code runs.
 
 #![allow(clippy::expect_used, reason = "what fails here is not what is tested")]
 
@@ -12,8 +12,8 @@ use bunraku_eval::LogEntry;
 use bunraku_loader::{Environment, Layout};
 use bunraku_world::MemoryWorld;
 
-/// The file of a function in the module, a value of it, that value as built in, the versions that it is built in for, and
-/// those that it is not.
+/// The file of a function in the module, its value there, its built-in value, the versions for which it is replaced,
+/// and those for which it is not.
 type Row = (&'static str, &'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const ROWS: &[Row] = &[
@@ -94,7 +94,7 @@ fn metadata(version: &str) -> String {
     )
 }
 
-/// What a function of a module gives, whose own code gives something else.
+/// The result of a function of a module, whose own code has a different result.
 fn logged(metadata: &str, file: &str, call: &str) -> Option<String> {
     let name = call.split('(').next().unwrap_or_default();
     let code = match file.starts_with("parser") {
@@ -110,7 +110,7 @@ fn logged(metadata: &str, file: &str, call: &str) -> Option<String> {
     outcome(files.with(format!("/env/modules/stdlib/lib/puppet/{file}.rb"), code), call)
 }
 
-/// The value of a call as a string, in an environment with these files of modules; nothing if it fails.
+/// The value of a call as a string, in an environment with these files of modules; `None` if it fails.
 fn outcome(files: MemoryWorld, call: &str) -> Option<String> {
     let files = files.with("/env/manifests/site.pp", format!("$value = {call} notice($value)"));
     let layout = Layout {

@@ -1,4 +1,4 @@
-//! Warnings about files of modules: each is told once, when something of the file is first used.
+//! Warnings about files of modules: each is reported once, when something in the file is first used.
 
 #![allow(clippy::expect_used, reason = "what fails here is not what is tested")]
 

@@ -1,12 +1,12 @@
-//! The order of resources and edges in catalogs, which the conformance cases do not look at. What is expected is what
-//! Puppet 8.11 gives.
+//! The order of resources and edges in catalogs, which the conformance cases do not check. The expectations are the
+//! results of Puppet 8.11.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use bunraku::Program;
 use bunraku_edition::PUPPET8;
 
-/// The references of a catalog but for those that every catalog has, and its edges.
+/// The references of a catalog without those that every catalog has, and its edges.
 fn order(code: &str) -> (Vec<String>, Vec<String>) {
     let outcome = Program::new(&PUPPET8).evaluate("order.pp", code);
     let catalog: serde_json::Value =

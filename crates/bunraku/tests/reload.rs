@@ -1,4 +1,4 @@
-//! An environment that is kept, shared by threads, and read again when its files change.
+//! An environment that is kept, shared by threads, and reloaded when its files change.
 
 #![allow(
     clippy::disallowed_methods,
@@ -83,7 +83,7 @@ fn what_was_only_touched_is_read_again_but_not_analysed() {
     refresh(&mut site);
     assert_eq!(log(&site), ["a2", "v1"]);
     assert_eq!(analysed(&site), 5);
-    // Old content does not pile up: after one more reload it is forgotten.
+    // Old content does not accumulate: after another reload it is dropped.
     files.write("/env/modules/b/manifests/init.pp", "class b { }");
     refresh(&mut site);
     assert_eq!(log(&site), ["a2"]);
@@ -169,7 +169,7 @@ fn data_new_files_and_modules_are_noticed() {
 fn eight_threads_and_one_give_the_same_bytes() {
     let files = files();
     let site = site(&files);
-    // The identifier of a compilation is the one thing in which two catalogs of a node differ.
+    // Two catalogs of a node differ only in the identifier of the compilation.
     let json = |catalog: bunraku::catalog::Catalog| catalog.to_json().replace(&catalog.header().uuid, "");
     let alone = json(Program::new(&PUPPET8).compile(&site).catalog.expect("a catalog"));
     std::thread::scope(|scope| {
@@ -181,7 +181,7 @@ fn eight_threads_and_one_give_the_same_bytes() {
     });
 }
 
-/// A file whose stamp is another one each time.
+/// A file whose stamp changes every time.
 struct Restless(MemoryWorld, AtomicU64);
 
 impl World for Restless {

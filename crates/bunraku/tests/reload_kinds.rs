@@ -52,7 +52,7 @@ const LOGGED: [&str; 5] = ["function", "epp", "erb", "ruby", "data"];
 fn environment() -> Arc<Editable> {
     let files = Arc::new(Editable::default());
     FILES.iter().for_each(|(path, text, _)| files.write(path, text));
-    // A file that nothing but a reload notices.
+    // A file that only a reload notices.
     files.write("/env/manifests/z.pp", "");
     files
 }
@@ -152,7 +152,7 @@ fn a_library_of_a_type_may_change_or_be_hidden() {
     let second = refresh(&first);
     assert_eq!(log(&second), Vec::<String>::new());
     assert_eq!(log(&first), ["unknown-attribute"]);
-    // A library of the same name in a module that comes earlier is taken instead, though no file has changed.
+    // A library of the same name in an earlier module takes precedence, although no file has changed.
     files.write("/env/modules/b/lib/puppet_x/extra.rb", "module Extra\n  NAME = :b\nend\n");
     let ty = RUBY_TYPE.replace("parts", "extra").replace("Parts", "Extra").replace(":thing", ":gadget");
     files.write("/env/modules/b/lib/puppet/type/gadget.rb", &ty);
@@ -177,7 +177,7 @@ fn data_comes_and_goes() {
     files.write("/env/data/all.yaml", "a::data: 'of the environment'\n");
     let new = refresh(&new);
     assert_eq!(log(&new)[4], "of the environment");
-    // What a file includes is not among what is known of the file.
+    // Included files are not part of what is known about the file.
     files.write("/env/data/part.conf", "\"a::data\": one");
     files.write("/env/data/all.conf", "include file(\"/env/data/part.conf\")");
     let new = refresh(&new);

@@ -1,5 +1,5 @@
-//! Ruby code of modules: templates and functions of both interfaces, answered by the real Puppet; and that code that
-//! never ends meets a limit.
+//! Ruby code of modules: templates and functions of both APIs, answered by the real Puppet; and infinite code, which
+//! reaches a limit.
 
 #![allow(
     clippy::disallowed_methods,
@@ -27,7 +27,7 @@ use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 use bunraku_world::{MemoryWorld, World};
 
-/// The stack of the thread that compiles.
+/// The stack size of the compiling thread.
 const STACK: usize = 64 << 20;
 
 #[test]
@@ -112,7 +112,7 @@ fn check(file: &str) {
     assert!(failures.is_empty(), "{} cases of {file} fail\n{}", failures.len(), failures.join("\n"));
 }
 
-/// What a program logged, and the line of its failure with the message.
+/// The log of a program, and the line of its failure with the message.
 fn lines(outcome: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = outcome
         .log

@@ -1,6 +1,6 @@
-//! Names that requests and data make up are not kept for as long as the process runs.
+//! Names made up by requests and data are not kept for the lifetime of the process.
 //!
-//! This is the only test of its process, because it counts what the whole process keeps.
+//! This is the only test in its process, because it counts the symbols of the whole process.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
@@ -71,7 +71,7 @@ fn compile(site: &Site, number: usize) -> usize {
     let outcome = program.compile(site);
     let shown: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
     assert!(outcome.catalog.is_some(), "{shown:?}");
-    // Functions and classes that are missing are errors in code; the names are those of a request all the same.
+    // Missing functions and classes are errors in code; the names are those of a request all the same.
     for code in
         ["include \"m::lost_${n}\"", "call(\"lost_${n}\")", "create_resources(\"lost_${n}\", { a => { } })"]
     {

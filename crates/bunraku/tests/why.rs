@@ -1,4 +1,4 @@
-//! Why a resource is there and why a value is what it is, as a person is told.
+//! Explanations of resources and values for people.
 #![allow(clippy::expect_used, clippy::panic, reason = "what fails here is not what is tested")]
 
 use std::sync::Arc;

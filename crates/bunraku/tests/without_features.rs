@@ -1,5 +1,5 @@
-//! What a build without Ruby and without encrypted data says:
-//! `cargo test --package bunraku --no-default-features --test without_features`.
+//! The messages of a build without Ruby and without encrypted data: `cargo test --package bunraku --no-default-features
+//! --test without_features`.
 
 #![cfg(not(any(feature = "ruby", feature = "eyaml")))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its stage fails")]

@@ -1,4 +1,4 @@
-//! Runs workloads here and in a real Puppet, and prints how they compare.
+//! Runs workloads here and in a real Puppet, and prints a comparison.
 
 #![allow(
     clippy::disallowed_methods,
@@ -21,26 +21,26 @@ use std::{
 use bunraku::Program;
 use bunraku_edition::PUPPET8;
 
-/// A program with `SIZE` steps in it.
+/// A program with `SIZE` steps.
 pub struct Workload {
-    /// What it is about.
+    /// What it measures.
     pub name: &'static str,
-    /// What comes first and is not measured.
+    /// A preparation that is not measured.
     pub setup: &'static str,
-    /// What is measured.
+    /// The measured code.
     pub code: &'static str,
     /// The size here and the size for Ruby.
     pub sizes: (u64, u64),
-    /// How many steps a size stands for.
+    /// The number of steps for a size.
     pub steps: fn(u64) -> u64,
 }
 
-/// The number of steps of a loop that does one thing a round.
+/// The number of steps of a loop with one step per round.
 pub fn one_a_round(size: u64) -> u64 {
     size
 }
 
-/// Runs the workloads that the command line asks for.
+/// Runs the workloads selected on the command line.
 pub fn run(workloads: &[Workload]) {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
@@ -60,7 +60,7 @@ pub fn run(workloads: &[Workload]) {
     }
 }
 
-/// Nanoseconds a step, the best of three runs, less what the preparation alone takes.
+/// Nanoseconds per step, the best of three runs, minus the preparation alone.
 fn per_step(workload: &Workload, size: u64, run: fn(&str) -> Duration) -> f64 {
     let code = format!("{}\n{}", workload.setup, workload.code.replace("SIZE", &size.to_string()));
     let setup = format!("{}\n$nothing = 1", workload.setup);
@@ -68,7 +68,7 @@ fn per_step(workload: &Workload, size: u64, run: fn(&str) -> Duration) -> f64 {
     best.saturating_sub(before).as_nanos() as f64 / (workload.steps)(size).max(1) as f64
 }
 
-/// The shortest of three runs; of one if that takes long, since it is the more exact then.
+/// The shortest of three runs; a single run if it takes long, since it is accurate enough.
 fn best_of_three(run: fn(&str) -> Duration, code: &str) -> Duration {
     let first = run(code);
     let more = if first < Duration::from_secs(10) { 2 } else { 0 };
@@ -89,7 +89,7 @@ fn bunraku(code: &str) -> Duration {
     thread.expect("a thread").join().expect("no panic")
 }
 
-/// Compiles a program in a fresh Ruby and measures the compilation alone.
+/// Compiles a program in a fresh Ruby and measures only the compilation.
 fn puppet(code: &str) -> Duration {
     let script = "require 'puppet'; require 'tmpdir'; base = Dir.mktmpdir
         Puppet.initialize_settings([\"--confdir=#{base}\", \"--vardir=#{base}\"])

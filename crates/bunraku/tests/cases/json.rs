@@ -1,8 +1,8 @@
-//! JSON as values of the language.
+//! Converts JSON to values of the language.
 
 use bunraku_pcore::Value;
 
-/// The value that a JSON value is.
+/// Converts a JSON value.
 pub fn value(json: &serde_json::Value) -> Value {
     match json {
         serde_json::Value::Null => Value::Undef,

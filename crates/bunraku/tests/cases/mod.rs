@@ -1,4 +1,4 @@
-//! Reading and running conformance cases: see `tests/conformance` for the format.
+//! Reads and runs conformance cases: see `tests/conformance` for the format.
 
 #![allow(
     clippy::disallowed_methods,
@@ -28,11 +28,11 @@ use bunraku_world::WithStore;
 #[path = "json.rs"]
 mod json;
 
-/// The versions of stdlib that have answered cases.
+/// The versions of stdlib for which cases have been answered.
 pub const STDLIB_8: ModuleVersion = [8, 5, 0];
 pub const STDLIB_9: ModuleVersion = [9, 7, 0];
 
-/// A program and what it must do.
+/// A program and its expected results.
 pub struct Case {
     pub title: String,
     pub code: String,
@@ -72,7 +72,7 @@ pub fn read(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut cases = parse(&text);
     if path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "stdlib") {
-        // Debian's version has answered those without a 9 in their names.
+        // Cases without a 9 in their file names were answered by Debian's version.
         let newest = path.file_name().is_some_and(|name| name.to_string_lossy().contains('9'));
         let version = if newest { STDLIB_9 } else { STDLIB_8 };
         cases.iter_mut().for_each(|case| case.stdlib = Some(version));
@@ -122,7 +122,7 @@ pub fn parse(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Runs cases of several places on a few threads; the differences, each headed by its place and title.
+/// Runs cases on several threads. Returns the differences, each with its place and title.
 #[allow(dead_code, reason = "not every test runs many cases")]
 pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
     let threads = std::thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
@@ -140,7 +140,7 @@ pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
                     }
                 }
             };
-            // One stack for all cases: making one for each takes time.
+            // One stack for all cases: allocating one for each takes time.
             scope.spawn(move || bunraku::with_large_stack(work));
         }
     });
@@ -149,13 +149,13 @@ pub fn failures(cases: Vec<(String, Case)>) -> Vec<String> {
     failures
 }
 
-/// Runs a case; the difference if there is one.
+/// Runs a case. The error is the difference.
 pub fn check(case: &Case) -> Result<(), String> {
     let got = run(case);
     let expected: Vec<String> = case.expect.iter().map(|line| normal(line)).collect();
     let found: Vec<String> = got.iter().map(|line| normal(line)).collect();
     let (mut expected, mut found) = (expected, found);
-    // Log lines and failures are in order; the catalog is compared as a set.
+    // Log lines and failures are ordered; the catalog is compared as a set.
     let is_catalog = |line: &String| line.starts_with("resource ") || line.starts_with("edge ");
     for lines in [&mut expected, &mut found] {
         let (mut catalog, mut rest): (Vec<String>, Vec<String>) = lines.drain(..).partition(is_catalog);
@@ -223,7 +223,7 @@ fn run(case: &Case) -> Vec<String> {
     }
     if let Some(catalog) = &outcome.catalog {
         lines.extend(catalog_lines(&catalog.to_json()));
-        // What no case says is true of all: every parameter knows where its value comes from.
+        // An invariant of all cases: every parameter knows where its value comes from.
         lines.extend(catalog.unexplained(|_| None).into_iter().map(|problem| format!("cause {problem}")));
     }
     if lines.is_empty() {
@@ -232,8 +232,8 @@ fn run(case: &Case) -> Vec<String> {
     lines
 }
 
-/// The functions of an older version of stdlib, and its `base64`, which cases make strings of bytes with. The module's own
-/// code would, but the module is not here.
+/// The functions of an older version of stdlib, and its `base64`, which cases use to create byte strings. In reality
+/// the module's own code would run, but the module is not available here.
 static OF_STDLIB_8: LazyLock<Functions> = LazyLock::new(|| {
     let functions = bunraku::library().with_version("stdlib", STDLIB_8);
     let natives = functions.names().filter_map(|name| functions.get(Symbol::new(name)));
@@ -262,7 +262,7 @@ static BASE64: Builtin = Builtin::new(
     ],
 );
 
-/// Resources and edges of a catalog, but for those that every catalog has.
+/// The resources and edges of a catalog, without those that every catalog has.
 fn catalog_lines(catalog: &str) -> Vec<String> {
     const BUILT_IN: [&str; 3] = ["Stage[main]", "Class[Settings]", "Class[main]"];
     let catalog: serde_json::Value = serde_json::from_str(catalog).expect("a catalog in JSON");
@@ -307,7 +307,7 @@ fn catalog_lines(catalog: &str) -> Vec<String> {
     resources
 }
 
-/// A line with its JSON in one spelling.
+/// Normalizes the JSON in a line.
 fn normal(line: &str) -> String {
     let (kind, value) = line.split_once(' ').unwrap_or((line, ""));
     match serde_json::from_str::<serde_json::Value>(value) {

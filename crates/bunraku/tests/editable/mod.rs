@@ -20,7 +20,7 @@ use bunraku_world::{FileKind, MemoryWorld, Stamp, World};
 pub struct Editable {
     files: MemoryWorld,
     reads: Mutex<Vec<String>>,
-    /// How often each file was touched without being changed.
+    /// How often each file was touched without a change.
     touched: Mutex<HashMap<PathBuf, u64>>,
 }
 
@@ -33,19 +33,19 @@ impl Editable {
         self.files.remove(Path::new(path));
     }
 
-    /// Gives a file another stamp and leaves its content as it is, as a checkout does.
+    /// Gives a file another stamp without changing its content, as a checkout does.
     pub fn touch(&self, path: &str) {
         *self.touched.lock().unwrap().entry(path.into()).or_default() += 1;
     }
 
-    /// The manifests that have been read since this or [`Editable::all_reads`] was asked last.
+    /// The manifests that have been read since the last call of this or [`Editable::all_reads`].
     pub fn reads(&self) -> Vec<String> {
         let mut reads = std::mem::take(&mut *self.reads.lock().unwrap());
         reads.retain(|path| path.ends_with(".pp"));
         reads
     }
 
-    /// All files that exist and have been read since then, sorted.
+    /// All existing files that have been read since then, sorted.
     pub fn all_reads(&self) -> Vec<String> {
         let mut reads = std::mem::take(&mut *self.reads.lock().unwrap());
         reads.retain(|path| self.files.is_file(Path::new(path)));
