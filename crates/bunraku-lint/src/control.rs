@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::word::{Kind, Words};
 
-/// What the comments of a file say is to be passed over.
+/// What the control comments of a file suppress.
 #[derive(Debug, Default)]
 pub struct Controls {
-    /// By the name of the rule, in the order of the text; none lies in another.
+    /// By the name of the rule, in source order; ranges are not nested.
     ignored: HashMap<String, Vec<Ignored>>,
-    /// Comments that do not fit together, by their line.
+    /// Control comments that do not match, by line.
     pub mistakes: Vec<(u32, String)>,
 }
 
@@ -21,7 +21,7 @@ struct Ignored {
 }
 
 impl Controls {
-    /// Reads the comments of a file.
+    /// Parses the control comments of a file.
     pub(crate) fn read<'f>(words: &'f Words<'f>) -> Controls {
         let mut controls = Controls::default();
         // Most files have none.
@@ -73,7 +73,7 @@ impl Controls {
         controls
     }
 
-    /// Why a finding of a rule on a line is to be passed over, if it is; the reason may be empty.
+    /// Why a finding of a rule on a line is suppressed, if it is; the reason may be empty.
     pub fn reason(&self, rule: &str, line: u32) -> Option<&str> {
         let ignored = self.ignored.get(rule)?;
         let begun = ignored.partition_point(|ignored| ignored.first <= line);
@@ -81,7 +81,7 @@ impl Controls {
         (line <= last.last).then_some(last.reason.as_str())
     }
 
-    /// Adds lines that end after those before them. The last one to end counts, so that what lies in it does not.
+    /// Adds a range of lines that ends after those before it. The last one to end counts, so nested ranges are dropped.
     fn ignore(&mut self, rule: &str, ignored: Ignored) {
         let all = self.ignored.entry(rule.to_owned()).or_default();
         while all.last().is_some_and(|last| last.first >= ignored.first) {
@@ -91,7 +91,7 @@ impl Controls {
     }
 }
 
-/// Whether a comment is a control comment: an ignored name has at least one letter.
+/// Whether a comment is a control comment: the name of the rule must not be empty.
 fn begins_control(value: &str) -> bool {
     value.strip_prefix("lint:").is_some_and(|rest| {
         let named = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');

@@ -1,11 +1,11 @@
-//! Cutting a manifest into words, by the tokens of its tree.
+//! Splits a manifest into words, based on the tokens of its tree.
 
 use bunraku_diag::{Characters, TextRange};
 use bunraku_syntax::{Token, TokenKind, Tree};
 
 use crate::word::{Kind, NONE, Stored, Words};
 
-/// The words of a text. `slashes` are the places of `//` that begin a comment.
+/// The words of a manifest. `slashes` are the places of `//` that begin a comment.
 pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f> {
     let lines = std::iter::once(0);
     let lines = lines.chain(text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after));
@@ -22,7 +22,7 @@ pub(crate) fn words<'f>(tree: &Tree, text: &'f str, slashes: &[u32]) -> Words<'f
     cutter.words
 }
 
-/// The words of a text that is not a manifest: none.
+/// The words of a file that is not a manifest: none.
 pub(crate) fn nothing(text: &str) -> Words<'_> {
     Words {
         text,
@@ -41,14 +41,14 @@ struct Cutter<'s, 'f> {
     line: u32,
     /// Whether `${` was just read.
     first_in_braces: bool,
-    /// The strings and heredocs around the place, the innermost last.
+    /// The enclosing strings and heredocs, innermost last.
     open: Vec<Open>,
 }
 
 /// A string or heredoc whose end has not been seen.
 struct Open {
     heredoc: bool,
-    /// Where the piece begins that comes next, and how many bytes of it stand before its value.
+    /// The start of the next piece, and the number of bytes before its value.
     start: u32,
     lead: u8,
     /// Whether a variable was seen.
@@ -94,7 +94,7 @@ impl Cutter<'_, '_> {
         self.link();
     }
 
-    /// A token that is one word, or two.
+    /// Handles a token that becomes one word, or two.
     fn plain(&mut self, token: TokenKind, range: TextRange, first_in_braces: bool) {
         let text = range.of(self.text);
         let kind = match token {
@@ -135,7 +135,7 @@ impl Cutter<'_, '_> {
         self.push(second, TextRange::new(middle, range.end), 0, 0);
     }
 
-    /// White space: line ends, blanks that begin a line, and other blanks.
+    /// Handles whitespace: line breaks, indentation, and other blanks.
     fn space(&mut self, range: TextRange) {
         let text = range.of(self.text);
         let mut start = 0;
@@ -155,11 +155,11 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Where a variable ends with the accesses right after it, each on one line, and the token after that.
+    /// The end of a variable including the accesses directly after it, each on one line, and the token after that.
     fn with_accesses(&self, tree: &Tree, tokens: &[Token], index: usize, end: u32) -> (usize, u32) {
         let (mut index, mut end) = (index, end);
         while tokens.get(index).is_some_and(|token| token.kind == TokenKind::LBracket) {
-            // The first bracket that closes ends it, even if it belongs to another access inside.
+            // The first closing bracket ends it, even if it belongs to a nested access.
             let closes = |token: &Token| matches!(token.kind, TokenKind::RBracket);
             let Some(length) = tokens.iter().skip(index).position(closes) else { break };
             let range = tree.token_range((index + length) as u32);
@@ -183,7 +183,7 @@ impl Cutter<'_, '_> {
         self.open.push(Open { heredoc, start, lead, cut: false });
     }
 
-    /// A piece of a string begins after a variable.
+    /// Starts a piece of a string after a variable.
     fn go_on(&mut self, start: u32, lead: u8) {
         if let Some(open) = self.open.last_mut() {
             open.start = start;
@@ -217,12 +217,12 @@ impl Cutter<'_, '_> {
         self.push(kind, TextRange::new(open.start, end), open.lead, tail);
     }
 
-    /// The line that ends a heredoc: its tag belongs to the text, its line end is a word.
+    /// Handles the line that ends a heredoc: its tag belongs to the text, its line break is a word.
     fn end_heredoc(&mut self, range: TextRange) {
         let text = range.of(self.text);
         let tag = text.trim_end_matches(['\n', '\r']);
         let end = range.start + tag.len() as u32;
-        // The margin before a `|` counts as text; without one, no white space before the tag does.
+        // The margin before a `|` counts as text; without one, whitespace before the tag does not.
         let before = match tag.find('|') {
             Some(bar) => range.start + bar as u32,
             None => {
@@ -239,7 +239,7 @@ impl Cutter<'_, '_> {
     fn push(&mut self, kind: Kind, range: TextRange, lead: u8, tail: u32) {
         let line = self.line;
         if kind == Kind::Newline {
-            // A carriage return alone ends no line of the text.
+            // A carriage return alone does not end a line.
             self.line += u32::from(range.of(self.text).ends_with('\n'));
         } else {
             self.line += range.of(self.text).bytes().filter(|byte| *byte == b'\n').count() as u32;
@@ -251,7 +251,7 @@ impl Cutter<'_, '_> {
         self.words.stored.push(stored);
     }
 
-    /// Tells each word which words of code are around it.
+    /// Links each word to the nearest words of code.
     fn link(&mut self) {
         let mut previous = NONE;
         for (stored, index) in self.words.stored.iter_mut().zip(0..) {

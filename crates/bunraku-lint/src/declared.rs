@@ -1,4 +1,4 @@
-//! The resources of a file, each with what takes its attributes.
+//! The resources of a file, each with the definition that receives its attributes.
 
 use std::borrow::Cow;
 
@@ -15,10 +15,10 @@ use crate::File;
 pub(crate) struct Declared<'f> {
     /// The word before the braces.
     pub type_node: Syntax<'f>,
-    /// The type in lower case, without `::` before it.
+    /// The type in lowercase, without a leading `::`.
     pub type_name: &'f str,
     pub body: ResourceBody<'f>,
-    /// The body with the title `default`, whose attributes hold for the others.
+    /// The body with the title `default`, whose attributes apply to the others.
     pub defaults: Option<ResourceBody<'f>>,
 }
 
@@ -42,13 +42,13 @@ pub(crate) fn declared<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
     found
 }
 
-/// All calls of functions by their names.
+/// All function calls by name.
 pub(crate) fn calls<'f>(file: &File<'f>) -> impl Iterator<Item = CallView<'f>> {
     file.root().descendants().filter_map(CallView::of)
 }
 
 impl<'f> Declared<'f> {
-    /// The titles that are written as they are.
+    /// The literal titles.
     pub fn titles(self) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
         let Some(title) = self.body.title() else { return Vec::new() };
         let nodes: Vec<Syntax<'f>> = match Node::of(title) {
@@ -66,19 +66,19 @@ impl<'f> Declared<'f> {
         })
     }
 
-    /// The attribute of a name, its own or that of the defaults.
+    /// The attribute of a name, its own or that of the `default` body.
     pub fn attribute(self, name: &str) -> Option<Attribute<'f>> {
         let defaults = self.defaults.map(|body| Declared { body, defaults: None, ..self });
         let own = self.attributes().find(|attribute| attribute.name() == name);
         own.or_else(|| defaults?.attribute(name))
     }
 
-    /// Whether it is the body with the title `default`, which is not a resource.
+    /// Whether it is the `default` body, which is not a resource.
     pub fn is_default(self) -> bool {
         self.body.title().is_some_and(|title| title.kind() == NodeKind::Default)
     }
 
-    /// Whether attributes come from a hash, so that more may be given than is written.
+    /// Whether attributes come from a hash, so that there may be more than are written.
     pub fn has_splat(self) -> bool {
         let bodies = [Some(self.body), self.defaults].into_iter().flatten();
         bodies
@@ -86,7 +86,7 @@ impl<'f> Declared<'f> {
             .any(|operation| matches!(operation, AttributeOperation::Splat(_)))
     }
 
-    /// What takes the attributes.
+    /// The definition that receives the attributes.
     pub fn taker<'a>(self, file: &'a File<'f>) -> Taker<'a> {
         if self.type_name == "class" {
             let titles = self.titles();
@@ -100,18 +100,18 @@ impl<'f> Declared<'f> {
     }
 }
 
-/// What takes attributes.
+/// A definition that receives attributes.
 pub(crate) enum Taker<'a> {
     Class(&'a ClassInfo),
     Define(&'a ClassInfo),
     BuiltIn(&'static ResourceType),
     Ruby(&'a ResourceInfo),
-    /// There is no such type.
+    /// The type does not exist.
     Missing,
     Unknown,
 }
 
-/// What takes the attributes of resources of a type.
+/// The definition that receives the attributes of a resource type.
 pub(crate) fn taker<'a>(file: &'a File<'_>, name: &str) -> Taker<'a> {
     let name = name.trim_start_matches("::");
     if let Lookup::Found(define) = file.define(name) {
@@ -130,7 +130,7 @@ pub(crate) fn taker<'a>(file: &'a File<'_>, name: &str) -> Taker<'a> {
 }
 
 impl Taker<'_> {
-    /// Whether it takes an attribute; nothing if that cannot be known.
+    /// Whether it accepts an attribute; `None` if that is unknown.
     pub fn takes(&self, attribute: &str) -> Option<bool> {
         if is_metaparameter(attribute) {
             return Some(true);
@@ -144,7 +144,7 @@ impl Taker<'_> {
         }
     }
 
-    /// The names of the attributes that it takes, for suggestions.
+    /// The names of the attributes that it accepts, for suggestions.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Taker::Class(class) | Taker::Define(class) => {
@@ -156,7 +156,7 @@ impl Taker<'_> {
         }
     }
 
-    /// What it is, for messages.
+    /// A description for messages.
     pub fn label(&self) -> String {
         match self {
             Taker::Class(class) => format!("class `{}`", class.name),
@@ -181,7 +181,7 @@ pub(crate) fn parameter_type(project: Option<&Project>, parameter: &Parameter) -
     project.map_or(Type::Any, |project| project.parameter_type(parameter))
 }
 
-/// `; did you mean ...?` if one of the names is near.
+/// `; did you mean ...?` if one of the names is similar.
 pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match bunraku_diag::nearest(name, names) {
         Some(near) => format!("; did you mean `{near}`?"),
@@ -189,7 +189,7 @@ pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str
     }
 }
 
-/// Calls that make a class known by its name, in the arguments that are written as they are.
+/// The classes that a call includes, as far as they are literals.
 pub(crate) fn included_classes<'f>(call: &CallView<'f>) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
     if !matches!(call.name, "include" | "contain" | "require" | "hiera_include")
         || call.name == "hiera_include"

@@ -1,4 +1,4 @@
-//! A file as the rules see it.
+//! A file as seen by the rules.
 
 use std::cell::OnceCell;
 
@@ -12,28 +12,28 @@ use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
 use crate::{FileKind, RuleSettings, cut};
 
-/// The edition whose grammar the rules read: Puppet 8, which reads all that older ones do.
+/// The grammar for the rules: that of Puppet 8, which accepts everything that older versions do.
 pub(crate) const GRAMMAR: &SyntaxRules = &PUPPET8.syntax;
 
-/// How often `//` is taken for a comment before a file is given up.
+/// How often `//` is treated as a comment before a file is abandoned.
 const MOST_SLASHES: usize = 500;
 
-/// The tree of a manifest in which `//` may stand for comments.
+/// The tree of a manifest in which `//` may begin comments.
 #[derive(Debug)]
 pub struct Read {
     pub(crate) tree: Tree,
     /// The places of the `//` that begin a comment.
     pub(crate) slashes: Vec<u32>,
-    /// The text that the tree was made of, if it is not that of the file: `//` is `# ` there.
+    /// The text from which the tree was parsed, if it differs from that of the file: `//` is replaced by `# `.
     pub(crate) changed: Option<String>,
 }
 
 impl Read {
-    /// Reads a manifest.
+    /// Parses a manifest.
     ///
-    /// Puppet takes `//` for an empty regular expression, and what follows for code that makes no sense. Where that
-    /// breaks a file, or the expression is a statement, which does nothing and is refused, the comment is read as the
-    /// comment that it was meant to be.
+    /// Puppet treats `//` as an empty regular expression, and what follows as meaningless code. If that breaks a file,
+    /// or the expression is a statement, which has no effect and is rejected, the comment is read as the comment it was
+    /// meant to be.
     pub fn manifest(text: &str) -> Read {
         let mut tree = parse(text, SourceKind::Manifest, GRAMMAR);
         if is_plan(&tree, text) {
@@ -43,7 +43,7 @@ impl Read {
         let mut read = Read { tree, slashes: Vec::new(), changed: None };
         while let Some(at) = slash(&read, text).filter(|_| read.slashes.len() < MOST_SLASHES) {
             let mut changed = read.changed.take().unwrap_or_else(|| text.to_owned());
-            // Of the same length, so that all places stay what they are.
+            // Of the same length, so that all places stay the same.
             changed.replace_range(at as usize..at as usize + 2, "# ");
             read.slashes.push(at);
             read.tree = parse(&changed, kind, GRAMMAR);
@@ -87,7 +87,7 @@ fn slash(read: &Read, text: &str) -> Option<u32> {
     place.map(|(token, _)| token.start)
 }
 
-/// Whether a token is all of a statement.
+/// Whether a token is a whole statement.
 fn is_statement(read: &Read, text: &str, token: &Token) -> bool {
     let range = TextRange::new(token.start, token.start + 2);
     let node = read.tree.node(text, read.tree.node_at(range));
@@ -95,21 +95,21 @@ fn is_statement(read: &Read, text: &str, token: &Token) -> bool {
     parent.is_some_and(|parent| matches!(parent.kind(), NodeKind::Root | NodeKind::Block))
 }
 
-/// A file with all that rules ask of it.
+/// A file with everything that rules need.
 pub struct File<'f> {
-    /// Where it is, as far as that is known; empty otherwise. Rules ask for the names of folders.
+    /// The path, as far as it is known; empty otherwise. Rules look at the names of folders.
     pub path: &'f str,
     /// Its source.
     pub source: &'f Source,
-    /// What the rules are told.
+    /// The settings of the rules.
     pub settings: &'f RuleSettings,
     /// Its words.
     pub words: &'f Words<'f>,
-    /// What it is read as.
+    /// How it is parsed.
     pub kind: FileKind,
     /// What it can see, if that is known.
     pub project: Option<&'f Project>,
-    /// Whether it has syntax errors, so that what belongs to what is a guess.
+    /// Whether it has syntax errors, so that its structure is a guess.
     pub broken: bool,
     root: Syntax<'f>,
     model: OnceCell<Model<'f>>,
@@ -150,12 +150,12 @@ impl<'f> File<'f> {
         self.model.get_or_init(|| Model::new(self.root, self.project))
     }
 
-    /// What the file itself defines, as it is now.
+    /// The definitions in the file itself, in its current state.
     pub fn local(&self) -> &Manifests {
         self.local.get_or_init(|| Manifests::of_tree(self.root, std::path::Path::new(self.path)))
     }
 
-    /// The class of a name.
+    /// Finds a class.
     pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
         let name = name.trim_start_matches("::");
         match (self.local().classes.get(name), self.project) {
@@ -165,7 +165,7 @@ impl<'f> File<'f> {
         }
     }
 
-    /// The defined type of a name.
+    /// Finds a defined type.
     pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
         let name = name.trim_start_matches("::");
         match (self.local().defines.get(name), self.project) {
@@ -175,12 +175,12 @@ impl<'f> File<'f> {
         }
     }
 
-    /// The document of a YAML file, unless it cannot be read.
+    /// The document of a YAML file, unless it cannot be parsed.
     pub fn data(&self) -> Option<&yaml::Document> {
         self.data.get_or_init(|| yaml::read_with_positions(self.source.text()).ok()).as_ref()
     }
 
-    /// The words of the text that a tree was made of.
+    /// The words of the text from which a tree was parsed.
     pub(crate) fn cut<'t>(read: &Read, text: &'t str) -> Words<'t> {
         cut::words(&read.tree, text, &read.slashes)
     }
@@ -190,7 +190,7 @@ impl<'f> File<'f> {
         self.words.text
     }
 
-    /// The module that it is in, if that is known: its name and its folder.
+    /// The name and folder of the module that contains it, if that is known.
     pub fn module(&self) -> Option<(&'f str, &'f std::path::Path)> {
         self.project?.module_of(std::path::Path::new(self.path))
     }
@@ -200,7 +200,7 @@ impl<'f> File<'f> {
         self.root
     }
 
-    /// The titles of all resources with their attributes.
+    /// The bodies of all resources.
     pub fn bodies(&self) -> impl Iterator<Item = Body<'f>> + '_ {
         self.bodies.get_or_init(|| parts::bodies(self.root, self.words)).iter().copied()
     }
@@ -215,7 +215,7 @@ impl<'f> File<'f> {
         self.definitions.get_or_init(|| parts::definitions(self.root, self.words)).iter().copied()
     }
 
-    /// The word at a place.
+    /// The word at a byte offset.
     pub fn word_at(&self, offset: u32) -> Option<Word<'f>> {
         self.words.at(offset)
     }

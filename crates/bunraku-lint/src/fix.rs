@@ -1,4 +1,4 @@
-//! Mending what the rules find, in rounds.
+//! Applies fixes, in rounds.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,26 @@ use crate::lint::{FileKind, Finding, lint};
 use crate::rule::Repair;
 use crate::{RuleSettings, rules};
 
-/// How often what is left after a round is looked at again.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 20;
 
 /// A file after fixing.
 #[derive(Debug)]
 pub struct Fixed {
-    /// The text, changed or not.
+    /// The text, whether it was changed or not.
     pub text: String,
-    /// What was fixed, in the order in which it was, each with the place that it had then.
+    /// The fixed findings, in the order in which they were fixed, each with its place at that time.
     pub mended: Vec<(Diagnostic, Position)>,
-    /// Rules whose fixes were taken back, because the text could not be read afterwards or meant something else. That is
-    /// a mistake of the rule.
+    /// Rules whose fixes were reverted, because the result could not be parsed or had another meaning. That is a bug in
+    /// the rule.
     pub refused: Vec<&'static str>,
 }
 
-/// Mends what the rules find in a manifest, as far as it goes. `unsafe_too` also makes changes that a person should look
-/// at.
+/// Fixes what the rules find in a manifest, as far as possible. `unsafe_too` also applies fixes that need a review.
 ///
-/// In a round all edits are made that do not touch each other; the first in the text wins. A file that Puppet cannot read
-/// is left as it is, unless comments that begin with `//` are all that is wrong with it. What control comments pass over
-/// stays.
+/// In each round, all edits are applied that do not touch each other; the first in the file wins. A file that Puppet
+/// cannot parse stays unchanged, unless comments that begin with `//` are its only problem. Suppressed findings are not
+/// fixed.
 pub fn fix(
     source: &Source,
     path: &str,
@@ -54,7 +53,7 @@ pub fn fix(
     fixed
 }
 
-/// One round; whether another makes sense.
+/// One round. Returns whether another makes sense.
 fn round(
     fixed: &mut Fixed,
     name: &str,
@@ -66,7 +65,7 @@ fn round(
     let report = lint(&source, path, FileKind::Manifest, settings, project);
     let (plain, other): (Vec<Finding>, Vec<Finding>) = report.findings.into_iter().partition(keeps_tree);
     let crlf = fixed.text.contains("\r\n");
-    // What must not change the tree goes first and by itself, so that it can be held to that.
+    // Fixes that must not change the tree are applied first and separately, so that this can be verified.
     let mut chosen = choose(plain, unsafe_too, crlf);
     if chosen.is_empty() {
         chosen = choose(other, unsafe_too, crlf);
@@ -79,7 +78,7 @@ fn round(
         fixed.mended.extend(chosen.into_iter().map(|(diagnostic, _)| placed(diagnostic, &source)));
         return true;
     }
-    // One of them is wrong: each rule by itself, until the wrong one is found.
+    // One of them is wrong: apply each rule separately to find it.
     let mut names: Vec<&'static str> = chosen.iter().map(|(diagnostic, _)| diagnostic.code.name()).collect();
     names.sort_unstable();
     names.dedup();
@@ -92,7 +91,7 @@ fn round(
         }
     }
     if fixed.refused.is_empty() {
-        // Each alone is fine, but not all together: the first one only.
+        // Each is fine on its own, but not all together: apply only the first one.
         let first: Vec<_> = chosen.into_iter().take(1).collect();
         let Some(text) = attempt(&source, &first) else { return false };
         fixed.text = text;
@@ -114,20 +113,21 @@ fn repair(diagnostic: &Diagnostic) -> Option<Repair> {
     rules::find(diagnostic.code.name()).map(|rule| rule.repair)
 }
 
-/// The fixes to apply together: the first of each finding that is not passed over, unless it touches one before.
+/// Selects the fixes to apply together: the first one of each finding that is not suppressed, unless it touches an
+/// earlier one.
 fn choose(findings: Vec<Finding>, unsafe_too: bool, crlf: bool) -> Vec<(Diagnostic, Fix)> {
-    // By where they begin. None touches another, so that a neighbour on each side is all there is to look at.
+    // By start offset. None touches another, so only the neighbours on each side have to be checked.
     let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
     for finding in findings.into_iter().filter(|finding| finding.ignored.is_none()) {
         let allowed = |fix: &&Fix| unsafe_too || fix.applicability == Applicability::Safe;
         let Some(mut fix) = finding.diagnostic.fixes.iter().find(allowed).cloned() else { continue };
         if crlf {
-            // Lines end as the others of the file do.
+            // Uses the line breaks of the file.
             fix.edits.iter_mut().for_each(|edit| edit.replacement = with_crlf(&edit.replacement));
         }
         let ranges = || fix.edits.iter().map(|edit| edit.span.range);
-        // Edits that touch may each be right and together wrong.
+        // Edits that touch may each be right and still be wrong together.
         let touches = |range: TextRange| {
             let before = taken.range(..=range.end).next_back();
             before.is_some_and(|(_, end)| range.start <= *end)
@@ -144,7 +144,7 @@ fn with_crlf(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
-/// The text after some fixes; nothing if it cannot be read any more, or means something else although it should not.
+/// Applies fixes; `None` if the result cannot be parsed, or has another meaning although it should not.
 fn attempt(source: &Source, chosen: &[(Diagnostic, Fix)]) -> Option<String> {
     let text = apply_fixes(source.text(), source.id(), chosen.iter().map(|(_, fix)| fix)).ok()?;
     let after = Read::manifest(&text);

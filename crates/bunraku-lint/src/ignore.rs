@@ -1,4 +1,4 @@
-//! Comments that pass over what is found now, so that only new code has to keep to the rules.
+//! Adds comments that suppress existing findings, so that only new code has to follow the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use crate::file::{File, Read};
 use crate::lint::{FileKind, SYNTAX, lint};
 use crate::word::{Kind, Words};
 
-/// The text of a manifest with control comments for everything that the rules find in it; nothing if it cannot be read.
+/// A manifest with control comments for everything that the rules find in it; `None` if it cannot be parsed.
 ///
-/// A comment at the end of a line passes over the findings on it. A line that ends with a comment already, or within a
-/// string, gets a comment above and one below what it belongs to.
+/// A comment at the end of a line suppresses the findings on it. A line that already ends with a comment, or within a
+/// string, gets a comment above and one below the construct that it belongs to.
 pub fn add_ignores(
     source: &Source,
     path: &str,
@@ -21,7 +21,7 @@ pub fn add_ignores(
     project: Option<&Project>,
 ) -> Option<String> {
     let mut text = source.text().to_owned();
-    // Comments can make other rules speak; a few rounds are enough for all of them.
+    // Comments can trigger other rules; a few rounds suffice for all of them.
     for _ in 0..3 {
         let source = Source::new(source.name(), text.as_str());
         let report = lint(&source, path, FileKind::Manifest, settings, project);
@@ -73,7 +73,7 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> Strin
         }
         result.push_str(end);
         for ((first, _), _) in blocks.iter().filter(|((_, last), _)| *last == number) {
-            // The last line may be one of a heredoc, whose margin means nothing outside it.
+            // The last line may be part of a heredoc, whose margin has no meaning outside it.
             let before = if end.is_empty() { newline } else { "" };
             result.push_str(&format!("{before}{}# lint:endignore{newline}", indent(*first)));
         }
@@ -86,7 +86,7 @@ fn control(rules: &BTreeSet<&'static str>) -> String {
     format!("# {}", names.join(" "))
 }
 
-/// Which lines end so that a comment may follow.
+/// Which lines can be followed by a comment.
 struct LineEnds {
     plain: BTreeSet<u32>,
     /// The first and last lines of words that span several.
@@ -124,10 +124,10 @@ impl LineEnds {
         ends
     }
 
-    /// The lines that a block around a line must have in it.
+    /// The lines that a block around a line must include.
     fn around(&self, line: u32) -> (u32, u32) {
         let mut block = (line, line);
-        // What is long on one line may begin on one where something else that is long ends.
+        // A long word may begin on a line where another long word ends.
         loop {
             let overlaps = |(first, last): &&(u32, u32)| *first <= block.1 && block.0 <= *last;
             let wider = self

@@ -1,15 +1,15 @@
-//! What could be better in Puppet code that works: rules of style and caution, and how to fix what they find.
+//! The linter: rules about the style and pitfalls of Puppet code, with fixes.
 //!
-//! The rules are those of puppet-lint and of its plugins, under their own names and with the same places and severities.
-//! Rules about what code means ask a [`Project`](bunraku_infer::Project) what modules define and a
-//! [`Model`](bunraku_infer::Model) of the file for types and variables; what cannot be known they do not report.
+//! The rules are those of puppet-lint and its plugins, with the same names, places and severities. Semantic rules use a
+//! [`Project`](bunraku_infer::Project) for the definitions of modules and a [`Model`](bunraku_infer::Model) of the file
+//! for types and variables; they do not report what cannot be known.
 //!
-//! [`lint`] follows the rules that [`RuleSettings`] name through one file; [`fix`] fixes what they find. Nothing here reads
-//! files: whoever calls hands the text over.
+//! [`lint`] applies the rules in [`RuleSettings`] to one file; [`fix`] fixes what they find. This crate does no I/O of
+//! its own: callers pass the text, and a project reads files through its `World`.
 //!
-//! A rule is a file below `rules/`. It says what it reports and why, has a wrong and a right program, which are a test
-//! and a page for `bunraku explain`, and a function that looks for it. A rule sees a [`File`]: the words of the text as
-//! puppet-lint cuts them, the tree, and the resources and definitions with the words that they are made of.
+//! Each rule is a file below `rules/`, with a description, a wrong and a right program, which are a test and a page for
+//! `bunraku explain`, and a function that checks a file. A rule sees a [`File`]: its words as puppet-lint splits them,
+//! the tree, and the resources and definitions with their words.
 
 mod control;
 mod cut;

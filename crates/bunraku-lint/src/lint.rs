@@ -1,4 +1,4 @@
-//! Following the rules through one file.
+//! Applies the rules to one file.
 
 use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_infer::Project;
@@ -9,34 +9,34 @@ use crate::file::{File, GRAMMAR, Read};
 use crate::rule::{Findings, Rule, Set};
 use crate::{RuleSettings, cut, yaml};
 
-/// What is found in one file.
+/// The findings in one file.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The findings, in the order of the text.
+    /// The findings, in source order.
     pub findings: Vec<Finding>,
-    /// Control comments that do not fit together, by their line.
+    /// Control comments that do not match, by line.
     pub mistakes: Vec<(u32, String)>,
 }
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What it is, where, and how to fix it.
+    /// The finding, its place, and how to fix it.
     pub diagnostic: Diagnostic,
-    /// Why a control comment passes over it, if one does; the reason may be empty.
+    /// Why a control comment suppresses it, if one does; the reason may be empty.
     pub ignored: Option<String>,
 }
 
-/// What a file is read as.
+/// The kinds of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     /// A manifest: all rules.
     Manifest,
-    /// An EPP template: its syntax, and what its code means.
+    /// An EPP template: syntax and semantic rules.
     Template,
     /// An ERB template: the variables that it reads.
     Erb,
-    /// YAML: data of Hiera, and its configuration.
+    /// YAML: Hiera data and its configuration.
     Yaml,
     /// `metadata.json` of a module.
     Metadata,
@@ -47,7 +47,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// By its name, else by the ending of its name; what has no known ending is a manifest.
+    /// The kind of a file, by name or extension; files with an unknown extension are manifests.
     pub fn of(name: &str) -> FileKind {
         match name.rsplit('/').next().unwrap_or(name) {
             "metadata.json" => return FileKind::Metadata,
@@ -65,7 +65,7 @@ impl FileKind {
     }
 }
 
-/// Follows the rules through a file. `path` is where it is, absolute if that is known; `project` is what it can see.
+/// Applies the rules to a file. `path` is its path, absolute if that is known; `project` is what it can see.
 pub fn lint(
     source: &Source,
     path: &str,
@@ -81,7 +81,7 @@ pub fn lint(
     report
 }
 
-/// What the rules find, as bad as they say.
+/// The findings of the rules, with their own severities.
 fn found(
     source: &Source,
     path: &str,
@@ -120,7 +120,7 @@ fn place(diagnostic: &Diagnostic) -> Option<u32> {
     diagnostic.primary.as_ref().map(|label| label.span.range.start)
 }
 
-/// Follows the rules that know such a file through one that is not a manifest.
+/// Applies the rules for a file that is not a manifest.
 fn other(
     source: &Source,
     path: &str,
@@ -130,7 +130,7 @@ fn other(
     tree: &Tree,
 ) -> Vec<Diagnostic> {
     let text = source.text();
-    // Their words are not those of a manifest, and no rule asks for them.
+    // They have no words in the sense of a manifest, and no rule uses them.
     let words = cut::nothing(text);
     let root = tree.root(if kind == FileKind::Template { text } else { "" });
     let file = File::new(path, source, (settings, project), kind, &words, root);
@@ -148,7 +148,7 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     let mut file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 
-    // The words of a plan are those of any manifest.
+    // The words of a plan are like those of any manifest.
     let plan = read.tree.kind() == SourceKind::Plan;
     let errors = read.tree.errors();
     let broken = !errors.is_empty();
@@ -157,7 +157,7 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
     for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileKind::Manifest)) {
-        // What a broken file means cannot be known, nor what a plan does; their words can be looked at all the same.
+        // The semantics of a broken file or a plan are unknown; their words can be checked all the same.
         if readable && (rule.set != Set::Semantic || !(broken || plan)) {
             follow(rule, &file, &mut found);
         }
@@ -171,7 +171,7 @@ fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Optio
     Report { findings: findings.collect(), mistakes: controls.mistakes }
 }
 
-/// Whether the words of a file are known in spite of an error. After a string that does not end, nobody can tell them.
+/// Whether the words of a file are known in spite of an error. After an unterminated string they are not.
 fn leaves_words(error: &SyntaxError) -> bool {
     let known = [
         codes::SYNTAX_ERROR,
@@ -193,7 +193,7 @@ fn reported(diagnostic: Diagnostic) -> Finding {
     Finding { diagnostic, ignored: None }
 }
 
-/// The name under which errors of the parser are reported.
+/// The name under which syntax errors are reported.
 pub const SYNTAX: Code = Code::new(
     "syntax",
     "# syntax\n\nThe file has a syntax error.\n\nPuppet rejects it, and no other rule is checked. `bunraku \

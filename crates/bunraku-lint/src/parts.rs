@@ -1,4 +1,4 @@
-//! The parts of a manifest that many rules are about: resources and definitions, as ranges of words.
+//! The parts of a manifest that many rules check: resources and definitions, as ranges of words.
 
 use bunraku_syntax::ast::{Attribute, AttributeOperation, Class, Define, Resource, ResourceBody, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind, ast};
@@ -19,7 +19,7 @@ pub struct Body<'f> {
 }
 
 impl<'f> Body<'f> {
-    /// The words from the colon to the end, both included.
+    /// The words from the colon to the end, inclusive.
     pub fn words(self) -> impl DoubleEndedIterator<Item = Word<'f>> + Clone {
         self.colon.through(self.end)
     }
@@ -29,7 +29,7 @@ impl<'f> Body<'f> {
         self.node
     }
 
-    /// The attributes, splats left out.
+    /// The attributes, without splats.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'f>> {
         self.node.attributes().filter_map(|operation| match operation {
             AttributeOperation::Attribute(attribute) => Some(attribute),
@@ -47,7 +47,7 @@ impl<'f> Body<'f> {
         self.words.at(self.attribute(name)?.value()?.range().start)
     }
 
-    /// Whether attributes come from a hash that is not written here.
+    /// Whether attributes come from a hash.
     pub fn has_splat(self) -> bool {
         self.node.attributes().any(|operation| matches!(operation, AttributeOperation::Splat(_)))
     }
@@ -60,9 +60,9 @@ pub struct Definition<'f> {
     pub is_class: bool,
     /// `class` or `define`.
     pub keyword: Word<'f>,
-    /// The name.
+    /// The name as written.
     pub name: Word<'f>,
-    /// The name after `inherits`.
+    /// The name after `inherits`, if there is one.
     pub parent: Option<Word<'f>>,
     /// The brace that closes it.
     pub end: Word<'f>,
@@ -71,7 +71,7 @@ pub struct Definition<'f> {
 }
 
 impl<'f> Definition<'f> {
-    /// The words from the keyword to the closing brace, both included.
+    /// The words from the keyword to the closing brace, inclusive.
     pub fn words(self) -> impl DoubleEndedIterator<Item = Word<'f>> + Clone {
         self.keyword.through(self.end)
     }
@@ -107,7 +107,7 @@ impl<'f> Definition<'f> {
     }
 }
 
-/// The titles of all resources, in the order of the text.
+/// The bodies of all resources, in source order.
 pub(crate) fn bodies<'f>(root: Syntax<'f>, words: &'f Words<'f>) -> Vec<Body<'f>> {
     let resources = root.descendants().filter_map(Resource::cast);
     resources.flat_map(|resource| bodies_of(resource, words)).collect()
@@ -126,7 +126,7 @@ fn bodies_of<'f>(resource: Resource<'f>, words: &'f Words<'f>) -> Vec<Body<'f>> 
     resource.bodies().filter_map(ends).collect()
 }
 
-/// The classes and defined types of a file: first all classes, then all defined types, as puppet-lint goes through them.
+/// The classes and defined types of a file: first all classes, then all defined types, in the order of puppet-lint.
 pub(crate) fn definitions<'f>(root: Syntax<'f>, words: &'f Words<'f>) -> Vec<Definition<'f>> {
     let of = |wanted: NodeKind| {
         let nodes = root.descendants().filter(move |node| node.kind() == wanted);

@@ -1,31 +1,31 @@
-//! What a rule is: its name and page, how bad its findings are, and the function that looks for them.
+//! Rules: their names, pages, severities and check functions.
 
 use bunraku_diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity, Span, TextRange};
 
 use crate::word::Word;
 use crate::{File, FileKind};
 
-/// A rule: what it is called, what it looks for, and why.
+/// A rule of the linter.
 pub struct Rule {
     /// Its name and its page.
     pub code: Code,
-    /// How bad its findings are, but for a few that say otherwise.
+    /// The severity of its findings, unless a finding has another one.
     pub severity: Severity,
-    /// Whether it is looked for unless somebody turns it off.
+    /// Whether it is enabled by default.
     pub enabled: bool,
-    /// Where it comes from.
+    /// The origin of the rule.
     pub set: Set,
-    /// How what it finds is fixed.
+    /// How its findings are fixed.
     pub repair: Repair,
-    /// A program that it has something to say about.
+    /// A program with a finding.
     pub wrong: &'static str,
-    /// The same without the mistake; where the rule can fix, this is what it makes of the wrong one.
+    /// The same program without the mistake; if the rule has a fix, the result of fixing the wrong one.
     pub right: &'static str,
-    /// The kinds of files that it looks at.
+    /// The kinds of files that it checks.
     pub kinds: &'static [FileKind],
-    /// The file that its programs are, from the folder of a module.
+    /// The path of its programs, relative to the folder of a module.
     pub example: &'static str,
-    /// Looks for it.
+    /// Checks a file.
     pub(crate) check: fn(&mut Findings<'_, '_>),
 }
 
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// Where a rule comes from; presets are made of these.
+/// The origin of a rule; presets consist of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Set {
     /// puppet-lint itself.
@@ -51,24 +51,24 @@ pub enum Set {
     Vox,
     /// Other plugins.
     Other,
-    /// Rules about what code means, which no token tells.
+    /// Semantic rules, which need more than tokens.
     Semantic,
 }
 
-/// How what a rule finds is fixed.
+/// How findings of a rule are fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
-    /// By hand.
+    /// Manually.
     None,
-    /// By edits that leave the tree what it is: white space, comments, quotes.
+    /// By edits that do not change the tree: whitespace, comments, quotes.
     SameTree,
-    /// By edits that change the tree, but not what the program does.
+    /// By edits that change the tree, but not the behaviour of the program.
     SameMeaning,
-    /// By edits that a person should look at.
+    /// By edits that need a review.
     Unsafe,
 }
 
-/// Declares the rule of a file, with the page that `bunraku explain` prints.
+/// Declares the rule of a file, with the page for `bunraku explain`.
 macro_rules! rule {
     (
         name: $name:literal,
@@ -120,10 +120,10 @@ macro_rules! rule {
 
 pub(crate) use rule;
 
-/// How many findings of a file are kept: nobody reads more, and a file of a megabyte can have many millions.
+/// The maximum number of findings per file: nobody reads more, and a file of a megabyte can have many millions.
 const MAX_FINDINGS: usize = 100_000;
 
-/// What the rules have found in a file.
+/// Collects the findings in a file.
 pub struct Findings<'r, 'f> {
     /// The file.
     pub file: &'r File<'f>,
@@ -132,12 +132,12 @@ pub struct Findings<'r, 'f> {
 }
 
 impl<'f> Findings<'_, 'f> {
-    /// Reports something at a place, as bad as the rule is.
+    /// Reports a finding at a place, with the severity of the rule.
     pub fn report(&mut self, place: impl Ranged, message: impl Into<String>) -> Reported<'_> {
         self.report_as(self.rule.severity, place, message)
     }
 
-    /// Reports something that is more or less bad than what the rule usually finds.
+    /// Reports a finding with a different severity.
     pub fn report_as(
         &mut self,
         severity: Severity,
@@ -153,7 +153,7 @@ impl<'f> Findings<'_, 'f> {
         Reported { finding: self.found.last_mut(), repair: self.rule.repair }
     }
 
-    /// Whether there are so many findings that no more are kept.
+    /// Whether the maximum number of findings is reached.
     pub fn is_full(&self) -> bool {
         self.found.len() >= MAX_FINDINGS
     }
@@ -164,14 +164,14 @@ impl<'f> Findings<'_, 'f> {
     }
 }
 
-/// A finding that may get a fix.
+/// A finding to which a fix can be added.
 pub struct Reported<'r> {
     finding: Option<&'r mut Diagnostic>,
     repair: Repair,
 }
 
 impl Reported<'_> {
-    /// Adds the edits that fix it, as the rule promises to fix.
+    /// Adds the edits that fix it, with the applicability that the rule declares.
     pub fn fix<S: Into<String>>(
         self,
         title: impl Into<String>,
@@ -184,7 +184,7 @@ impl Reported<'_> {
         self.fix_as(applicability, title, edits);
     }
 
-    /// Adds edits that are safer or less safe than what the rule promises.
+    /// Adds edits with a different applicability.
     pub fn fix_as<S: Into<String>>(
         self,
         applicability: Applicability,
@@ -202,9 +202,9 @@ impl Reported<'_> {
     }
 }
 
-/// Something that a finding can be about.
+/// Something with a place, for findings.
 pub trait Ranged {
-    /// Its bytes.
+    /// The byte range.
     fn range(&self) -> TextRange;
 }
 

@@ -1,4 +1,4 @@
-//! All rules: the one list in which a new rule is entered.
+//! All rules: the list to which a new rule must be added.
 
 mod core;
 mod other;
@@ -9,7 +9,7 @@ use bunraku_diag::Code;
 
 use crate::rule::Rule;
 
-/// Every rule, in the order in which they are followed.
+/// Every rule, in the order in which they are applied.
 pub static RULES: &[&Rule] = &[
     // puppet-lint
     &core::arrow_alignment::RULE,
@@ -211,7 +211,7 @@ pub static RULES: &[&Rule] = &[
     &semantic::yaml_type_surprise::RULE,
 ];
 
-/// The rule of a name.
+/// Finds a rule by name.
 pub fn find(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name() == name).copied()
 }

@@ -1,40 +1,40 @@
-//! What the rules are told: which of them to follow, and their options.
+//! The settings of the rules: which ones are enabled, and their options.
 
 use bunraku_diag::{Code, Severity};
 
 use crate::rule::{Rule, Set};
 use crate::rules::RULES;
 
-/// Which rules are followed, and how.
+/// Which rules are enabled, and their options.
 #[derive(Debug, Clone)]
 pub struct RuleSettings {
     /// A flag for each rule, in the order of [`RULES`].
     enabled: Vec<bool>,
-    /// Rules whose findings are to be as bad as that, whatever the rule says.
+    /// Severities that override those of the rules.
     severities: Vec<(&'static str, Severity)>,
-    /// Whether paths are compared from the module's own folder on, whatever it is called.
+    /// Whether paths are compared relative to the module's folder, whatever it is called.
     pub relative: bool,
-    /// Names of variables of the top scope that are no facts.
+    /// Names of top-scope variables that are not facts.
     pub top_scope_variables: Vec<String>,
-    /// The blanks of a level of indentation.
+    /// The number of spaces per level of indentation.
     pub chars_per_indent: u32,
-    /// The styles of documentation that are allowed: `doc`, `kafo`, `strings`.
+    /// The allowed styles of documentation: `doc`, `kafo`, `strings`.
     pub documentation_styles: Vec<String>,
 }
 
-/// Rules that are chosen together.
+/// Rules that are enabled together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Preset {
-    /// What puppet-lint does without plugins, and the rules about what code means.
+    /// The rules of puppet-lint without plugins, and the semantic rules.
     Core,
-    /// That, and the plugins of Vox Pupuli.
+    /// `Core`, and the plugins of Vox Pupuli.
     Vox,
-    /// Every rule that there is.
+    /// Every rule.
     All,
 }
 
 impl RuleSettings {
-    /// The rules of a preset. Those that puppet-lint has turned off are followed in `Preset::All` alone.
+    /// The rules of a preset. Those that puppet-lint disables by default are only enabled in `Preset::All`.
     pub fn new(preset: Preset) -> RuleSettings {
         let follows = |rule: &&Rule| match preset {
             Preset::Core => rule.enabled && matches!(rule.set, Set::Core | Set::Semantic),
@@ -51,14 +51,14 @@ impl RuleSettings {
         }
     }
 
-    /// Follows a rule from now on, or does not. Whether there is such a rule is the answer.
+    /// Enables or disables a rule. Returns whether it exists.
     pub fn set(&mut self, name: &str, enabled: bool) -> bool {
         let at = RULES.iter().position(|rule| rule.name() == name);
         let flag = at.and_then(|at| self.enabled.get_mut(at));
         flag.map(|flag| *flag = enabled).is_some()
     }
 
-    /// Findings of a rule are as bad as that from now on. A rule that does not exist has none.
+    /// Overrides the severity of a rule. Does nothing for an unknown rule.
     pub fn set_severity(&mut self, name: &str, severity: Severity) {
         if let Some(rule) = RULES.iter().find(|rule| rule.name() == name) {
             self.severities.retain(|(known, _)| *known != rule.name());
@@ -66,22 +66,22 @@ impl RuleSettings {
         }
     }
 
-    /// How bad findings of a rule are to be, if that was set.
+    /// The overridden severity of a rule, if it was set.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         self.severities.iter().find(|(name, _)| *name == code.name()).map(|(_, severity)| *severity)
     }
 
-    /// Follows no rule any more.
+    /// Disables all rules.
     pub fn clear(&mut self) {
         self.enabled.fill(false);
     }
 
-    /// The rules that are followed.
+    /// The enabled rules.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         RULES.iter().zip(&self.enabled).filter(|(_, enabled)| **enabled).map(|(rule, _)| *rule)
     }
 
-    /// Whether a rule is followed.
+    /// Whether a rule is enabled.
     pub fn follows(&self, name: &str) -> bool {
         self.rules().any(|rule| rule.name() == name)
     }

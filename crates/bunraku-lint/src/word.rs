@@ -1,46 +1,46 @@
-//! Words: the pieces of a manifest as puppet-lint and its plugins cut them.
+//! Words: the pieces of a manifest as puppet-lint and its plugins split it.
 //!
-//! Most checks of that family are about words and about what stands between them, and the place of a finding is that of
-//! a word. The cuts differ from the tokens of the language: line ends and indentation are words of their own, a string
-//! with variables is cut at its variables, `$a['b']` is one word.
+//! Most of their checks are about words and what is between them, and the place of a finding is that of a word. Words
+//! differ from the tokens of the language: line breaks and indentation are separate words, a string with variables is
+//! split at its variables, and `$a['b']` is one word.
 
 use bunraku_diag::{Characters, TextRange};
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "signs and keywords are their own documentation")]
 pub enum Kind {
-    /// Blanks that do not begin a line.
+    /// Blanks that are not at the start of a line.
     Blank,
-    /// The end of a line.
+    /// A line break.
     Newline,
-    /// Blanks that begin a line.
+    /// Blanks at the start of a line.
     Indent,
     /// `# ...`.
     Comment,
     /// `/* ... */`.
     StarComment,
-    /// `// ...`, which Puppet does not know any more.
+    /// `// ...`, which Puppet no longer supports.
     SlashComment,
 
-    /// A lower case name or bare word.
+    /// A lowercase name or bare word.
     Name,
-    /// A name with `(` right after it.
+    /// A name directly followed by `(`.
     FunctionName,
     /// The name of a built-in type, and the keyword `type`.
     Type,
-    /// Any other upper case name.
+    /// Any other uppercase name.
     ClassRef,
     Number,
-    /// `$a`, with accesses such as `['b']` right after it that are on the same line; the `a` of `${a}`.
+    /// `$a`, including accesses such as `['b']` directly after it on the same line; the `a` of `${a}`.
     Variable,
     /// `$a` in a string, without braces.
     BareVariable,
-    /// A string in single quotes.
+    /// A single-quoted string.
     Single,
-    /// A string in double quotes without variables.
+    /// A double-quoted string without variables.
     Double,
-    /// A string in double quotes up to its first variable.
+    /// A double-quoted string up to its first variable.
     StringStart,
     /// A string between two variables.
     StringMiddle,
@@ -137,12 +137,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is white space or a comment.
+    /// Whether it is whitespace or a comment.
     pub fn is_formatting(self) -> bool {
         self.is_space() || self.is_comment()
     }
 
-    /// Whether it is white space.
+    /// Whether it is whitespace.
     pub fn is_space(self) -> bool {
         matches!(self, Kind::Blank | Kind::Newline | Kind::Indent)
     }
@@ -152,7 +152,7 @@ impl Kind {
         matches!(self, Kind::Comment | Kind::StarComment | Kind::SlashComment)
     }
 
-    /// Whether it is a variable, in or outside a string.
+    /// Whether it is a variable, inside or outside a string.
     pub fn is_variable(self) -> bool {
         matches!(self, Kind::Variable | Kind::BareVariable)
     }
@@ -167,14 +167,14 @@ impl Kind {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stored {
     pub kind: Kind,
-    /// How many bytes of signs stand before its value: a quote, a `$`, a `}`.
+    /// The number of bytes before its value: a quote, a `$`, a `}`.
     pub lead: u8,
-    /// How many bytes stand after its value.
+    /// The number of bytes after its value.
     pub tail: u32,
     pub range: TextRange,
-    /// The line that it begins on, counted from one.
+    /// The line on which it begins, starting from one.
     pub line: u32,
-    /// The nearest words before and after it that are code; `NONE` if there are none.
+    /// The nearest words of code before and after it; `NONE` if there are none.
     pub previous_code: u32,
     pub next_code: u32,
 }
@@ -187,10 +187,10 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub struct Words<'f> {
     pub(crate) text: &'f str,
     pub(crate) stored: Vec<Stored>,
-    /// Where each line begins.
+    /// The start of each line.
     pub(crate) lines: Vec<u32>,
     pub(crate) characters: Characters,
-    /// The words of each kind, so that a rule about one kind does not walk through all the others.
+    /// The words of each kind, so that a rule about one kind need not visit all others.
     pub(crate) by_kind: Vec<Vec<u32>>,
 }
 
@@ -202,7 +202,7 @@ pub struct Word<'f> {
 }
 
 impl<'f> Words<'f> {
-    /// All words, in the order of the text.
+    /// All words, in source order.
     pub fn iter(&'f self) -> impl DoubleEndedIterator<Item = Word<'f>> + Clone {
         (0..self.stored.len() as u32).map(move |index| Word { words: self, index })
     }
@@ -213,30 +213,30 @@ impl<'f> Words<'f> {
         indexes.map(move |index| Word { words: self, index: *index })
     }
 
-    /// The variables in and outside strings, first those with braces or outside.
+    /// The variables inside and outside strings, first those with braces or outside.
     pub fn variables(&'f self) -> impl Iterator<Item = Word<'f>> {
         self.of_kind(Kind::Variable).chain(self.of_kind(Kind::BareVariable))
     }
 
-    /// The word at a position.
+    /// The word with an index.
     pub fn get(&'f self, index: u32) -> Option<Word<'f>> {
         ((index as usize) < self.stored.len()).then_some(Word { words: self, index })
     }
 
-    /// The word that has a byte in it.
+    /// The word that contains a byte.
     pub fn at(&'f self, offset: u32) -> Option<Word<'f>> {
         let after = self.stored.partition_point(|word| word.range.start <= offset);
         self.get((after as u32).checked_sub(1)?)
     }
 
-    /// The lines of the text, without line feeds. The last one is what stands after the last line feed.
+    /// The lines of the text, without line feeds. The last one is what follows the last line feed.
     pub fn lines(&self) -> impl Iterator<Item = (u32, TextRange)> {
         let ends = self.lines.iter().skip(1).map(|start| start - 1).chain([self.text.len() as u32]);
         let numbered = self.lines.iter().zip(ends).zip(1..);
         numbered.map(|((start, end), number)| (number, TextRange::new(*start, end)))
     }
 
-    /// The column of a byte, counted from one in characters.
+    /// The column of a byte in characters, starting from one.
     pub fn column(&self, offset: u32) -> u32 {
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0);
@@ -245,37 +245,37 @@ impl<'f> Words<'f> {
 }
 
 impl<'f> Word<'f> {
-    /// What it is.
+    /// The kind of the word.
     pub fn kind(self) -> Kind {
         self.stored().map_or(Kind::Unknown, |stored| stored.kind)
     }
 
-    /// Whether it is of a kind.
+    /// Whether it has a kind.
     pub fn is(self, kind: Kind) -> bool {
         self.kind() == kind
     }
 
-    /// Whether it is of one of some kinds.
+    /// Whether it has one of several kinds.
     pub fn is_any(self, kinds: &[Kind]) -> bool {
         kinds.contains(&self.kind())
     }
 
-    /// Its position among the words.
+    /// Its index among the words.
     pub fn index(self) -> u32 {
         self.index
     }
 
-    /// Its bytes.
+    /// Its byte range.
     pub fn range(self) -> TextRange {
         self.stored().map_or(TextRange::default(), |stored| stored.range)
     }
 
-    /// Its text as it is written.
+    /// Its text as written.
     pub fn text(self) -> &'f str {
         self.range().of(self.words.text)
     }
 
-    /// The bytes of its value.
+    /// The byte range of its value.
     pub fn value_range(self) -> TextRange {
         self.stored().map_or(TextRange::default(), |stored| {
             let TextRange { start, end } = stored.range;
@@ -283,23 +283,23 @@ impl<'f> Word<'f> {
         })
     }
 
-    /// Its text without quotes, `$` and the signs that enclose variables; escape sequences are as they are written.
+    /// Its text without quotes, `$` and the signs around variables; escape sequences are not resolved.
     pub fn value(self) -> &'f str {
         self.value_range().of(self.words.text)
     }
 
-    /// The line that it begins on, counted from one.
+    /// The line on which it begins, starting from one.
     pub fn line(self) -> u32 {
         self.stored().map_or(1, |stored| stored.line)
     }
 
-    /// The column that it begins in, counted from one.
+    /// The column in which it begins, starting from one.
     pub fn column(self) -> u32 {
         let start = self.words.lines.get(self.line() as usize - 1).copied().unwrap_or(0);
         self.words.characters.count(self.words.text, TextRange::new(start, self.range().start)) + 1
     }
 
-    /// The number of its characters.
+    /// The number of characters.
     pub fn width(self) -> u32 {
         self.text().chars().count() as u32
     }
@@ -314,22 +314,22 @@ impl<'f> Word<'f> {
         self.words.get(self.index.checked_sub(1)?)
     }
 
-    /// The next word that is code.
+    /// The next word of code.
     pub fn next_code(self) -> Option<Word<'f>> {
         self.words.get(self.stored()?.next_code)
     }
 
-    /// The nearest word before it that is code.
+    /// The nearest word of code before it.
     pub fn previous_code(self) -> Option<Word<'f>> {
         self.words.get(self.stored()?.previous_code)
     }
 
-    /// The next word that is not white space.
+    /// The next word that is not whitespace.
     pub fn next_solid(self) -> Option<Word<'f>> {
         self.after().find(|word| !word.kind().is_space())
     }
 
-    /// The nearest word before it that is not white space.
+    /// The nearest word before it that is not whitespace.
     pub fn previous_solid(self) -> Option<Word<'f>> {
         self.before().find(|word| !word.kind().is_space())
     }
@@ -339,18 +339,18 @@ impl<'f> Word<'f> {
         std::iter::successors(self.next(), |word| word.next())
     }
 
-    /// The words before it, the nearest first.
+    /// The words before it, nearest first.
     pub fn before(self) -> impl Iterator<Item = Word<'f>> + Clone {
         std::iter::successors(self.previous(), |word| word.previous())
     }
 
-    /// The words from it up to another, both included.
+    /// The words from this one to another, inclusive.
     pub fn through(self, last: Word<'f>) -> impl DoubleEndedIterator<Item = Word<'f>> + Clone {
         let words = self.words;
         (self.index..=last.index).map(move |index| Word { words, index })
     }
 
-    /// Whether it is one blank.
+    /// Whether it is a single space.
     pub fn is_single_blank(self) -> bool {
         self.is(Kind::Blank) && self.text() == " "
     }

@@ -1,4 +1,4 @@
-//! What the rules have to say about data files: legacy facts in interpolations.
+//! Rules for data files: legacy facts in interpolations.
 
 use bunraku_diag::{Diagnostic, Source, Span, TextRange};
 
@@ -6,9 +6,9 @@ use bunraku_resources::facts;
 
 use crate::{RuleSettings, rules};
 
-/// Follows the rules that know data files through one.
+/// Applies the rules for data files.
 ///
-/// Each line is looked at by itself: an interpolation cannot be broken over lines.
+/// Each line is checked separately: an interpolation cannot span lines.
 pub(crate) fn lint(source: &Source, settings: &RuleSettings) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Some(rule) = rules::find("legacy_facts").filter(|rule| settings.follows(rule.name())) else {
@@ -33,7 +33,7 @@ pub(crate) fn lint(source: &Source, settings: &RuleSettings) -> Vec<Diagnostic> 
     found
 }
 
-/// A line up to a comment that stands outside quotes.
+/// A line up to a comment outside quotes.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     let mut blank = true;

@@ -1,4 +1,4 @@
-//! Every rule keeps what its page promises.
+//! Every rule keeps the promises of its page.
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
@@ -38,7 +38,7 @@ fn wrong_programs_are_reported_by_their_rule_alone() {
     for rule in RULES {
         let found = findings(rule, rule.wrong);
         assert!(!found.is_empty(), "{}: nothing found in\n{}", rule.name(), rule.wrong);
-        // A name that begins with a digit is also an error of the parser.
+        // A name that begins with a digit is also a syntax error.
         let alone = rule.name() != "classes_and_types_beginning_with_digits";
         let allowed = |line: &String| line.starts_with(rule.name()) || !alone && line.starts_with("syntax");
         assert!(found.iter().all(allowed), "{}: {found:?}", rule.name());

@@ -1,4 +1,4 @@
-//! No text makes a rule panic or a fix break a file that could be read.
+//! No input makes a rule panic, or a fix break a file that could be parsed.
 
 use bunraku_diag::{Severity, Source};
 use bunraku_lint::{FileKind, Preset, RULES, Report, RuleSettings, SYNTAX, add_ignores, fix, lint};
@@ -15,7 +15,7 @@ fn is_broken(report: &Report) -> bool {
     report.findings.iter().any(|finding| finding.diagnostic.code == SYNTAX)
 }
 
-/// Follows all rules through a text and makes all fixes.
+/// Applies all rules and all fixes to a program.
 fn hold(text: &str) {
     let broken = is_broken(&report(text));
     let source = Source::new("a.pp", text);
@@ -151,7 +151,7 @@ fn names(text: &str) -> Vec<&'static str> {
     report(text).findings.iter().map(|finding| finding.diagnostic.code.name()).collect()
 }
 
-/// What puppet-lint does: a file that Puppet refuses still has words.
+/// As in puppet-lint, a file that Puppet rejects still has words.
 #[test]
 fn words_of_a_broken_file_are_looked_at_but_not_its_meaning() {
     let found =

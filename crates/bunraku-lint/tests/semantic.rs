@@ -1,7 +1,7 @@
-//! Programs in which rules about meaning must report something, and programs in which they must not.
+//! Programs in which semantic rules must report something, and programs in which they must not.
 //!
-//! `semantic/RULE.cases` has a program a line: `+` before one that is reported, `-` before one that is not. `\n` in it ends
-//! a line; `[file]` before it says which file of the module it is (`[/file]`: of the environment).
+//! `semantic/RULE.cases` has one program per line: `+` before one with a finding, `-` before one without. `\n` in it is
+//! a line break; `[file]` before it is the path in the module (`[/file]`: in the environment).
 
 #![allow(
     clippy::disallowed_methods,

@@ -46,7 +46,7 @@ use bunraku_diag::TextRange;
 use crate::rule::Findings;
 use crate::word::{Kind, Word};
 
-/// Reports lines of more characters than a limit, at the last character that is allowed.
+/// Reports lines with more characters than a limit, at the last allowed character.
 fn long_lines(findings: &mut Findings<'_, '_>, limit: usize) {
     let text = findings.file.text();
     for (_, range) in findings.words().lines() {
@@ -63,7 +63,7 @@ fn long_lines(findings: &mut Findings<'_, '_>, limit: usize) {
     }
 }
 
-/// Whether the name of a variable has a capital letter, outside what is looked up in it.
+/// Whether the name of a variable contains an uppercase letter, not counting accesses.
 pub(super) fn has_capital(variable: Word<'_>) -> bool {
     let mut inside = false;
     variable.value().chars().any(|c| {
@@ -84,7 +84,7 @@ pub(super) fn is_qualified(name: &str) -> bool {
     first.len() >= 2 && first.starts_with(is_start) && first.chars().all(is_inside)
 }
 
-/// How a variable is replaced by an entry of the hash of facts: with braces in a string that had none, with `$` in code.
+/// The entry of the facts hash that replaces a variable: with braces in a string that had none, with `$` in code.
 fn in_facts(variable: Word<'_>, keys: &str) -> String {
     match variable.kind() {
         Kind::BareVariable => format!("${{facts{keys}}}"),

@@ -1,4 +1,4 @@
-//! The rules of other plugins, which are followed only if they are asked for.
+//! The rules of other plugins, which are disabled by default.
 
 pub(crate) mod alias_parameter;
 mod alignment;
@@ -69,7 +69,7 @@ use crate::File;
 use crate::parts::Body;
 use crate::word::{Kind, Word, Words};
 
-/// The calls of some functions with parentheses, each with the first word after the parenthesis.
+/// The calls to some functions with parentheses, each with the first word after the parenthesis.
 fn calls<'f>(
     words: &'f Words<'f>,
     functions: &'static [&'static str],
@@ -108,7 +108,7 @@ fn title<'f>(file: &File<'f>, body: Body<'f>) -> Option<Word<'f>> {
     file.word_at(body.node().title()?.range().start)
 }
 
-/// Whether a name begins with a word, with `::` before it or not.
+/// Whether a name begins with a word, with or without a leading `::`.
 fn begins_with(name: Option<Word<'_>>, word: &str) -> bool {
     name.is_some_and(|name| {
         let value = name.value();

@@ -1,4 +1,4 @@
-//! Rules about what code means: they need scopes, types, and what modules define.
+//! Semantic rules, which need scopes, types, and the definitions of modules.
 
 pub(crate) mod case_sensitivity;
 pub(crate) mod constant_condition;

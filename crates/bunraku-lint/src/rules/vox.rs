@@ -50,7 +50,7 @@ use crate::parts::Body;
 use crate::rule::Findings;
 use crate::word::{Kind, Word};
 
-/// Reports words that do not have one blank between them.
+/// Reports words that are not separated by exactly one space.
 fn one_blank_between<'f>(
     findings: &mut Findings<'_, 'f>,
     first: Option<Word<'f>>,
@@ -65,8 +65,8 @@ fn one_blank_between<'f>(
     findings.report(next, message).fix("use one space", edit);
 }
 
-/// What the white space before a closing bracket becomes: the last line end with its indentation, or what stands inside
-/// of brackets on one line.
+/// The replacement of the whitespace before a closing bracket: the last line break with its indentation, or `inside`
+/// for brackets on one line.
 fn closed_gap(solid: Word<'_>, closing: Word<'_>, inside: &str) -> (TextRange, String) {
     let between = TextRange::new(solid.range().end, closing.range().start);
     let newline = closing.before().take_while(|word| *word != solid).find(|word| word.is(Kind::Newline));
@@ -77,7 +77,7 @@ fn closed_gap(solid: Word<'_>, closing: Word<'_>, inside: &str) -> (TextRange, S
     (between, text)
 }
 
-/// Reports what stands after a closing bracket, where it should be nearer or further away.
+/// Reports what follows a closing bracket with the wrong distance.
 fn after_closing(findings: &mut Findings<'_, '_>, closing: Kind, message: &str) {
     const NEAR: &[Kind] = &[
         Kind::RBrack,
@@ -110,7 +110,7 @@ fn without_colons(name: Word<'_>) -> Option<(TextRange, &'static str)> {
     name.value().starts_with("::").then(|| (TextRange::new(start, start + 2), ""))
 }
 
-/// The value of an attribute, if it is that word, in quotes or not.
+/// The value of an attribute, if it is that word, quoted or not.
 fn word_value<'f>(body: Body<'f>, attribute: &str, word: &str) -> Option<Word<'f>> {
     let value = body.value(attribute)?;
     let is_word = value.is(Kind::Name) || value.kind().is_plain_string();
@@ -122,7 +122,7 @@ fn type_word<'f>(file: &File<'f>, parameter: Parameter<'f>) -> Option<Word<'f>> 
     file.word_at(parameter.ty()?.range().start)
 }
 
-/// The words of code of the default of a parameter.
+/// The words of code in the default of a parameter.
 fn default_words<'f>(file: &File<'f>, parameter: Parameter<'f>) -> impl Iterator<Item = Word<'f>> + use<'f> {
     let range = parameter.default().map(|default| default.range());
     let first = range.and_then(|range| file.word_at(range.start));
@@ -131,7 +131,7 @@ fn default_words<'f>(file: &File<'f>, parameter: Parameter<'f>) -> impl Iterator
     words.into_iter().flatten().filter(|word| !word.kind().is_formatting())
 }
 
-/// Reports words that have a blank and a bracket after them.
+/// Reports words that are followed by a space and a bracket.
 fn blank_before_bracket(findings: &mut Findings<'_, '_>, kind: Kind) {
     for word in findings.words().of_kind(kind) {
         let blank = word.next().is_some_and(|next| next.is(Kind::Blank));
@@ -141,7 +141,7 @@ fn blank_before_bracket(findings: &mut Findings<'_, '_>, kind: Kind) {
     }
 }
 
-/// The words right after the brackets of the references that relate a resource to others.
+/// The words directly after the brackets of the references in a resource's relationships.
 fn first_titles<'f>(file: &File<'f>) -> impl Iterator<Item = Word<'f>> + use<'f> {
     const RELATIONS: &[&str] = &["require", "subscribe", "notify", "before", "consume", "export"];
     let mut titles = Vec::new();

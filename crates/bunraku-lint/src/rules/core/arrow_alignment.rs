@@ -1,4 +1,4 @@
-//! Arrows that do not stand below each other.
+//! Arrows that are not aligned.
 
 use bunraku_diag::TextRange;
 
@@ -39,9 +39,9 @@ fn check(findings: &mut Findings<'_, '_>) {
 /// The arrows between a pair of braces.
 #[derive(Default)]
 struct Level<'f> {
-    /// In the order of the text.
+    /// In source order.
     arrows: Vec<Word<'f>>,
-    /// The column that the arrows belong in.
+    /// The column in which the arrows should be.
     column: u32,
     /// The column of the first key.
     first_key: Option<u32>,
@@ -74,7 +74,7 @@ fn add<'f>(level: &mut Level<'f>, arrow: Word<'f>, key: Word<'f>) {
     let start = key_start(key);
     let first_key = *level.first_key.get_or_insert(start.column());
     let column = if level.arrows.last().is_some_and(|other| other.line() == arrow.line()) {
-        // It will begin a line of its own.
+        // It will begin a separate line.
         first_key + start.through(key).map(Word::width).sum::<u32>() + 1
     } else {
         key.column() + key.width() + 1
@@ -83,7 +83,7 @@ fn add<'f>(level: &mut Level<'f>, arrow: Word<'f>, key: Word<'f>) {
     level.arrows.push(arrow);
 }
 
-/// The first word of a key: of a string with variables that is the one with the quote.
+/// The first word of a key: for a string with variables, the one with the quote.
 fn key_start(key: Word<'_>) -> Word<'_> {
     if !key.is(Kind::StringEnd) {
         return key;
@@ -112,7 +112,7 @@ fn edits(arrow: Word<'_>, level: &Level<'_>) -> Vec<(TextRange, String)> {
     let before = level.arrows.partition_point(|other| other.index() < arrow.index());
     let previous = before.checked_sub(1).and_then(|previous| level.arrows.get(previous));
     if previous.is_some_and(|previous| previous.line() == arrow.line()) {
-        // Where several share a line, each gets a line of its own; the next round aligns them.
+        // If several share a line, each gets a separate line; the next round aligns them.
         let before = key_start(key).previous().filter(|word| word.is(Kind::Blank));
         let indent = level.first_key.unwrap_or(1).saturating_sub(1) as usize;
         return before

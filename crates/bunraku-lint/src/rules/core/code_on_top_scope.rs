@@ -22,7 +22,7 @@ class hello {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    // What is outside is a guess in a broken file.
+    // In a broken file, what is at the top level is a guess.
     if file.broken {
         return;
     }

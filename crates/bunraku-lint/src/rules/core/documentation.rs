@@ -1,4 +1,4 @@
-//! Definitions that nobody has described.
+//! Definitions without documentation.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

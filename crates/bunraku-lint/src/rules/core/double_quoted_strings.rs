@@ -1,4 +1,4 @@
-//! Double quotes that nothing needs.
+//! Unnecessary double quotes.
 
 use bunraku_syntax::text;
 
@@ -35,7 +35,7 @@ fn is_plain(string: Word<'_>) -> bool {
     if value.contains(['\r', '\t', '\n']) || needs.iter().any(|needed| value.contains(needed)) {
         return false;
     }
-    // As much space as stands before the string looks like a line that was continued.
+    // If it contains as many spaces as precede the string, it looks like a continued line.
     let column = string.column() as usize;
     let wide = value.as_bytes().windows(column).any(|blanks| blanks.iter().all(|byte| *byte == b' '));
     !wide && text::double_quoted(string.text(), GRAMMAR) == text::single_quoted(&format!("'{value}'"))

@@ -40,13 +40,13 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// `ensure` and the first attribute, each in the place of the other.
+/// Swaps `ensure` and the first attribute.
 fn swapped(body: Body<'_>, text: &str) -> Vec<(TextRange, String)> {
     let (Some(first), Some(ensure)) = (body.node().attributes().next(), body.attribute("ensure")) else {
         return Vec::new();
     };
     let (first, ensure) = (first.syntax(), ensure.syntax());
-    // The text of a heredoc stands elsewhere, and would have to move as well.
+    // The text of a heredoc is elsewhere, and would have to move as well.
     let plain = |node: bunraku_syntax::Syntax<'_>| {
         node.descendants().all(|node| node.kind() != bunraku_syntax::NodeKind::Heredoc)
     };

@@ -1,4 +1,4 @@
-//! Facts that the structured ones have replaced.
+//! Legacy facts, which structured facts have replaced.
 
 use bunraku_diag::TextRange;
 
@@ -35,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The fact that a variable names, and the text that says so.
+/// The fact that a variable refers to, and its range.
 fn fact(variable: Word<'_>) -> Option<(&str, TextRange)> {
     let value = variable.value();
     let whole = variable.range();

@@ -1,4 +1,4 @@
-//! Capitals in names.
+//! Uppercase letters in names.
 
 use crate::rule::{Findings, rule};
 

@@ -1,4 +1,4 @@
-//! Strings that are nothing but a variable.
+//! Strings that consist only of a variable.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

@@ -22,7 +22,7 @@ class ntp ($servers, $ensure = 'running') {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    // Which parameters have a default is a guess in a broken file.
+    // In a broken file, which parameters have a default is a guess.
     for definition in file.definitions().filter(|_| !file.broken) {
         let mut optional = false;
         for parameter in definition.parameters() {

@@ -1,4 +1,4 @@
-//! `puppet:` addresses of files outside modules.
+//! `puppet:` URLs of files outside modules.
 
 use bunraku_diag::TextRange;
 

@@ -1,4 +1,4 @@
-//! Variables in strings that do not know any.
+//! Variables in single-quoted strings, which are not interpolated.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

@@ -1,4 +1,4 @@
-//! Indentation by an odd number of spaces.
+//! Indentation with an odd number of spaces.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;

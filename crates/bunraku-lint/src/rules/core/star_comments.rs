@@ -31,7 +31,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The comment with `#`; nothing where code follows on its last line.
+/// The comment with `#`; `None` if code follows on its last line.
 fn replacement(comment: Word<'_>) -> Option<String> {
     let next = comment.next().filter(|next| !next.is(Kind::Blank)).or(comment.next().and_then(Word::next));
     if next.is_some_and(|next| !next.is(Kind::Newline)) {
@@ -42,7 +42,7 @@ fn replacement(comment: Word<'_>) -> Option<String> {
     let mut lines: Vec<String> =
         inside.lines().enumerate().map(|(at, line)| plain(line, at, margin)).collect();
     for end in [0, usize::MAX] {
-        // The signs may have had lines of their own.
+        // The signs may have been on separate lines.
         let at = end.min(lines.len().saturating_sub(1));
         if lines.len() > 1 && lines.get(at).is_some_and(String::is_empty) {
             lines.remove(at);
@@ -59,7 +59,7 @@ fn replacement(comment: Word<'_>) -> Option<String> {
     Some(lines.collect::<Vec<_>>().join(&format!("\n{indent}")))
 }
 
-/// A line without the stars and the blanks that frame the comment; what is indented further stays so.
+/// A line without the stars and blanks that frame the comment; additional indentation is kept.
 fn plain(line: &str, at: usize, margin: usize) -> String {
     let line = line.trim_end();
     if at == 0 {
@@ -69,7 +69,7 @@ fn plain(line: &str, at: usize, margin: usize) -> String {
     if let Some(rest) = bare.strip_prefix('*') {
         return rest.strip_prefix(' ').unwrap_or(rest).to_owned();
     }
-    // Text under `/* ` is indented by three.
+    // Text below `/* ` is indented by three.
     let blanks = (line.len() - bare.len()).min(margin + 3);
     line.get(blanks..).unwrap_or(bare).to_owned()
 }

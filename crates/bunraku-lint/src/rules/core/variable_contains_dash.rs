@@ -34,7 +34,7 @@ fn dash_follows(variable: Word<'_>) -> bool {
     part.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// A name without what is looked up in it.
+/// A name without accesses.
 fn bare_name(value: &str) -> &str {
     value.split('[').next().unwrap_or(value)
 }

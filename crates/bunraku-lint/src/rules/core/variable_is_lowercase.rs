@@ -1,4 +1,4 @@
-//! Capitals in the names of variables.
+//! Uppercase letters in the names of variables.
 
 use crate::rule::{Findings, rule};
 

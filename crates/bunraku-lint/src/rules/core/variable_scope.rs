@@ -27,7 +27,7 @@ class hello ($who) {
 ",
 }
 
-/// What is set in every class and defined type.
+/// Variables that are set in every class and defined type.
 const ALWAYS: &[&str] = &[
     "name",
     "title",
@@ -63,7 +63,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The parameters of a lambda, known on the lines from its bars to its closing brace.
+/// The parameters of a lambda, visible from the line of its bars to that of its closing brace.
 struct Lambda<'f> {
     first: u32,
     last: u32,
@@ -116,7 +116,7 @@ fn check_definition<'f>(
     }
 }
 
-/// The variables that an `=` sets: one, or those of a list.
+/// The variables that an `=` sets: one, or those in a list.
 fn assigned<'f>(equals: Word<'f>) -> Vec<&'f str> {
     let Some(before) = equals.previous_code() else { return Vec::new() };
     match before.kind() {
@@ -160,7 +160,7 @@ fn end_of_block(word: Word<'_>) -> u32 {
     word.line()
 }
 
-/// The name of a variable without what is looked up in it.
+/// The name of a variable without accesses.
 fn without_access(value: &str) -> &str {
     match value.find('[') {
         Some(at) if value.ends_with(']') => value.get(..at).unwrap_or(value),

@@ -1,11 +1,11 @@
-//! Signs of parameters that should stand in one column.
+//! Alignment of signs in parameters.
 
 use bunraku_diag::TextRange;
 
 use crate::word::{Kind, Word};
 
-/// Those of some signs that do not stand in the column of all, with that column. With each sign comes the column that it
-/// needs at least. Signs on one line are left alone.
+/// The signs that are not in the common column, with that column. Each sign comes with the minimum column that it
+/// needs. Signs on the same line are ignored.
 pub(super) fn misplaced<'f>(signs: &[(Word<'f>, u32)]) -> Vec<(Word<'f>, u32)> {
     let (Some((first, _)), Some((last, _))) = (signs.first(), signs.last()) else { return Vec::new() };
     if first.line() == last.line() {
@@ -16,13 +16,13 @@ pub(super) fn misplaced<'f>(signs: &[(Word<'f>, u32)]) -> Vec<(Word<'f>, u32)> {
     wrong.map(|(sign, _)| (*sign, column)).collect()
 }
 
-/// Whether no word of the same kind stands before one on its line.
+/// Whether no word of the same kind precedes one on its line.
 pub(super) fn is_first_on_line(word: Word<'_>) -> bool {
     let mut before = word.before().take_while(|before| !before.is(Kind::Newline));
     !before.any(|before| before.is(word.kind()))
 }
 
-/// The blanks before a sign that bring it to a column, if there is room.
+/// The edit of the blanks before a sign that moves it to a column, if there is room.
 pub(super) fn moved(sign: Word<'_>, column: u32) -> Option<(TextRange, String)> {
     let start = sign.range().start;
     let blank = sign.previous().filter(|before| before.is_any(&[Kind::Blank, Kind::Indent]));

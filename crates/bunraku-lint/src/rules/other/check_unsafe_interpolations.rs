@@ -54,7 +54,7 @@ fn report<'f>(findings: &mut Findings<'_, 'f>, value: Syntax<'f>) {
     }
 }
 
-/// Whether all that is put into a string goes through `shell_escape`: `${shell_escape($x)}` or `${x.shell_escape}`.
+/// Whether everything that is interpolated goes through `shell_escape`: `${shell_escape($x)}` or `${x.shell_escape}`.
 fn is_escaped(first: Word<'_>) -> bool {
     let escapes = |word: Word<'_>| matches!(word.value(), "shell_escape" | "stdlib::shell_escape");
     let code = || std::iter::successors(Some(first), |word| word.next_code());

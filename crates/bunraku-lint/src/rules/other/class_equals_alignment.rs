@@ -1,4 +1,4 @@
-//! Equals signs of parameters that are not in one column.
+//! Equals signs of parameters that are not aligned.
 
 use super::alignment::{is_first_on_line, misplaced, moved};
 use crate::parts::Definition;
@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The first equals sign of each line, with the column that it needs at least.
+/// The first equals sign of each line, with the minimum column that it needs.
 fn signs(definition: Definition<'_>) -> Vec<(Word<'_>, u32)> {
     let words = definition.parameter_words().into_iter().flatten();
     let equals = words.filter(|word| word.is(Kind::Equals) && is_first_on_line(*word));

@@ -1,4 +1,4 @@
-//! Names of parameters that are not in one column.
+//! Names of parameters that are not aligned.
 
 use super::alignment::{is_first_on_line, misplaced, moved};
 use crate::parts::Definition;
@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The first name of each line, with the column that it needs at least.
+/// The first name of each line, with the minimum column that it needs.
 fn signs(definition: Definition<'_>) -> Vec<(Word<'_>, u32)> {
     let words = definition.parameters().filter_map(|parameter| definition.parameter_word(parameter));
     let names: Vec<Word<'_>> = words.collect();

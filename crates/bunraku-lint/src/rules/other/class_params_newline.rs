@@ -60,7 +60,7 @@ fn report<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) -> Op
     Some(())
 }
 
-/// A line end and an indentation before a word.
+/// The edit that adds a line break and an indentation before a word.
 fn broken(word: Word<'_>, indent: u32) -> Option<(TextRange, String)> {
     let before = TextRange::new(word.previous_solid()?.range().end, word.range().start);
     Some((before, format!("\n{}", " ".repeat(indent as usize))))

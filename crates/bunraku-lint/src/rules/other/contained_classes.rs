@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// A line after the resource, which begins where the resource does.
+/// A line after the resource, with the same indentation.
 fn edit(body: Body<'_>, title: Word<'_>) -> Option<(TextRange, String)> {
     let last = [body.end].into_iter().chain(body.end.after()).find(|word| word.is(Kind::RBrace))?.range();
     let indent = " ".repeat(body.resource_type.column() as usize - 1);
@@ -47,7 +47,7 @@ fn edit(body: Body<'_>, title: Word<'_>) -> Option<(TextRange, String)> {
     known.then(|| (TextRange::new(last.end, last.end), format!("\n{indent}contain {}", title.value())))
 }
 
-/// Whether a line says `contain` with the name of a class, outside a comment.
+/// Whether a line contains `contain` with the name of a class, outside a comment.
 fn contains(line: &str, class: &str) -> bool {
     let code = line.split('#').next().unwrap_or("");
     code.match_indices("contain").any(|(at, word)| {

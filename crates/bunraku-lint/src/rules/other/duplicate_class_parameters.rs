@@ -1,4 +1,4 @@
-//! Parameters that a class has twice.
+//! Duplicate parameters of a class.
 
 use std::collections::HashSet;
 

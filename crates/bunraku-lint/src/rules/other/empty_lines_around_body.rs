@@ -31,7 +31,7 @@ const BLOCKS: &[Kind] =
 
 fn check(findings: &mut Findings<'_, '_>) {
     let mut depth = 0_u32;
-    // The depths at which a block was announced whose braces come.
+    // The depths at which a block has been announced whose braces follow.
     let mut announced: HashSet<u32> = HashSet::new();
     for word in findings.words().iter() {
         match word.kind() {
@@ -62,7 +62,7 @@ fn second_newline<'f>(words: impl Iterator<Item = Word<'f>>) -> Option<Word<'f>>
     words.take_while(|word| word.kind().is_space()).filter(|word| word.is(Kind::Newline)).nth(1)
 }
 
-/// The last line end before a brace, if there is another right before it.
+/// The last line break before a brace, if there is another directly before it.
 fn first_of_two(brace: Word<'_>) -> Option<Word<'_>> {
     let mut newlines =
         brace.before().take_while(|word| word.kind().is_space()).filter(|word| word.is(Kind::Newline));

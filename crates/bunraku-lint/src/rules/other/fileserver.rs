@@ -1,4 +1,4 @@
-//! Files that agents fetch from the server.
+//! Files that agents download from the server.
 
 use bunraku_diag::TextRange;
 
@@ -42,14 +42,14 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// What stands before the names of the files of modules.
+/// The prefix of the names of modules' files.
 const MODULES: &str = "puppet:///modules/";
 
 fn edits(body: Body<'_>, address: Word<'_>) -> Vec<(TextRange, String)> {
     let known = matches!(body.resource_type.value(), "file" | "concat::fragment");
     let name = address.previous_code().and_then(Word::previous_code).filter(|name| name.value() == "source");
     let (Some(name), true) = (name, known && address.value().starts_with(MODULES)) else { return Vec::new() };
-    // The address may be a string with variables; the quote before it stays.
+    // The URL may be a string with variables; the quote before it stays.
     let start = address.range().start;
     let last = match address.kind() {
         Kind::Single => Some(address),

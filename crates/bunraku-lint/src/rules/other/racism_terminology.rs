@@ -1,4 +1,4 @@
-//! Words that hurt people.
+//! Offensive terms.
 
 use bunraku_diag::TextRange;
 
@@ -20,12 +20,12 @@ $allowlist = []
 ",
 }
 
-/// Of each pair one word on a line is enough.
+/// One word of each pair on a line suffices.
 const WORDS: [[&str; 2]; 2] = [["master", "slave"], ["blacklist", "whitelist"]];
 
 fn check(findings: &mut Findings<'_, '_>) {
     let text = findings.file.text();
-    // Few files have any of them.
+    // Few files contain any of them.
     if !WORDS.as_flattened().iter().any(|word| text.contains(word)) {
         return;
     }
@@ -40,7 +40,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a word stands by itself: `_` and `-` may be next to it, letters and digits not.
+/// Whether a word occurs on its own: `_` and `-` may be next to it, but not letters and digits.
 fn has_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let inside = |c: char| c.is_alphanumeric();

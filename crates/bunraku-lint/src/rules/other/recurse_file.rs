@@ -1,4 +1,4 @@
-//! Folders with all that is in them.
+//! Recursive folders.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

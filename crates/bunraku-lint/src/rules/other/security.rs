@@ -1,4 +1,4 @@
-//! What the rules about security look at: the values of attributes, wherever in a resource they stand.
+//! Helpers for the security rules: the values of attributes, anywhere in a resource.
 
 use crate::File;
 use crate::parts::Body;
@@ -18,8 +18,8 @@ pub(super) fn resources<'a, 'f>(
     })
 }
 
-/// The words that are values of an attribute, or of a key in a hash of the resource. Of a string with variables these are
-/// all its pieces and variables.
+/// The words that are values of an attribute, or of a key in a hash of the resource. For a string with variables, these
+/// are all its pieces and variables.
 pub(super) fn values<'f>(body: Body<'f>, name: &str) -> Vec<Word<'f>> {
     let is_value = |word: &Word<'f>| is_value_of(*word, name) && is_content(*word);
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn list<'f>(body: Body<'f>, name: &str) -> Vec<Word<'f>> {
     inside.filter(|word| is_content(*word)).collect()
 }
 
-/// Whether a rule of a firewall drops what comes from anywhere.
+/// Whether a firewall rule drops traffic from anywhere.
 pub(super) fn drops_from_anywhere(body: Body<'_>) -> bool {
     let sources = values(body, "source");
     let anywhere =
@@ -50,12 +50,12 @@ pub(super) fn drops_from_anywhere(body: Body<'_>) -> bool {
     anywhere && values(body, "action").iter().any(|action| action.value() == "drop")
 }
 
-/// Whether a mode of four digits begins with one of them.
+/// Whether a mode of four digits begins with a digit.
 pub(super) fn has_bit(mode: &str, first: char) -> bool {
     mode.len() == 4 && mode.starts_with(first) && mode.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a name says that a variable holds a password.
+/// Whether the name of a variable suggests a password.
 pub(super) fn names_password(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["password", "passwort", "_pw"].into_iter().any(|part| name.contains(part))

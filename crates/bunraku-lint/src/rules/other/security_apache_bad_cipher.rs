@@ -23,7 +23,7 @@ class { 'apache::mod::ssl':
 ",
 }
 
-/// Names of ciphers and of families of them that are weak, or have weak ones among them.
+/// Names of ciphers and cipher families that are weak, or contain weak ones.
 const WEAK: &[&str] = &[
     "ADH",
     "AECDH",
@@ -55,10 +55,10 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a list of ciphers adds weak ones. `!x` and `-x` take some away, `+x` only moves them.
+/// Whether a list of ciphers adds weak ones. `!x` and `-x` remove some, `+x` only moves them.
 fn is_weak(ciphers: &str) -> bool {
     let added = ciphers.split([':', ',', ' ']).filter(|part| !part.starts_with(['!', '-', '+']));
-    // `A+B` are the ciphers that are in both; a name such as `EXP-RC4-MD5` is one cipher.
+    // `A+B` is the intersection of both; a name such as `EXP-RC4-MD5` is a single cipher.
     added.flat_map(|part| part.split('+')).any(|family| {
         let weak_part = |part: &str| matches!(part, "RC4" | "EXP" | "NULL" | "MD5" | "RC2");
         WEAK.contains(&family) || family.split('-').any(weak_part)

@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let range = body.node().range();
         let around = file.definitions().filter(|definition| definition.node().range().contains(range));
         let around: Vec<_> = around.collect();
-        // Outside definitions, what a variable holds comes from somewhere else, too.
+        // Outside definitions, the value of a variable also comes from elsewhere.
         let anything = around.is_empty();
         let names: Vec<&str> = around
             .iter()

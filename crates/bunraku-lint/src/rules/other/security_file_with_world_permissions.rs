@@ -33,7 +33,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a mode gives all rights to the owner, the group and all others.
+/// Whether a mode grants all permissions to the owner, the group and all others.
 fn everybody(mode: &str) -> bool {
     let digits = mode.trim_start_matches(|c: char| c.is_ascii_digit());
     if digits.is_empty() {

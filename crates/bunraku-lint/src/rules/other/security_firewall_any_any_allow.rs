@@ -1,4 +1,4 @@
-//! Rules of a firewall that let everything pass.
+//! Firewall rules that allow everything.
 
 use super::security::resources;
 use crate::rule::{Findings, rule};

@@ -1,4 +1,4 @@
-//! Rules of a firewall that stop everything.
+//! Firewall rules that block everything.
 
 use super::security::{drops_from_anywhere, resources, values};
 use crate::rule::{Findings, rule};

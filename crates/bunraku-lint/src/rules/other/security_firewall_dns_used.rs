@@ -1,4 +1,4 @@
-//! Names in rules of a firewall.
+//! Host names in firewall rules.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Rules of a firewall that stop agents.
+//! Firewall rules that block agents.
 
 use super::security::{drops_from_anywhere, list, resources};
 use crate::rule::{Findings, rule};

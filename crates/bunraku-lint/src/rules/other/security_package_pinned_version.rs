@@ -1,4 +1,4 @@
-//! Packages of one version.
+//! Packages pinned to a version.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

@@ -29,7 +29,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let variables = findings.words().of_kind(Kind::Variable).filter(|word| names_password(word.value()));
     for variable in variables {
         let Some(equals) = variable.next_code().filter(|next| next.is(Kind::Equals)) else { continue };
-        // The value may stand in brackets.
+        // The value may be in brackets.
         let after = std::iter::successors(equals.next_code(), |word| word.next_code());
         let value = after.into_iter().find(|word| !word.is_any(&[Kind::LBrack, Kind::LBrace, Kind::LParen]));
         if value.is_some_and(|value| value.kind().is_plain_string() && !value.value().is_empty()) {

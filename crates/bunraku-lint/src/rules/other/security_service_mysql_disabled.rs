@@ -1,4 +1,4 @@
-//! A service of MySQL that is stopped.
+//! A stopped MySQL service.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

@@ -1,4 +1,4 @@
-//! A service of Puppet's server that is stopped.
+//! A stopped Puppet server.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

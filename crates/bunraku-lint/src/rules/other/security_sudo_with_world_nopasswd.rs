@@ -1,4 +1,4 @@
-//! Rights of root for everybody.
+//! Passwordless root privileges for everybody.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

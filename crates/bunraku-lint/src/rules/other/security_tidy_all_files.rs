@@ -1,4 +1,4 @@
-//! Deleting files whatever their age and size.
+//! Deleting files regardless of age and size.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

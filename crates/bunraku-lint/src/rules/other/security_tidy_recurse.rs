@@ -1,4 +1,4 @@
-//! Deleting what is in a folder and below.
+//! Deleting files recursively.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

@@ -1,4 +1,4 @@
-//! Users with all rights beside `root`.
+//! Users other than `root` with its privileges.
 
 use super::security::{resources, values};
 use crate::rule::{Findings, rule};

@@ -1,4 +1,4 @@
-//! A few functions of stdlib that are gone.
+//! A few functions that stdlib has removed.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;

@@ -22,7 +22,7 @@ $json = stdlib::to_json({})
 ",
 }
 
-/// Functions that are gone, with what to write instead where that is short.
+/// Removed functions, with a replacement if it is short.
 const REMOVED: &[(&str, &str)] = &[
     ("absolute_path", ""),
     ("has_key", "`in`"),
@@ -57,7 +57,7 @@ const REMOVED: &[(&str, &str)] = &[
     ("validate_string", "a type"),
 ];
 
-/// Functions that are called `stdlib::NAME` now.
+/// Functions that are now named `stdlib::NAME`.
 const RENAMED: &[&str] = &[
     "batch_escape",
     "ensure_packages",

@@ -1,4 +1,4 @@
-//! Templates with a wrong ending.
+//! Templates with a wrong extension.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

@@ -1,4 +1,4 @@
-//! `else` on a line of its own.
+//! `else` on a separate line.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};

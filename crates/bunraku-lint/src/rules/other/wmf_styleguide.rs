@@ -1,4 +1,4 @@
-//! The layers of Wikimedia's code: who may include, declare and look up what.
+//! The layers of Wikimedia's code: what may include, declare and look up what.
 
 use bunraku_diag::TextRange;
 use bunraku_syntax::ast::{NodeDefinition, View};
@@ -50,7 +50,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// A profile looks its data up in the defaults of its parameters, and includes other profiles.
+/// A profile looks up its data in the defaults of its parameters, and includes other profiles.
 fn profile<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     for parameter in class.parameters() {
         let Some(name) = class.parameter_word(parameter) else { continue };
@@ -75,7 +75,7 @@ fn profile<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     system_roles(findings, class);
 }
 
-/// A role includes profiles and other roles, looks nothing up and declares nothing but `system::role`.
+/// A role includes profiles and other roles, looks up nothing, and declares nothing but `system::role`.
 fn role<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     lookups(findings, class);
     for name in included(class).filter(|name| !matches!(module(*name), "profile" | "role")) {
@@ -86,7 +86,7 @@ fn role<'f>(findings: &mut Findings<'_, 'f>, class: Definition<'f>) {
     }
 }
 
-/// Other classes and defined types keep to their module, and look nothing up.
+/// Other classes and defined types stay within their module, and look up nothing.
 fn other<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
     lookups(findings, definition);
     let own = module(definition.name);
@@ -116,7 +116,7 @@ fn system_roles<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>)
     }
 }
 
-/// Functions and defined types that are not to be used any more.
+/// Deprecated functions and defined types.
 fn deprecated<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>) {
     for word in definition.words() {
         let validates = word.value().starts_with("validate_") && is_call(word, &[word.value()]);
@@ -159,7 +159,7 @@ fn node_names<'f>(findings: &mut Findings<'_, 'f>, node: Word<'f>, last: Word<'f
     }
 }
 
-/// A pattern from the beginning of a name to the dot before its domain.
+/// A pattern anchored at the start of a name, with an escaped dot before its domain.
 fn mended(pattern: &str) -> String {
     let mut mended = format!("^{}", pattern.trim_start_matches('^'));
     if mended.ends_with('$') {
@@ -239,7 +239,7 @@ fn module(name: Word<'_>) -> &str {
     plain(name).split("::").next().unwrap_or("")
 }
 
-/// A name without `::` before it.
+/// A name without a leading `::`.
 fn plain(name: Word<'_>) -> &str {
     name.value().trim_start_matches("::")
 }

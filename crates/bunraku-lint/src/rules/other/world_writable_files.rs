@@ -1,4 +1,4 @@
-//! Files that everybody may write.
+//! World-writable files.
 
 use crate::rule::{Findings, rule};
 

@@ -1,4 +1,4 @@
-//! Options that differ only in the case of their letters.
+//! Options that differ only in case.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Tests whose result is known.
+//! Conditions with a known result.
 
 use bunraku_syntax::ast::{Binary, Case, Elsif, If, Node, Unless, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
@@ -37,7 +37,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             Node::Elsif(_) => Elsif::cast(node).and_then(Elsif::condition),
             Node::Unless(_) => Unless::cast(node).and_then(Unless::condition),
             Node::Case(_) => {
-                // `case true` chooses the first test that holds.
+                // `case true` selects the first condition that holds.
                 let value = Case::cast(node).and_then(Case::value);
                 value.filter(|value| matches!(value.kind(), NodeKind::String | NodeKind::Number))
             }

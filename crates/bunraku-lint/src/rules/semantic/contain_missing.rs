@@ -29,7 +29,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     for class in findings.file.root().descendants().filter_map(Class::cast) {
         let own = class.name().trim_start_matches("::");
-        // Only the class of the module itself is what others require.
+        // Only the main class of the module is what others require.
         if own.contains("::") {
             continue;
         }

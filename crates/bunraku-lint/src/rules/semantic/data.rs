@@ -1,4 +1,4 @@
-//! Data files as the rules about Hiera see them.
+//! Data files, for the rules about Hiera.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use bunraku_pcore::Value;
 
 use crate::File;
 
-/// A key at the top of a data file.
+/// A top-level key of a data file.
 pub(super) struct Entry<'a> {
     pub key: &'a str,
     pub value: &'a Value,
     pub range: TextRange,
 }
 
-/// The entries of a file that is data of Hiera: one that a hierarchy of the project may read.
+/// The entries of a Hiera data file: one that a hierarchy of the project may read.
 pub(super) fn entries<'a>(file: &'a File<'_>) -> Vec<Entry<'a>> {
     let Some(project) = file.project else { return Vec::new() };
     let path = Path::new(file.path);

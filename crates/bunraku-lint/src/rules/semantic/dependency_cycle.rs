@@ -1,4 +1,4 @@
-//! Relationships that lead back to where they begin.
+//! Dependency cycles.
 
 use std::collections::HashMap;
 
@@ -32,14 +32,14 @@ class ntp {
 ",
 }
 
-/// The edges after which a file is given up.
+/// The number of edges above which a file is not checked.
 const MOST_EDGES: usize = 5_000;
 
 type Edge = (String, String, TextRange);
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    // Edges of one body: those of different classes need not be in one catalog.
+    // Edges of one body: those of different classes need not be in the same catalog.
     let mut bodies: HashMap<u32, Vec<Edge>> = HashMap::new();
     for resource in declared(file) {
         let Some(body) = body(resource.body.syntax()) else { continue };
@@ -98,7 +98,7 @@ fn name(type_name: &str, title: &str) -> String {
     format!("{}[{title}]", type_name.trim_start_matches("::").to_lowercase())
 }
 
-/// The references that are written out in an expression: `File['/a']`, or an array of them.
+/// The literal references in an expression: `File['/a']`, or an array of them.
 fn references(node: Syntax<'_>) -> Vec<String> {
     match Node::of(node) {
         Node::Array(array) => array.elements().flat_map(references).collect(),
@@ -123,7 +123,7 @@ fn cycle(edges: &[Edge]) -> Option<(TextRange, Vec<String>)> {
     }
     let mut done: HashMap<&str, bool> = HashMap::new();
     for start in edges {
-        // The way down, each with the edges that are left.
+        // The path down, each step with its remaining edges.
         let mut path: Vec<(&str, usize)> = vec![(&start.0, 0)];
         if done.contains_key(start.0.as_str()) {
             continue;

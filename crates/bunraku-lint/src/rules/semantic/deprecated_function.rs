@@ -1,4 +1,4 @@
-//! Functions whose modules say that they are deprecated.
+//! Functions that their modules declare as deprecated.
 
 use bunraku_infer::Lookup;
 

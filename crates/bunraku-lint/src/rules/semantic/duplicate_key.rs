@@ -1,4 +1,4 @@
-//! Keys that a hash has twice.
+//! Duplicate keys in a hash.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Resources that are declared twice.
+//! Duplicate resources.
 
 use std::collections::HashMap;
 

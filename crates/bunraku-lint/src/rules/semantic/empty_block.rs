@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             .or_else(|| Elsif::cast(node).and_then(Elsif::then))
             .or_else(|| Unless::cast(node).and_then(Unless::then));
         let Some(block) = block else { continue };
-        // A comment is a reason.
+        // A comment counts as a reason.
         if block.statements().next().is_none() && !block.text().contains('#') {
             findings.report(block.range(), "this block is empty".to_owned());
         }

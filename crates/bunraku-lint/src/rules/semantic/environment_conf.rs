@@ -1,4 +1,4 @@
-//! What is wrong with an environment.conf.
+//! Mistakes in an `environment.conf`.
 
 use std::path::Path;
 

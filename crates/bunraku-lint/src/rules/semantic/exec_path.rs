@@ -35,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     if site || file.root().descendants().any(sets_path) {
         return;
     }
-    // The manifests of an environment may set a path for all; without one, who uses a module may do so.
+    // The manifests of an environment may set a default path; without an environment, users of the module may do so.
     let known = file.project.is_some_and(|project| project.environment.is_some());
     let severity = if known { Severity::Error } else { Severity::Warning };
     for resource in declared(file).into_iter().filter(|resource| resource.type_name == "exec") {

@@ -1,4 +1,4 @@
-//! Shell built-ins that exec takes for programs.
+//! Shell built-ins that exec would run as programs.
 
 use bunraku_infer::constant;
 use bunraku_syntax::ast::Attribute;

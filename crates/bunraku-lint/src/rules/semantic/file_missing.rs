@@ -1,4 +1,4 @@
-//! Files of modules that are not there.
+//! Missing files of modules.
 
 use bunraku_infer::constant;
 use bunraku_syntax::Syntax;

@@ -1,4 +1,4 @@
-//! Keys that data has in the default hierarchy as well.
+//! Keys that are also in the default hierarchy.
 
 use super::data;
 use crate::rule::{Findings, rule};

@@ -1,4 +1,4 @@
-//! Keys of data that are parameters of nothing.
+//! Keys that are not parameters of a class.
 
 use bunraku_infer::Lookup;
 

@@ -1,4 +1,4 @@
-//! Data that is not of the type of its parameter.
+//! Data whose type does not match its parameter.
 
 use bunraku_edition::PUPPET8;
 use bunraku_infer::{Lookup, fits};
@@ -52,7 +52,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a part of a value is made of other data when it is looked up.
+/// Whether a part of a value is interpolated when it is looked up.
 fn is_interpolated(value: &Value) -> bool {
     match value {
         Value::Str(text) => text.contains("%{") || text.starts_with("ENC["),

@@ -1,4 +1,4 @@
-//! Values that a resource type refuses.
+//! Values that a resource type rejects.
 
 use bunraku_infer::constant;
 use bunraku_resources::ResourceType;
@@ -53,7 +53,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Reports a value that is written out and that the type refuses; of an array each element that is.
+/// Reports a literal value that the type rejects; for an array, each such element.
 fn refused(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, takes: Takes) {
     let Some(value) = resource.attribute(name).and_then(Attribute::value) else { return };
     let nodes: Vec<Syntax<'_>> = match Node::of(value) {
@@ -86,7 +86,7 @@ fn refused(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, 
     }
 }
 
-/// Reports a value that is written out and is none of those that are allowed.
+/// Reports a literal value that is not among the allowed ones.
 fn one_of(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, values: &[&str]) {
     let Some(value) = resource.attribute(name).and_then(Attribute::value) else { return };
     let text = match constant::value(value) {
@@ -120,7 +120,7 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
         && !["present", "absent", "file", "directory", "link"].contains(&text.as_ref())
         && !is_absolute(&text)
         && !text.contains('/')
-        // A target that is given is taken instead.
+        // If there is a target, it is used instead.
         && resource.attribute("target").is_none()
         && !resource.has_splat()
     {
@@ -146,7 +146,7 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
     }
 }
 
-/// Whether a value may be undef: variables and choices often are.
+/// Whether a value may be undef, as variables and conditionals often are.
 fn is_conditional(value: Syntax<'_>) -> bool {
     !matches!(
         value.kind(),

@@ -1,4 +1,4 @@
-//! Lambdas that take more values than a function gives them.
+//! Lambdas with more parameters than the function passes values.
 
 use bunraku_infer::Lookup;
 

@@ -1,4 +1,4 @@
-//! Parameters that hold secrets and are not `Sensitive`.
+//! Parameters with secrets that are not `Sensitive`.
 
 use bunraku_syntax::ast::{Class, Define, View};
 

@@ -1,4 +1,4 @@
-//! What is wrong with the metadata of a module.
+//! Mistakes in the metadata of a module.
 
 use bunraku_diag::TextRange;
 use bunraku_formats::json;
@@ -82,7 +82,7 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
 }
 
-/// Reports something about a string of the file, at the first place that has it.
+/// Reports something about a string of the file, at its first occurrence.
 fn at(findings: &mut Findings<'_, '_>, text: &str, message: String) {
     let start = findings.file.source.text().find(&format!("\"{text}\"")).map_or(0, |at| at + 1);
     findings.report(TextRange::new(start as u32, (start + text.len()) as u32), message);

@@ -1,4 +1,4 @@
-//! Modules that are used and not named in the metadata.
+//! Modules that are used but not declared in the metadata.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let (Some(project), Some((own, root))) = (file.project, file.module()) else { return };
-    // Modules of the site are not published, and need no metadata of that kind.
+    // Modules of the site are not published, and do not need such metadata.
     let Some(index) = project.module(own).filter(|index| index.has_metadata) else { return };
     if !std::path::Path::new(file.path).starts_with(root.join("manifests"))
         || file.text().contains("defined(")

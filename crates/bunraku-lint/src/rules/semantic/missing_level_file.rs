@@ -1,4 +1,4 @@
-//! Levels of a hierarchy that have no file.
+//! Levels of a hierarchy without a file.
 
 use std::path::Path;
 

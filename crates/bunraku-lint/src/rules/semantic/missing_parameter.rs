@@ -1,4 +1,4 @@
-//! Required parameters that nobody gives.
+//! Missing required parameters.
 
 use bunraku_infer::Lookup;
 use bunraku_resources::is_metaparameter;
@@ -82,7 +82,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a parameter of a class has a value nowhere in the data. Only an environment has all data.
+/// Whether a class parameter has no value anywhere in the data. Only an environment has all data.
 fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
     let Some(project) = file.project else { return false };
     if project.environment.is_none() {
@@ -91,7 +91,7 @@ fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
     !project.data().may_have(&format!("{class}::{parameter}"))
 }
 
-/// Whether defaults for the type are set anywhere in the file; others may be in files that run before.
+/// Whether the file sets resource defaults for the type; others may be in files that are evaluated before.
 fn has_resource_defaults(file: &crate::File<'_>, type_name: &str) -> bool {
     use bunraku_syntax::ast::{ResourceDefaults, View};
     let mut defaults = file.root().descendants().filter_map(ResourceDefaults::cast);

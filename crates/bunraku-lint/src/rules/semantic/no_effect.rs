@@ -1,4 +1,4 @@
-//! Values that are computed and dropped.
+//! Values that are computed and not used.
 
 use bunraku_syntax::{NodeKind, Syntax};
 

@@ -1,4 +1,4 @@
-//! What is wrong with a Puppetfile.
+//! Mistakes in a `Puppetfile`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Who reads the variables of a class or defined type besides its own code: templates, functions that take names of
+//! What reads the variables of a class or defined type besides its own code: templates, functions that receive names of
 //! variables, other classes.
 
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::File;
 
-/// What is known of readers.
+/// What is known about readers.
 pub(super) struct Reads<'r, 'f> {
     file: &'r File<'f>,
-    /// By body: the texts in which the name of a variable is a read; nothing if anything may be read.
+    /// For each body, the texts in which the name of a variable counts as a read; `None` if anything may be read.
     texts: HashMap<usize, Option<Vec<String>>>,
 }
 
@@ -21,7 +21,7 @@ impl<'r, 'f> Reads<'r, 'f> {
         Reads { file, texts: HashMap::new() }
     }
 
-    /// Whether something in a body may read a variable by its name.
+    /// Whether something in a body may read a variable by name.
     pub(super) fn may_read(&mut self, body: usize, name: &str) -> bool {
         let file = self.file;
         let texts = self.texts.entry(body).or_insert_with(|| {
@@ -34,7 +34,7 @@ impl<'r, 'f> Reads<'r, 'f> {
         }
     }
 
-    /// Whether other code of the modulepath may read a variable of a class.
+    /// Whether other code on the modulepath may read a variable of a class.
     pub(super) fn is_read_elsewhere(&self, class: &str, name: &str) -> bool {
         let Some(project) = self.file.project else { return true };
         let Some((own, _)) = self.file.module() else { return true };
@@ -49,7 +49,8 @@ impl<'r, 'f> Reads<'r, 'f> {
         if project.site().qualified_reads.contains(&qualified) {
             return true;
         }
-        // Templates and functions of the module may name it in ways that nobody follows, and classes may inherit it.
+        // Templates and functions of the module may refer to it in ways that are not analysed, and classes may inherit
+        // it.
         self.is_inherited(class) || project.mentions(own, name)
     }
 
@@ -68,7 +69,7 @@ impl<'r, 'f> Reads<'r, 'f> {
     }
 }
 
-/// The texts in which the code of a body may read variables by their names.
+/// The texts in which the code of a body may read variables by name.
 fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
     let mut texts = Vec::new();
     for call in body.descendants().filter_map(CallView::of) {
@@ -78,10 +79,10 @@ fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
                     call.argument_nodes().into_iter().take(if call.name == "epp" { 1 } else { usize::MAX })
                 {
                     let name = constant::string(argument)?;
-                    // An EPP template in a file sees what it is given.
+                    // An EPP template in a file only sees its parameters.
                     if call.name == "template" {
                         let text = template(file, &name)?;
-                        // A template that renders others, or hands its scope on, may read anything.
+                        // A template that renders others, or passes on its scope, may read anything.
                         if ["function_template", "call_function", "to_hash", "binding"]
                             .iter()
                             .any(|word| text.contains(word))
@@ -94,7 +95,7 @@ fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
             }
             "inline_template" | "inline_epp" => {
                 for argument in call.argument_nodes() {
-                    // A template that is made elsewhere may read anything; the text of a heredoc is not in its place.
+                    // A template from elsewhere may read anything; the text of a heredoc is not in its place.
                     match argument.kind() {
                         NodeKind::String | NodeKind::InterpolatedString => {
                             texts.push(argument.text().to_owned())
@@ -118,7 +119,7 @@ fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// The file of a template by its name after that of the module. `epp` adds the ending to a name without it.
+/// The file of a template by its name without the module. `epp` adds the extension if it is missing.
 pub(super) fn template_file(root: &Path, function: &str, name: &str) -> PathBuf {
     let ending = if function == "epp" && !name.ends_with(".epp") { ".epp" } else { "" };
     root.join("templates").join(format!("{name}{ending}"))
@@ -131,7 +132,7 @@ fn template(file: &File<'_>, name: &str) -> Option<String> {
     project.read_template(&template_file(root, "template", rest))
 }
 
-/// Whether a text has a word in it.
+/// Whether a text contains a word.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {

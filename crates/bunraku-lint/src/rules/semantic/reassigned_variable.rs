@@ -1,4 +1,4 @@
-//! Variables that are set twice in a scope.
+//! Variables that are assigned twice in a scope.
 
 use std::collections::HashMap;
 

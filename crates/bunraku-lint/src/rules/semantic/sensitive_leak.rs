@@ -1,4 +1,4 @@
-//! Sensitive values that are shown.
+//! Sensitive values that are revealed.
 
 use bunraku_pcore::Type;
 use bunraku_syntax::ast::{Interpolation, View};

@@ -1,4 +1,4 @@
-//! Templates that are not there.
+//! Missing templates.
 
 use bunraku_infer::{CallView, constant};
 use bunraku_syntax::Syntax;

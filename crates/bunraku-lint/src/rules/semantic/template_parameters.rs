@@ -1,4 +1,4 @@
-//! EPP templates that get other parameters than they declare.
+//! EPP templates that are called with other parameters than they declare.
 
 use bunraku_infer::{constant, fits, type_of_expression};
 use bunraku_syntax::ast::{Element, EppParameters, HashEntry, Node, View};
@@ -54,7 +54,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let tree = parse(&text, SourceKind::Template, GRAMMAR);
         let declared =
             tree.root(&text).children().find_map(EppParameters::cast).and_then(EppParameters::parameters);
-        // A template without parameters takes what it is given.
+        // A template without parameters accepts everything.
         let Some(declared) = declared.filter(|_| tree.errors().is_empty()) else { continue };
         for (entry, key) in &keys {
             let Some(parameter) = declared.iter().find(|parameter| parameter.name() == key) else {

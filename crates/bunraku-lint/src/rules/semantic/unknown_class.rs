@@ -47,7 +47,8 @@ fn check(findings: &mut Findings<'_, '_>) {
             report(findings, range, parent.name());
         }
     }
-    // References in relationships; those in tests such as `defined(Class['a'])` may be about classes that are not there.
+    // References in relationships; those in conditions such as `defined(Class['a'])` may be about classes that do not
+    // exist.
     for access in file.root().descendants().filter_map(Access::cast) {
         let of_class = access.target().is_some_and(|target| target.text() == "Class");
         let asked = access.syntax().ancestors().any(|node| {

@@ -1,4 +1,4 @@
-//! References to resources that nobody declares.
+//! References to resources that are not declared.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let mut open = HashSet::new();
     for resource in declared(file) {
         let titles = resource.titles();
-        // A title that is made may be any.
+        // A computed title may be anything.
         if titles.is_empty()
             || resource.body.title().is_some_and(|title| {
                 title.kind() == NodeKind::Array && titles.len() != title.children().count()

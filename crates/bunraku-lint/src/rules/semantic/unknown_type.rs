@@ -95,12 +95,12 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a name is only asked for: `defined(A::B['c'])` is false if there is no such type.
+/// Whether a name is only tested: `defined(A::B['c'])` is false if there is no such type.
 fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
     node.ancestors().take(4).filter_map(CallView::of).any(|call| call.name == "defined")
 }
 
-/// Whether a name stands where the type of a parameter does.
+/// Whether a name is in the type of a parameter.
 fn in_parameter(node: bunraku_syntax::Syntax<'_>) -> bool {
     let mut around = node.ancestors().skip_while(|node| node.kind() == NodeKind::Access);
     around.next().is_some_and(|node| node.kind() == NodeKind::Parameter)

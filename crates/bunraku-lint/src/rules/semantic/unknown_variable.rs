@@ -1,4 +1,4 @@
-//! Variables that nothing sets.
+//! Variables that are not set anywhere.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 fn code(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let model = file.model();
-    // Suggestions take time; after so many nobody reads them.
+    // Suggestions take time; after this many, nobody reads them.
     let mut suggestions = 200;
     for one in &model.uses {
         let Visible::Nothing(looked) = &one.visible else { continue };
@@ -70,12 +70,12 @@ fn code(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a variable is only asked for: `defined($x)`, `getvar` and `pick` take what is not set.
+/// Whether a variable is only tested: `defined($x)`, `getvar` and `pick` accept unset ones.
 fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
     node.ancestors().take(6).filter_map(bunraku_infer::CallView::of).any(|call| call.name == "defined")
 }
 
-/// A variable in a template is one of whoever renders it.
+/// Checks an ERB template, whose variables are those of the code that renders it.
 fn erb(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let (Some(project), Some((module, root))) = (file.project, file.module()) else { return };
@@ -85,7 +85,7 @@ fn erb(findings: &mut Findings<'_, '_>) {
     for (owner, _) in project.module_folders() {
         let Some(index) = project.module(owner) else { continue };
         let manifests = index.manifests(&*project.world);
-        // Whoever renders templates by names that are made may render this one with other variables.
+        // Code that renders templates by computed names may render this one with other variables.
         if owner == module && (manifests.has_dynamic_templates || manifests.broken) {
             return;
         }

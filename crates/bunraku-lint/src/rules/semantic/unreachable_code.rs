@@ -38,7 +38,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let mut after: Option<&str> = None;
         for statement in block.children() {
             if let Some(name) = after {
-                // Definitions are known wherever they stand.
+                // Definitions are registered wherever they are.
                 if !matches!(
                     statement.kind(),
                     NodeKind::Class | NodeKind::Define | NodeKind::Function | NodeKind::RenderText

@@ -1,4 +1,4 @@
-//! Classes that nobody includes.
+//! Unused classes.
 
 use crate::rule::{Findings, rule};
 
@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some((module, _)) = file.module() else { return };
     for class in file.root().descendants().filter_map(Class::cast) {
         let name = class.name().trim_start_matches("::");
-        // The class of the module itself is for others.
+        // The main class of the module is for others.
         let used = name == module
             || project.uses(|manifests| {
                 manifests.included.contains(name)

@@ -1,4 +1,4 @@
-//! Defined types that nobody uses.
+//! Unused defined types.
 
 use crate::rule::{Findings, rule};
 

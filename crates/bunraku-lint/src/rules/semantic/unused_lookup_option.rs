@@ -1,4 +1,4 @@
-//! Lookup options for keys that no data has.
+//! Lookup options for keys without data.
 
 use bunraku_pcore::Value;
 

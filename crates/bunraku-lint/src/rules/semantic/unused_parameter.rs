@@ -1,4 +1,4 @@
-//! Parameters that nobody reads.
+//! Unused parameters.
 
 use bunraku_infer::{ScopeKind, VariableKind};
 use bunraku_resources::is_metaparameter;
@@ -52,7 +52,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         {
             continue;
         }
-        // A class without a body hands its parameters to others by their names.
+        // A class without a body passes its parameters to others by name.
         if scope.kind == ScopeKind::Class
             && (reads.is_read_elsewhere(scope.name, variable.name) || reads.is_inherited(scope.name))
         {

@@ -1,4 +1,4 @@
-//! Templates that nobody renders.
+//! Unused templates.
 
 use bunraku_infer::Manifests;
 
@@ -27,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some((module, root)) = file.module() else { return };
     let Ok(inside) = std::path::Path::new(file.path).strip_prefix(root.join("templates")) else { return };
     let name = format!("{module}/{}", inside.to_string_lossy());
-    // The ending may be left out in calls of `epp`.
+    // The extension may be omitted in calls to `epp`.
     let short = name.strip_suffix(".epp").unwrap_or(&name);
     let named =
         |manifests: &Manifests| manifests.file_names.contains(&name) || manifests.file_names.contains(short);

@@ -1,4 +1,4 @@
-//! Variables that nobody reads.
+//! Unused variables.
 
 use std::collections::HashSet;
 
@@ -45,11 +45,11 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         let body = model.body_of(variable.scope);
         let Some(scope) = model.scopes.get(body) else { continue };
-        // A variable of the top scope or of a node is one of all classes; a template's last value is rendered.
+        // A variable of the top scope or a node is visible to all classes; a template's last value is rendered.
         if matches!(scope.kind, ScopeKind::Top | ScopeKind::Node | ScopeKind::Template) {
             continue;
         }
-        // One that is read on another path counts as read on all.
+        // A variable that is read on one path counts as read on all.
         let namesake = read.contains(&(body, variable.name));
         if namesake || is_last(variable.node) || reads.may_read(body, variable.name) {
             continue;

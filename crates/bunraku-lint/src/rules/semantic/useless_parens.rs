@@ -1,4 +1,4 @@
-//! Parentheses that change nothing.
+//! Redundant parentheses.
 
 use bunraku_diag::TextRange;
 use bunraku_syntax::NodeKind;

@@ -46,7 +46,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         match operator {
             TokenKind::Equal | TokenKind::NotEqual => {
                 let (a, b) = (widened(&a), widened(&b));
-                // Comparing with undef asks whether there is a value.
+                // Comparing with undef tests whether there is a value.
                 if [left, right].iter().any(|node| is_type_or_undef(*node)) {
                     continue;
                 }
@@ -96,7 +96,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// A type without the exact values: what a literal is compared with may have any value of its kind.
+/// A type without exact values: what a literal is compared with may have any value of its kind.
 fn widened(ty: &Type) -> Type {
     match ty.resolved() {
         Type::String(_) | Type::Enum(_) | Type::Pattern(_) => Type::String(None),

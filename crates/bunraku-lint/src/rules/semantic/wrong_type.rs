@@ -1,4 +1,4 @@
-//! Values that cannot be of the type that is declared.
+//! Values that do not match the declared type.
 
 use bunraku_diag::Severity;
 use bunraku_edition::PUPPET8;
@@ -52,7 +52,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 continue;
             };
             let ty = parameter_type(file.project, parameter);
-            // An attribute that is undef is not given at all.
+            // An attribute that is undef counts as not given.
             if value.kind() != NodeKind::Undef && attribute.plus_arrow().is_none() {
                 let message = mismatch(findings.file, &ty, value, &parameter.name, true);
                 message.map(|message| findings.report(value, message));
@@ -67,14 +67,14 @@ fn check(findings: &mut Findings<'_, '_>) {
 fn default(findings: &mut Findings<'_, '_>, parameter: Parameter<'_>) {
     let (Some(ty), Some(value)) = (parameter.ty(), parameter.default()) else { return };
     let expected = type_of_expression(ty, findings.file.project);
-    // For defaults the test is exact: a missing `Optional` is the most common mistake.
+    // For defaults the check is exact: a missing `Optional` is the most common mistake.
     let Some(message) = mismatch(findings.file, &expected, value, parameter.name(), false) else { return };
-    // Compiling fails if nobody gives a value. `undef` is how some say that one must be given.
+    // Compilation fails if no value is given. Some use `undef` to mark a parameter as required.
     let severity = if value.kind() == NodeKind::Undef { Severity::Warning } else { Severity::Error };
     findings.report_as(severity, value, message);
 }
 
-/// What is wrong with a value that cannot be of a type.
+/// Describes why a value does not match a type.
 fn mismatch(
     file: &File<'_>,
     expected: &Type,
@@ -109,7 +109,7 @@ fn mismatch(
     })
 }
 
-/// What an attribute is when it is given.
+/// The type of an attribute when it is given.
 fn without_undef(ty: Type) -> Type {
     match ty.resolved() {
         Type::Undef => Type::Any,
@@ -122,7 +122,7 @@ fn without_undef(ty: Type) -> Type {
     }
 }
 
-/// Whether a literal has names of types in it, which constants leave out.
+/// Whether a literal contains names of types, which constants leave out.
 fn has_types(node: Syntax<'_>) -> bool {
     node.descendants().any(|node| matches!(node.kind(), NodeKind::TypeName))
 }

@@ -1,4 +1,4 @@
-//! Keys that a mapping of a YAML file has twice.
+//! Duplicate keys in a YAML mapping.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ struct Mapping {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let text = findings.file.source.text();
-    // What cannot be read is another rule's matter; block scalars are no mappings.
+    // Invalid files are reported by another rule; block scalars are not mappings.
     if findings.file.data().is_none() {
         return;
     }
@@ -66,7 +66,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             continue;
         }
         if trimmed == "-" {
-            // What follows, further in, is a new element.
+            // What follows with a deeper indentation is a new element.
             open.retain(|mapping| mapping.indent <= indent);
             continue;
         }
@@ -87,7 +87,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         if matches!(value.trim_start().chars().next(), Some('|' | '>')) {
             scalar = Some(body.len() - trimmed.len());
         } else if !value.is_empty() && !value.trim_start().starts_with(['{', '[', '#', '\'', '"', '&', '*']) {
-            // A plain scalar may go on, indented, on the next lines.
+            // A plain scalar may continue, indented, on the next lines.
             scalar = Some(indent);
         }
         let Some(mapping) = open.last_mut() else { continue };

@@ -1,4 +1,4 @@
-//! Values of YAML that are read as something else than they look like.
+//! YAML values that are parsed as something other than they look like.
 
 use bunraku_diag::TextRange;
 
@@ -66,7 +66,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// What a plain value is read as, if that is a surprise.
+/// How a plain value is parsed, if that is a surprise.
 fn surprise(value: &str) -> Option<String> {
     let lower = value.to_ascii_lowercase();
     if matches!(lower.as_str(), "yes" | "on") {

@@ -1,4 +1,4 @@
-//! Files that are only said to be present.
+//! Files with `ensure => present`.
 
 use crate::rule::{Findings, rule};
 

@@ -1,4 +1,4 @@
-//! Defaults that are looked up.
+//! Lookups in parameter defaults.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;

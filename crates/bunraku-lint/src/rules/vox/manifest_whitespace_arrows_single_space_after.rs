@@ -30,7 +30,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(next) = arrow.next().filter(|next| !next.is_single_blank()) else { continue };
         let edit = match next.kind() {
             Kind::Blank => Some((next.range(), " ")),
-            // What to do with a line end is for a person to say.
+            // How to treat a line break is for a person to decide.
             Kind::Newline => None,
             _ => Some((TextRange::at(next.range().start), " ")),
         };

@@ -1,4 +1,4 @@
-//! Files whose last line does not end.
+//! Files without a line break at the end.
 
 use bunraku_diag::TextRange;
 

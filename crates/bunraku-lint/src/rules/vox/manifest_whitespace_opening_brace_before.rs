@@ -31,7 +31,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         let blank = if solid.is_any(&[Kind::LParen, Kind::LBrack]) { "" } else { " " };
         let edit = (TextRange::new(solid.range().end, brace.range().start), blank);
-        // After a comment the line must end.
+        // A comment must be followed by a line break.
         let edit = (!solid.kind().is_comment()).then_some(edit);
         findings.report(brace, "expected one space before `{`").fix("use one space", edit);
     }

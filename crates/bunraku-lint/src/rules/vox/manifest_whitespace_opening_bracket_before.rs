@@ -59,7 +59,7 @@ fn is_fine(bracket: Word<'_>, before: Word<'_>, solid: Word<'_>) -> bool {
     }
 }
 
-/// Whether a brace opens the block of a lambda or of a resource, where one blank is right.
+/// Whether a brace opens the block of a lambda or of a resource, where one space is right.
 fn brace_of_block(brace: Word<'_>, one_blank: bool) -> bool {
     let before = brace.previous_solid();
     before.is_none_or(|before| before.is_any(&[Kind::Name, Kind::Pipe]) && one_blank)

@@ -1,4 +1,4 @@
-//! Two empty lines, one after the other.
+//! Consecutive empty lines.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;

@@ -1,4 +1,4 @@
-//! Packages that are always the newest.
+//! Packages with `ensure => latest`.
 
 use crate::rule::{Findings, rule};
 

@@ -1,4 +1,4 @@
-//! Parameters that are not described, described twice, or described although they do not exist.
+//! Parameters that are not documented, documented twice, or documented although they do not exist.
 
 use std::collections::{HashMap, HashSet, hash_map};
 
@@ -43,7 +43,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let describes = |comment: &Word<'_>| is_private(comment.value()) || entry(comment.value()).is_some();
     let comments: Vec<Word<'_>> = findings.words().of_kind(Kind::Comment).filter(describes).collect();
     for definition in file.definitions() {
-        // Each has the comments of all before it, so that there may be very many findings.
+        // Each definition has the comments of all before it, so there may be very many findings.
         if findings.is_full() {
             return;
         }
@@ -52,14 +52,14 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// `comments` are those above the definition, in the order of the text.
+/// Checks a definition. `comments` are those above it, in source order.
 fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>, comments: &[Word<'f>]) {
     let what = format!("{} `{}`", definition.noun(), definition.name.value());
     let mut entries: Vec<Entry<'f>> = Vec::new();
     let mut described: HashMap<&'f str, usize> = HashMap::new();
     let mut duplicates: HashSet<&'f str> = HashSet::new();
     let mut private = false;
-    // The nearest comment first; all comments of the file above count.
+    // Nearest comment first; all comments above in the file count.
     for comment in comments.iter().rev().copied() {
         if is_private(comment.value()) {
             private = true;
@@ -124,7 +124,7 @@ fn is_private(comment: &str) -> bool {
     rest.starts_with(' ') && rest.trim_start_matches(' ').trim_end() == "private"
 }
 
-/// The parameter that a comment describes, and the style in which it does.
+/// The parameter that a comment documents, and the style.
 fn entry<'c>(comment: &'c str) -> Option<(&'c str, &'static str)> {
     let comment = comment.trim_ascii_start();
     let name_of =
@@ -145,7 +145,7 @@ fn entry<'c>(comment: &'c str) -> Option<(&'c str, &'static str)> {
         let (name, after) = split(rest)?;
         (after.is_empty() || after.starts_with(' ')).then_some((name, "strings"))
     };
-    // The type may stand in brackets before the name, and brackets may stand in what follows.
+    // The type may be in brackets before the name, and brackets may occur in what follows.
     let types = rest.starts_with('[').then(|| rest.rmatch_indices("] ")).into_iter().flatten();
     let named = types.filter_map(|(end, _)| strings(rest.get(end + 2..)?)).next();
     named.or_else(|| strings(rest))

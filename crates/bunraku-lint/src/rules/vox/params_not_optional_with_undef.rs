@@ -1,4 +1,4 @@
-//! Parameters that are unset by default, although their type forbids it.
+//! Parameters with the default `undef`, although their type does not allow it.
 
 use bunraku_syntax::ast::{Access, Parameter, View};
 

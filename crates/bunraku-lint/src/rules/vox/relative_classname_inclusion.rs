@@ -1,4 +1,4 @@
-//! Classes that are included with `::`.
+//! Classes that are included with a leading `::`.
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
@@ -42,7 +42,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The names after `include` on its line, those that are arguments of functions left out.
+/// The names after `include` on its line, except those that are arguments of functions.
 fn included<'f>(findings: &mut Findings<'_, 'f>, include: Word<'f>) {
     let Some(first) = include.next_code().filter(|next| !next.is(Kind::Arrow)) else { return };
     let mut depth = 0;

@@ -1,4 +1,4 @@
-//! References to classes with `::`.
+//! References to classes with a leading `::`.
 
 use crate::rule::{Findings, rule};
 use crate::word::Kind;

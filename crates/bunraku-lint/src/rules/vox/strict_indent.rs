@@ -1,4 +1,4 @@
-//! Lines that are not indented by their depth.
+//! Lines whose indentation does not match their depth.
 
 use bunraku_diag::Severity;
 use bunraku_diag::TextRange;
@@ -52,15 +52,15 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// How deep the lines stand.
+/// The depth of lines.
 struct Depth {
     levels: i32,
-    /// The line of a title whose attributes come on the next lines.
+    /// The line of a title whose attributes follow on the next lines.
     title: Option<u32>,
 }
 
 impl Depth {
-    /// Counts what the line before a line end opens; gives what counts for the next line alone.
+    /// Counts what the line before a line break opens. Returns what only counts for the next line.
     fn after(&mut self, newline: Word<'_>, partners: &Partners) -> i32 {
         let mut extra = 0;
         let mut opened = 0;
@@ -70,7 +70,7 @@ impl Depth {
             if !word.is_any(OPENING) {
                 continue;
             }
-            // What closes together counts once.
+            // Brackets that close together count once.
             match partners.line(word) {
                 None => opened += 1,
                 Some(line) if line > word.line() && !closing_lines.contains(&line) => {
@@ -94,7 +94,7 @@ impl Depth {
         extra
     }
 
-    /// Counts what a line closes; gives what counts for it alone.
+    /// Counts what a line closes. Returns what only counts for this line.
     fn before(&mut self, first: Word<'_>, partners: &Partners) -> i32 {
         let mut extra = 0;
         let mut opening_lines = Vec::new();
@@ -121,7 +121,7 @@ impl Depth {
     }
 }
 
-/// The lines of the brackets that belong to each other.
+/// The lines of matching brackets.
 struct Partners(Vec<Option<u32>>);
 
 impl Partners {
@@ -148,7 +148,7 @@ fn partners<'f>(words: &'f Words<'f>) -> Partners {
     Partners(lines)
 }
 
-/// By how much a line is indented. The text of a heredoc is as deep as the tag that ends it.
+/// The indentation of a line. The text of a heredoc is as deep as the tag that ends it.
 fn indentation(first: Word<'_>) -> u32 {
     let text = match first.kind() {
         Kind::Indent => return first.width(),
@@ -176,7 +176,7 @@ fn edits(first: Word<'_>, actual: u32, expected: u32) -> Vec<(TextRange, String)
     }
 }
 
-/// The lines of a heredoc, all of them moved by the same number of blanks; nothing where one has too few.
+/// The lines of a heredoc, all moved by the same number of spaces; `None` if one of them has too few.
 fn moved(first: Word<'_>, actual: u32, expected: u32) -> Option<Vec<(TextRange, String)>> {
     let mut edits = Vec::new();
     let pieces = std::iter::successors(Some(first), |word| word.next());

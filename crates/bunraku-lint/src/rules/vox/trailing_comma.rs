@@ -1,4 +1,4 @@
-//! Lists whose last element has no comma.
+//! Lists without a trailing comma.
 
 use std::collections::BTreeSet;
 
