@@ -1,6 +1,6 @@
-//! How much memory reading a text takes at its peak: `cargo bench --package bunraku-corpus --bench memory`.
+//! Peak memory of parsing: `cargo bench --package bunraku-corpus --bench memory`.
 //!
-//! It is apart from `parse` because counting allocations takes time.
+//! Separate from `parse` because counting allocations slows the parser down.
 
 use bunraku_corpus::manifests;
 use bunraku_edition::PUPPET8;
@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// One text of a million bytes: `max alloc` is the peak, in MB as in multiples of the source.
+/// A single source of a million bytes: `max alloc` is the peak, in MB and as a multiple of the source.
 #[divan::bench(sample_count = 10)]
 fn a_million_bytes(bencher: Bencher<'_, '_>) {
     let mut text: String = manifests::generate(1, 1_000_000).into_iter().map(|(_, text)| text).collect();

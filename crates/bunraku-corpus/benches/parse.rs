@@ -1,4 +1,4 @@
-//! How fast texts are lexed and parsed together, on one core: `cargo bench --package bunraku-corpus`.
+//! Throughput of lexing and parsing together on one core: `cargo bench --package bunraku-corpus`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,7 +13,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, Tree, parse};
 use divan::{Bencher, black_box, counter::BytesCount};
 
-/// Where Debian's packages put modules; other machines measure the generated corpus only.
+/// Where Debian's packages install modules. Machines without them measure the generated corpus only.
 const MODULES: &str = "/usr/share/puppet/modules.available";
 
 fn main() {
@@ -28,13 +28,13 @@ fn generated_corpus(bencher: Bencher<'_, '_>) {
     run(bencher, &generated());
 }
 
-/// Real modules, if there are any.
+/// Real modules, if any are installed.
 #[divan::bench]
 fn debian_modules(bencher: Bencher<'_, '_>) {
     run(bencher, &modules());
 }
 
-/// The generated manifests as one text: what does not fit into the caches.
+/// The generated manifests as a single source, which does not fit into the CPU caches.
 #[divan::bench]
 fn one_large_file(bencher: Bencher<'_, '_>) {
     run(bencher, &[generated().concat()]);
@@ -62,7 +62,7 @@ fn modules() -> Vec<String> {
     files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect()
 }
 
-/// The memory of the trees as a multiple of the source.
+/// Prints the memory of the trees as a multiple of the source.
 fn print_memory(name: &str, texts: &[String]) {
     let bytes: usize = texts.iter().map(String::len).sum();
     let memory: usize = texts.iter().map(|text| read(text).memory()).sum();

@@ -1,4 +1,4 @@
-//! The programs of the conformance cases, as inputs for everything that reads programs.
+//! The programs of the conformance cases, as inputs for everything that parses or runs programs.
 
 #![allow(clippy::disallowed_methods, reason = "tests and tools read their inputs from the disk")]
 
@@ -10,9 +10,9 @@ use std::{
 /// One program of a `.cases` file.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// The file and the title.
+    /// The file and the title of the case, for messages.
     pub name: String,
-    /// Its text.
+    /// The source.
     pub text: String,
 }
 
@@ -21,7 +21,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance")
 }
 
-/// The programs of all cases below a folder, in the order of the file names.
+/// The programs of all cases in a folder, recursively, ordered by file name.
 pub fn programs(folder: &Path) -> io::Result<Vec<Program>> {
     let mut programs = Vec::new();
     for file in files(folder, &["cases"])? {
@@ -32,7 +32,7 @@ pub fn programs(folder: &Path) -> io::Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// The files below a folder with one of the endings, sorted. Links are followed once, to files only.
+/// The files in a folder, recursively, with one of the extensions, sorted. Links to folders are not followed.
 pub fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -55,7 +55,7 @@ pub fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The programs of one file: from a title `## ...` to the first `>>`, without settings `#! ...`.
+/// Extracts the programs of a file: each runs from a title `## ...` to the first `>>`, without settings `#! ...`.
 fn split(file: &str, text: &str) -> Vec<Program> {
     let mut programs: Vec<Program> = Vec::new();
     let mut reading = false;

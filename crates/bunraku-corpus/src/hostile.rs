@@ -1,8 +1,8 @@
-//! Hostile programs: each construct that makes something deep, wide, shared, endless or quadratic, with each construct
-//! that consumes it.
+//! Hostile programs: every construct that makes something deep, wide, shared, endless or quadratic, combined with every
+//! construct that consumes it.
 //!
-//! A file under `hostile/` has the makers and consumers of one language. Whatever a program does, it must end with an
-//! answer or with a diagnostic, in little time and memory: [`run`](mod@run) tells what it did.
+//! A file under `hostile/` has the makers and consumers of one language. Whatever a program does, it must end with a
+//! result or a diagnostic, using little time and memory: [`run`](mod@run) measures it.
 
 mod call;
 mod catalog;
@@ -27,7 +27,7 @@ mod trick;
 mod types;
 mod value;
 
-/// A program that may hurt whoever runs it.
+/// A program that tries to exhaust the time, stack or memory of whatever runs it.
 pub struct Program {
     /// The language, the maker and the consumer, as in `ruby/deep-array/inspect`.
     pub name: String,
@@ -39,25 +39,25 @@ impl Program {
         Program { name, make: Box::new(make) }
     }
 
-    /// The first part of its name: the language, or the way in.
+    /// The first part of the name: the language or the entry point.
     pub fn family(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()
     }
 
-    /// What it consists of. It is made when it is asked for, since all of them together are large.
+    /// Builds the files. This happens on demand because all programs together are large.
     pub fn folder(&self) -> Folder {
         (self.make)()
     }
 }
 
-/// A folder with files, and how the program in it is run.
+/// The files of a program and the command that runs it.
 #[derive(Debug, Clone, Default)]
 pub struct Folder {
-    /// The files, by their paths in the folder.
+    /// The files, as pairs of a path in the folder and the content.
     pub files: Vec<(String, String)>,
-    /// Links, by their paths in the folder, and what they lead to.
+    /// Symbolic links, as pairs of a path in the folder and the target.
     pub links: Vec<(String, String)>,
-    /// The arguments of `bunraku`, which runs in the folder.
+    /// The arguments of `bunraku`, which runs with the folder as its working directory.
     pub arguments: Vec<&'static str>,
 }
 
@@ -76,7 +76,7 @@ impl Folder {
         self
     }
 
-    /// Adds the module `stdlib`, as far as its functions must have a file to be found.
+    /// Adds the module `stdlib`, with just the files its functions need to be found.
     fn with_stdlib(self) -> Folder {
         let metadata = r#"{"name":"puppetlabs-stdlib","version":"9.6.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
         let folder = self.with("modules/stdlib/metadata.json", metadata);
@@ -119,13 +119,13 @@ impl Folder {
     }
 }
 
-/// A piece of a program with its name.
+/// A named fragment of a program.
 type Part = (&'static str, &'static str);
 
-/// A piece that is too long to be written down.
+/// A named fragment that is too long to spell out.
 type Made = (&'static str, fn() -> String);
 
-/// All programs.
+/// Returns all programs.
 pub fn all() -> Vec<Program> {
     let mut programs = value::programs();
     programs.extend(types::programs());
@@ -149,7 +149,7 @@ pub fn all() -> Vec<Program> {
     programs
 }
 
-/// Each maker with each consumer.
+/// Combines every maker with every consumer.
 fn combine<M, C>(
     language: &'static str,
     makers: &[(&'static str, M)],

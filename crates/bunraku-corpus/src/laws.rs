@@ -1,12 +1,12 @@
-//! The laws of the syntax tree: what holds for every text, however broken.
+//! The laws of the syntax tree: what holds for every source, however broken.
 
 use bunraku_diag::TextRange;
 use bunraku_edition::{EDITIONS, SyntaxRules};
 use bunraku_syntax::{NodeId, NodeKind, SourceKind, Syntax, TokenKind, Tree, dump, parse, pn};
 
-/// Reads a text in each edition as a manifest and as a template, and checks every law.
+/// Parses a source as a manifest and as a template in each edition, and checks every law.
 ///
-/// The error says which law is broken, and where.
+/// The error names the broken law and the offset.
 pub fn check(text: &str) -> Result<(), String> {
     for edition in EDITIONS {
         for kind in [SourceKind::Manifest, SourceKind::Template] {
@@ -17,7 +17,7 @@ pub fn check(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks every law for one way of reading a text.
+/// Checks every law for one way of parsing a source.
 pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<(), String> {
     let tree = parse(text, kind, rules);
     tokens_cover_the_text(&tree, text)?;
@@ -30,7 +30,7 @@ pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<()
         && tree.heredocs() == again.heredocs()
         && dump::tree(&tree, text) == dump::tree(&again, text);
     ensure(same, || "reading the text twice gives two results".to_owned())?;
-    // These must end; what they say about a broken text is their own affair.
+    // These only have to return; their result for a broken source does not matter.
     let _ = dump::json(&tree, text);
     let _ = dump::tokens(&tree, text);
     let _ = pn::json(&tree, text, rules);
@@ -38,7 +38,7 @@ pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<()
     nodes_are_found(&tree, text)
 }
 
-/// Searching finds the same nodes as looking at all of them; at up to so many places, because the latter takes long.
+/// How many offsets are checked for whether a search finds the same nodes as a full walk, which is slow.
 const PLACES: usize = 12;
 
 fn nodes_are_found(tree: &Tree, text: &str) -> Result<(), String> {
@@ -49,7 +49,7 @@ fn nodes_are_found(tree: &Tree, text: &str) -> Result<(), String> {
         let found = tree.path_at(*offset);
         ensure(found == *expected, || format!("at offset {offset}: found {found:?}, expected {expected:?}"))?;
     }
-    // Each place with the next ones, and with some far away.
+    // Pairs each offset with the next ones and with some far away.
     for (index, (start, first)) in offsets.iter().zip(&paths).enumerate() {
         for (end, last) in offsets.iter().zip(&paths).skip(index).step_by(1 + index % 7) {
             let both = first.iter().zip(last).take_while(|(a, b)| a == b).last().map(|(node, _)| *node);
@@ -62,8 +62,8 @@ fn nodes_are_found(tree: &Tree, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The nodes around a byte, found by looking at every node: the innermost that has the byte among those of the text of
-/// a heredoc, if the byte is in one, or else outside all texts of heredocs.
+/// Finds the nodes around a byte by visiting every node. If the byte is in the body of a heredoc, the innermost node is
+/// one inside that body, otherwise one outside all heredoc bodies.
 fn path_by_walking(tree: &Tree, text: &str, offset: u32) -> Vec<NodeId> {
     let root = tree.root(text);
     let has = |node: &Syntax<'_>| node.range().start <= offset && offset < node.range().end;
@@ -88,7 +88,7 @@ fn path_by_walking(tree: &Tree, text: &str, offset: u32) -> Vec<NodeId> {
     path
 }
 
-/// Tokens are sorted, begin between characters, and concatenate to the text.
+/// Tokens are sorted, start on character boundaries, and concatenate to the source.
 fn tokens_cover_the_text(tree: &Tree, text: &str) -> Result<(), String> {
     let tokens = tree.tokens();
     let last = tokens.last().ok_or("there are no tokens")?;
@@ -105,7 +105,8 @@ fn tokens_cover_the_text(tree: &Tree, text: &str) -> Result<(), String> {
     ensure(whole == text, || "the tokens are not the text".to_owned())
 }
 
-/// Children lie in their parents, in order and apart. The texts of heredocs only lie in the text.
+/// Children lie within their parents, in order and without overlap. The body of a heredoc only has to lie within the
+/// source.
 fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
     let root = tree.root(text);
     let eof = tree.tokens().len() as u32 - 1;
@@ -124,7 +125,7 @@ fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
                 continue;
             }
             let (child_first, child_end) = child.tokens();
-            // A hole stands before the token that was found in its place, so perhaps after its parent.
+            // A hole is placed before the token found instead, which may be after the end of its parent.
             let hole = child_first == child_end;
             ensure(from <= child_first && (child_end <= end || hole), || {
                 format!(
@@ -137,7 +138,7 @@ fn nodes_nest(tree: &Tree, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Each token that the grammar sees is the own token of one node.
+/// Each token that is not trivia belongs to exactly one node.
 fn tokens_belong_to_one_node(tree: &Tree, text: &str) -> Result<(), String> {
     let mut owners: Vec<Option<Syntax<'_>>> = vec![None; tree.tokens().len()];
     for node in tree.root(text).descendants() {

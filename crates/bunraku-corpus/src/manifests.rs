@@ -1,4 +1,4 @@
-//! Generated manifests for benchmarks: the constructs of real modules in about their proportions.
+//! Generated manifests for benchmarks, with the constructs of real modules in about their proportions.
 
 use std::fmt::Write;
 
@@ -63,7 +63,8 @@ const TYPES: [&str; 12] = [
 const RESOURCES: [&str; 8] =
     ["file", "package", "service", "exec", "user", "cron", "apache::vhost", "concat::fragment"];
 
-/// Files of about 4 KB, named like a module's, of at least so many bytes together. The seed decides what is in them.
+/// Generates files of about 4 KB, named like those of a module, of at least `bytes` bytes in total. The same seed gives
+/// the same files.
 pub fn generate(seed: u64, bytes: usize) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut total = 0;

@@ -1,11 +1,11 @@
-//! Broken programs made of good ones: small changes to tokens, lines and characters.
+//! Broken programs derived from valid ones by small changes to tokens, lines and characters.
 
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, TokenKind, parse};
 
 use crate::random::Random;
 
-/// Pieces of the language, for programs that no person would write.
+/// Fragments of the language, for programs that nobody would write.
 pub const DICTIONARY: [&str; 132] = [
     " ",
     "\n",
@@ -141,7 +141,7 @@ pub const DICTIONARY: [&str; 132] = [
     "\u{feff}",
 ];
 
-/// A text of a few pieces of the dictionary.
+/// Concatenates up to `most` fragments of the dictionary.
 pub fn soup(random: &mut Random, most: usize) -> String {
     let length = 1 + random.below(most);
     let mut text = String::new();
@@ -154,7 +154,7 @@ pub fn soup(random: &mut Random, most: usize) -> String {
     text
 }
 
-/// A change of characters: some go, come, move or are doubled.
+/// Deletes, inserts, moves or doubles some characters.
 pub fn characters(text: &str, random: &mut Random) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let at = random.below(characters.len() + 1);
@@ -178,7 +178,7 @@ pub fn characters(text: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
-/// A change of one or two tokens: a token goes, is doubled, replaced or changes places with the next.
+/// Deletes, doubles, replaces or swaps one or two tokens.
 pub fn tokens(text: &str, kind: SourceKind, random: &mut Random) -> String {
     let pieces = pieces(text, kind);
     let seen: Vec<usize> =
@@ -203,8 +203,8 @@ pub fn tokens(text: &str, kind: SourceKind, random: &mut Random) -> String {
     texts.concat()
 }
 
-/// A change as people make them: a token or a line goes or is doubled, two tokens change places, a bracket, quote
-/// or comma is left out.
+/// Makes a mistake like a person would: deletes or doubles a token or line, swaps two tokens, or omits a bracket, quote
+/// or comma.
 pub fn slip(text: &str, kind: SourceKind, random: &mut Random) -> String {
     match random.below(6) {
         0 => {
@@ -253,7 +253,7 @@ pub fn slip(text: &str, kind: SourceKind, random: &mut Random) -> String {
     }
 }
 
-/// Values at the edges of what the language has, to put in the places of others.
+/// Values at the limits of the language, to replace others.
 const EXTREMES: [&str; 60] = [
     "0",
     "1",
@@ -317,8 +317,8 @@ const EXTREMES: [&str; 60] = [
     "Timestamp('1969-12-31T23:59:59.999Z')",
 ];
 
-/// A program made of others such that it has some chance to run: tokens of one change places with tokens of the same
-/// kind of another, values with extreme ones, lines come, go and are doubled.
+/// Derives a program from others that has some chance of running: swaps tokens for tokens of the same kind from another
+/// program and values for extreme ones, and inserts, deletes and doubles lines.
 pub fn program(programs: &[String], random: &mut Random) -> String {
     let any = |random: &mut Random| programs[random.below(programs.len())].as_str();
     let mut text = any(random).to_owned();
@@ -332,7 +332,7 @@ pub fn program(programs: &[String], random: &mut Random) -> String {
             8 => slip(&text, SourceKind::Manifest, random),
             _ => tokens(&text, SourceKind::Manifest, random),
         };
-        // What grows too large is slow to read and finds nothing more.
+        // Larger programs are slow to parse and find nothing new.
         if text.len() > 20_000 {
             return any(random).to_owned();
         }
@@ -340,7 +340,7 @@ pub fn program(programs: &[String], random: &mut Random) -> String {
     text
 }
 
-/// Puts tokens of another program in the places of tokens of the same kind.
+/// Replaces tokens by tokens of the same kind from another program.
 fn exchange(text: &str, other: &str, random: &mut Random) -> String {
     let (own, others) = (pieces(text, SourceKind::Manifest), pieces(other, SourceKind::Manifest));
     let mut texts: Vec<&str> = own.iter().map(|&(_, text)| text).collect();
@@ -356,7 +356,7 @@ fn exchange(text: &str, other: &str, random: &mut Random) -> String {
     texts.concat()
 }
 
-/// Puts an extreme value in the place of a number, word, variable or string.
+/// Replaces a number, word, variable or string by an extreme value.
 fn extreme(text: &str, random: &mut Random) -> String {
     let pieces = pieces(text, SourceKind::Manifest);
     let is_value = |text: &str| {
@@ -372,7 +372,7 @@ fn extreme(text: &str, random: &mut Random) -> String {
     texts.concat()
 }
 
-/// Puts a few lines of another program between the lines of a text.
+/// Inserts a few lines of another program.
 fn lines(text: &str, other: &str, random: &mut Random) -> String {
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     let others: Vec<&str> = other.split_inclusive('\n').collect();
@@ -383,7 +383,7 @@ fn lines(text: &str, other: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// Puts what stands between two brackets of another program, or a few tokens of it, in the place of some tokens.
+/// Replaces some tokens by a bracketed group of another program, or by a few of its tokens.
 fn splice(text: &str, other: &str, random: &mut Random) -> String {
     let (own, others) = (pieces(text, SourceKind::Manifest), pieces(other, SourceKind::Manifest));
     let (from, to) = group(&own, random);
@@ -392,7 +392,7 @@ fn splice(text: &str, other: &str, random: &mut Random) -> String {
     before.iter().chain(&others[start..end]).chain(after).map(|&(_, text)| text).collect()
 }
 
-/// Where a bracket opens and after where it closes; any place if there are no brackets.
+/// The range of tokens from a bracket to the one that closes it; an arbitrary range if there are no brackets.
 fn group(pieces: &[(TokenKind, &str)], random: &mut Random) -> (usize, usize) {
     let opens = |text: &str| matches!(text, "(" | "[" | "{");
     let places: Vec<usize> = (0..pieces.len()).filter(|&at| opens(pieces[at].1)).collect();
@@ -415,7 +415,7 @@ fn group(pieces: &[(TokenKind, &str)], random: &mut Random) -> (usize, usize) {
     (from, pieces.len())
 }
 
-/// The tokens of a text and what they are.
+/// The tokens of a source with their kinds.
 fn pieces(text: &str, kind: SourceKind) -> Vec<(TokenKind, &str)> {
     let tree = parse(text, kind, &PUPPET8.syntax);
     let tokens = tree.tokens().iter().enumerate();

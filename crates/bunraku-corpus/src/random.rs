@@ -1,18 +1,18 @@
-//! Seeded random numbers, the same everywhere: SplitMix64.
+//! Seeded random numbers that are the same on every platform: SplitMix64.
 
-/// A source of random numbers.
+/// A generator of random numbers.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// A source whose numbers follow from the seed.
+    /// A generator for a seed. The same seed gives the same sequence.
     pub fn new(seed: u64) -> Random {
         Random { state: seed }
     }
 
-    /// Any number.
+    /// The next number, from the full range.
     pub fn number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -21,17 +21,17 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 if that is 0.
+    /// A number below `limit`, or 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         if limit == 0 { 0 } else { (self.number() % limit as u64) as usize }
     }
 
-    /// Whether something happens that happens `percent` times out of a hundred.
+    /// True `percent` times out of a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items, which must not be empty.
+    /// Picks one of the items. Panics if there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

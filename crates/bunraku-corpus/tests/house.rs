@@ -1,6 +1,6 @@
-//! The rules of the house that no compiler checks: the layers of the crates, and a few of the style.
+//! House rules that no compiler checks: the layering of the crates, and a few rules of style.
 //!
-//! The layers are the list in `ARCHITECTURE.md`, so that the document and the manifests cannot differ.
+//! The layers are read from `ARCHITECTURE.md`, so the document and the manifests cannot diverge.
 
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -17,10 +17,10 @@ use std::{
 use files::{entries, read, root};
 use manifest::Manifest;
 
-/// A file of code that is longer holds more than one thought.
+/// A longer file of code does more than one thing.
 const LONGEST: usize = 700;
 
-/// The files that work on values whose type is known at run time only, and why each cannot do without.
+/// The files that work on values whose type is only known at run time, and why each of them has to.
 const DYNAMIC: &[(&str, &str)] = &[
     ("bunraku-cli/src/bug.rs", "a panic carries what it was given"),
     (
@@ -191,13 +191,13 @@ fn types_are_known_when_code_is_compiled() {
     none(new.chain(gone));
 }
 
-/// Fails with all that was found wrong, a line each.
+/// Fails with everything that was found wrong, one finding per line.
 fn none(wrong: impl IntoIterator<Item = String>) {
     let wrong: Vec<String> = wrong.into_iter().collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The names of the crates in the order of their layers.
+/// The names of the crates, ordered by layer.
 fn layers() -> Vec<String> {
     let document = read(&root().join("ARCHITECTURE.md"));
     let block = document.split_once("```layers\n").and_then(|(_, rest)| rest.split_once("```"));
@@ -213,7 +213,7 @@ fn crates() -> Vec<Manifest> {
     folders.into_iter().map(|folder| Manifest::parse(&read(&folder.join("Cargo.toml")), folder)).collect()
 }
 
-/// The Rust files below the `src` of all crates.
+/// The Rust files in the `src` folders of all crates.
 fn sources() -> Vec<PathBuf> {
     let files: Vec<PathBuf> =
         crates().iter().flat_map(|krate| rust_files(&krate.folder.join("src"))).collect();
@@ -236,13 +236,13 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
     Vec::new()
 }
 
-/// The code without lines that are comments, so that a mention of a crate in one is not a use.
+/// The code without comment lines, so that mentioning a crate in a comment is not a use.
 fn without_comments(code: &str) -> String {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Whether the whole word occurs: `bunraku_ruby` is a part of `bunraku_ruby_puppet`, but not a mention.
+/// Whether the code contains the whole word: `bunraku_ruby_puppet` does not mention `bunraku_ruby`.
 fn mentions(code: &str, word: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(word)

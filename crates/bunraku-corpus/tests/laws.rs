@@ -1,6 +1,6 @@
-//! The laws of the syntax tree, for conformance programs, changed programs, mixtures of tokens and any text at all.
+//! Checks the laws of the syntax tree for conformance programs, mutated programs, token soup and arbitrary strings.
 //!
-//! The laws themselves are in `bunraku_corpus::laws`, so that the fuzzers check the same ones.
+//! The laws are in `bunraku_corpus::laws`, so that the fuzzers check the same ones.
 
 #![allow(
     clippy::disallowed_methods,
@@ -44,7 +44,7 @@ fn hold_for_generated_manifests() {
     }
 }
 
-/// What the fuzzers have found. Each was a failure once.
+/// Inputs the fuzzers have found. Each of them once broke a law.
 #[test]
 fn hold_for_the_finds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");

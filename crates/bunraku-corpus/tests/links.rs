@@ -1,4 +1,4 @@
-//! The documents hold together: every link leads somewhere, and the table of contents of the manual has every page.
+//! Checks the documents: every link has a target, and the manual's table of contents lists every page.
 
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use files::{entries, read, root};
 use markdown::{anchors, links};
 
-/// What pages of the manual write for files outside its folder, which are not part of the book.
+/// How pages of the manual link to files outside its folder, which are not part of the book.
 const REPOSITORY: &str = "https://github.com/bunraku/bunraku/blob/main/";
 
 #[test]
@@ -47,7 +47,7 @@ fn the_contents_name_every_page_once() {
     assert_eq!(named, pages);
 }
 
-/// Finds out whether a link of a page leads to a file, or to a heading of one.
+/// Checks that a link leads to an existing file and, if it has a fragment, to a heading of it.
 fn follow(
     page: &Path,
     target: &str,
@@ -74,7 +74,7 @@ fn follow(
     if known.contains(anchor) { Ok(()) } else { Err("has no such heading") }
 }
 
-/// A path without `..` in it.
+/// Normalises a path, resolving `..` lexically.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -87,7 +87,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The documents of the repository, the manual among them.
+/// The documents of the repository, including the manual.
 fn documents() -> Vec<PathBuf> {
     let names = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
     let mut pages: Vec<PathBuf> = names.iter().map(|name| root().join(name)).collect();

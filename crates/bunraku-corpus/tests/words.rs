@@ -1,5 +1,5 @@
-//! Words that messages, pages and help once used and that were replaced, because no writer of tools would use them:
-//! this keeps them out. CONTRIBUTING.md says what to write instead.
+//! Keeps out phrases that were replaced in messages, pages and help because no technical writer would use them.
+//! CONTRIBUTING.md says what to write instead.
 
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -66,7 +66,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("misspelt", "misspelled"),
 ];
 
-/// Where a phrase stays, as a part of the path and of the line, and why.
+/// Exceptions: a part of the path, a part of the line, and the reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("bunraku-ruby/src/", "outside of", "the words of Ruby itself, which code may compare"),
     ("bunraku-regexp/src/error.rs", "look-behind", "the name of a construct of regular expressions"),
@@ -78,7 +78,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("", "are no longer", "plain English"),
 ];
 
-/// The documents that are generated from what is checked here, or hold recorded messages of Puppet.
+/// Documents that are generated from what is checked here, or quote messages of Puppet.
 const GENERATED: [&str; 4] = ["codes.md", "functions.md", "lint.md", "mistakes.md"];
 
 #[test]
@@ -150,7 +150,7 @@ fn check(file: &str, piece: &Piece, found: &mut Vec<String>) {
     }
 }
 
-/// Whether whole words occur.
+/// Whether the text contains the phrase as whole words.
 fn mentions(text: &str, phrase: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$');
     text.match_indices(phrase).any(|(at, _)| {
@@ -164,7 +164,7 @@ fn none(found: &[String]) {
     assert!(found.is_empty(), "{} replaced words:\n{}", found.len(), found.join("\n"));
 }
 
-/// The Rust files below the `src` of crates whose strings people see.
+/// The Rust files in the `src` folders of the crates whose strings users see.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in entries(folder) {

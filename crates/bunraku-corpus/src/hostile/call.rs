@@ -1,4 +1,5 @@
-//! Each function of the language with values that hurt, as its first argument, its second, and through its lambda.
+//! Calls every function of the language with hostile values as the first argument, as the second and through its
+//! lambda.
 
 use super::{Folder, Part, Program};
 
@@ -20,7 +21,7 @@ pub(super) fn programs() -> Vec<Program> {
     programs
 }
 
-/// Code that sets `$v`: few shapes, since there are many functions.
+/// Code that sets `$v`. There are few shapes because there are many functions.
 const VALUES: &[Part] = &[
     ("deep", "$v = Integer[1, 1900].reduce([]) |$m, $i| { [$m] }"),
     ("wide", "$v = Integer[1, 1000000].map |$i| { $i }"),

@@ -1,4 +1,4 @@
-//! Resources: many of them, with everything that goes over all of them, or over each pair.
+//! Resources: many of them, with everything that iterates over all of them or over every pair.
 
 use super::{Folder, Part, Program, combine};
 
@@ -14,7 +14,7 @@ fn folder(code: String) -> Folder {
     Folder::new(&["compile", "--modulepath", "modules", "site.pp"]).with("site.pp", code).with_stdlib()
 }
 
-/// Declares a resource `Notify` for each of the titles `$n`.
+/// Code that declares a `Notify` for each of the titles `$n`.
 const MAKERS: &[Part] = &[
     ("plain", "notify { $n: }"),
     ("virtual", "@notify { $n: }"),
@@ -48,7 +48,7 @@ const CONSUMERS: &[Part] = &[
     ("again", "notify { $n: }"),
 ];
 
-/// Programs that never end, or would make too much, by themselves.
+/// Programs that never end or grow too large on their own.
 const ALONE: &[Part] = &[
     ("define-itself", "define d { d { \"${title}x\": } }\nd { 'a': }"),
     ("define-two", "define d { d { [\"${title}x\", \"${title}y\"]: } }\nd { 'a': }"),

@@ -1,11 +1,11 @@
-//! Data: files in YAML, JSON and HOCON, with everything that reads such files.
+//! Data files in YAML, JSON and HOCON, with everything that reads them.
 
 use super::{
     Folder, Program, combine,
     text::{HOCON, JSON, YAML},
 };
 
-/// Large enough that the square of it hurts.
+/// Large enough for quadratic time to hurt.
 const SIZE: usize = 30_000;
 
 pub(super) fn programs() -> Vec<Program> {
@@ -80,7 +80,7 @@ fn environment(arguments: &[&'static str], ending: &str, function: &str, text: S
         .with("manifests/site.pp", "class c($x = lookup('a')) { notify { 'a': message => $x } }\ninclude c\n")
 }
 
-/// A function that reads the text of a file of a module.
+/// A function that parses the content of a module's file.
 fn function(name: &str, text: String) -> Folder {
     let code = format!("notice({name}(file('m/text')))\n");
     Folder::new(&["compile", "--modulepath", "modules", "site.pp"])

@@ -1,4 +1,4 @@
-//! Templates in Ruby: the makers of Ruby inside a template, and values of Puppet that a template prints.
+//! ERB templates: the Ruby makers inside a template, and Puppet values that a template prints.
 
 use super::{Folder, Made, Part, Program, combine, ruby, value};
 
@@ -34,7 +34,7 @@ const READS: &[Part] = &[
     ("lines", "<% @v.each do |x| %><%= x %>\n<% end %>"),
 ];
 
-/// Templates whose text alone is much.
+/// Templates that are large themselves.
 const TEXTS: &[Made] = &[
     ("many-tags", || "<%= 1 %>x\n".repeat(100_000)),
     ("open-tags", || "<% ".repeat(100_000)),

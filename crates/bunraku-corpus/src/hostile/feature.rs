@@ -1,5 +1,5 @@
-//! Features of the Puppet language that make much of little by themselves: formats, versions, times, type sets, storms of
-//! resources and collectors, templates that render themselves.
+//! Features of the Puppet language that turn little input into much output: formats, versions, times, type sets, floods
+//! of resources and collectors, templates that render themselves.
 
 use super::{Folder, Made, Part, Program, combine, shape::each};
 

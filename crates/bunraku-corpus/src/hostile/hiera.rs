@@ -27,7 +27,7 @@ fn folder(arguments: &[&'static str], config: String) -> Folder {
         .with("manifests/site.pp", "notice(lookup('a'))\nnotice(lookup('a', undef, 'deep', 1))\n")
 }
 
-/// How a level of the hierarchy names its files.
+/// How a hierarchy level names its files.
 const PATHS: &[Made] = &[
     ("braces", || format!("    glob: '{}.yaml'\n", "{a,b}".repeat(40))),
     ("braces-nested", || format!("    glob: '{}{}.yaml'\n", "{a,".repeat(20_000), "}".repeat(20_000))),
@@ -54,7 +54,7 @@ const PATHS: &[Made] = &[
     ("long", || format!("    path: 'b/{}.yaml'\n", "a/".repeat(100_000))),
 ];
 
-/// Data of the one file.
+/// The content of the only data file.
 const DATA: &[Made] = &[
     ("lookup-itself", || "a: \"%{lookup('a')}\"\n".to_owned()),
     ("lookup-ring", || "a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n".to_owned()),
@@ -86,7 +86,7 @@ const DATA: &[Made] = &[
     ("keys", || format!("{}\na: 1\n", each(100_000, "\n", |i| format!("k{i}: \"%{{lookup('a')}}\"")))),
 ];
 
-/// The key `a` at the end of a chain of keys, each made of the one below it.
+/// The key `a` at the end of a chain of keys, each built from the previous one.
 fn chain(length: usize, above: fn(usize) -> String) -> String {
     format!(
         "k0: x\n{}\na: \"%{{alias('k{length}')}}\"\n",

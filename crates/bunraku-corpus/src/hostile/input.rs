@@ -1,5 +1,5 @@
-//! Whatever comes from outside an environment's code: facts, lists of nodes, answers of classifiers, metadata,
-//! settings, folders with very many files.
+//! Input from outside the environment's code: facts, node lists, classifier output, metadata, settings, folders with
+//! very many files.
 
 use super::{Folder, Made, Part, Program, combine, shape::each};
 
@@ -105,7 +105,7 @@ const ENC_USES: &[Uses] = &[
     ),
 ];
 
-/// Classifiers that do not answer, or answer and leave something behind.
+/// Classifiers that never answer, or answer and leave a process running.
 const SCRIPTS: &[Part] = &[
     ("sleeps", "sleep 100"),
     ("stops", "kill -STOP $$"),
@@ -277,7 +277,7 @@ fn one() -> String {
     "a: 1\n".to_owned()
 }
 
-/// The configuration of Hiera, and the data of its one file.
+/// Hiera configurations, each with the content of its only data file.
 const HIERA: &[Hiera] = &[
     (
         "ring-three",

@@ -1,4 +1,4 @@
-//! Folders with links that lead back, or to one folder by two ways: whoever follows all of them never comes to an end.
+//! Folders with links that form a cycle or reach one folder by two paths: following all of them never ends.
 
 use super::{Folder, Part, Program};
 

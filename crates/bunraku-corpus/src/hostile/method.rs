@@ -1,4 +1,4 @@
-//! Methods of Ruby that take long or take much by themselves, and methods of the program's own that never end.
+//! Ruby methods that are slow or memory-hungry by themselves, and user-defined methods that never end.
 
 use super::{Folder, Part, Program, combine};
 
@@ -44,7 +44,7 @@ fn folder() -> Folder {
     Folder::new(&["compile", "--modulepath", "modules", "site.pp"]).with_stdlib()
 }
 
-/// Expressions; none of them may take much.
+/// Expressions, each of which must stay cheap.
 const CODE: &[Part] = &[
     ("array-times", "[1] * 1_000_000_000"),
     ("array-fill", "Array.new(3).fill(0, 0, 1_000_000_000)"),

@@ -1,8 +1,8 @@
-//! Ruby code in which one construct stands in itself very often, wherever Ruby code is read.
+//! Ruby code in which one construct is nested very deeply, for everything that parses Ruby.
 
 use super::{Folder, Program, combine};
 
-/// Deeper than any stack.
+/// Deep enough to overflow the stack of any recursive parser.
 const DEPTH: usize = 100_000;
 
 pub(super) fn programs() -> Vec<Program> {
@@ -29,7 +29,7 @@ const READERS: &[Reader] = &[
     }),
 ];
 
-/// What opens the construct, what is in the innermost one, and what closes it.
+/// The name; then what opens the construct, what the innermost one contains, and what closes it.
 type Nest = (&'static str, (&'static str, &'static str, &'static str));
 
 const NESTS: &[Nest] = &[

@@ -1,5 +1,5 @@
-//! Places: links that lead to devices, to the kernel's files, in circles and out of the environment, wherever a file is
-//! read; and names of nodes, facts and answers of classifiers that lead elsewhere.
+//! Paths: links to devices, to the kernel's files, in cycles and out of the environment, wherever a file is read; and
+//! names of nodes, facts and classifier output that point elsewhere.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(super) fn programs() -> Vec<Program> {
             .with("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    paths: [common.yaml, other.json]\n")
             .with("data/keep.yaml", "a: 1\n")
             .with("environment.conf.none", "");
-        // What is in the place of the link, or in the folder whose place it takes, would be in its way.
+        // Files at the path of the link, or below it, would prevent the link from being created.
         let files: Vec<(String, String)> =
             folder.files.iter().filter(|(name, _)| !Path::new(name).starts_with(path)).cloned().collect();
         Folder { files, ..folder }.with_link(path, target)

@@ -1,4 +1,4 @@
-//! Regular expressions, with texts that make them hard and everything that matches.
+//! Regular expressions, with strings that are hard for them and everything that matches.
 
 use super::{Folder, Made, Part, Program};
 
@@ -60,7 +60,7 @@ const TEXTS: &[Part] = &[
     ("spaces", "Integer[1, 18].reduce('ab  ') |$m, $i| { \"${m}${m}\" }"),
 ];
 
-/// Code that matches `$t`; `REGEXP` stands for the expression.
+/// Code that matches `$t`. `REGEXP` is replaced by the expression.
 const CONSUMERS: &[Part] = &[
     ("match", "notice($t =~ /REGEXP/)"),
     ("list", "notice(match([$t, $t, $t], /REGEXP/).length)"),

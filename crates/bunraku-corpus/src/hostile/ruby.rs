@@ -1,4 +1,4 @@
-//! Functions in Ruby: those of `Puppet::Functions` and the old ones of `Puppet::Parser::Functions`.
+//! Ruby functions: those of `Puppet::Functions` and the legacy ones of `Puppet::Parser::Functions`.
 
 use super::{Folder, Part, Program, combine};
 
@@ -80,7 +80,7 @@ pub(super) const MAKERS: &[Part] = &[
     ("globs", "v = Dir.glob('{a,b}' * 40)"),
 ];
 
-/// Code that uses `v` and gives something back.
+/// Code that uses `v` and returns a value.
 const CONSUMERS: &[Part] = &[
     ("return", "v"),
     ("print", "\"#{v}\""),

@@ -1,4 +1,4 @@
-//! Running a hostile program in a process of its own, and what that process took.
+//! Runs a hostile program in a separate process and measures that process.
 
 #![allow(
     clippy::disallowed_methods,
@@ -17,45 +17,45 @@ use std::{
 
 use super::Folder;
 
-/// A program that takes the processor for longer has failed.
+/// A program that uses more CPU time has failed.
 pub const LONGEST: Duration = Duration::from_secs(10);
 
-/// A program that runs longer has failed, however little it does: it waits for something. The time in which it could have
-/// run and others had the processor is not its own.
+/// A program that runs longer has failed even if it uses little CPU time: it waits for something. Time spent in the run
+/// queue because other processes had the CPU does not count.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A program that takes more bytes has failed.
+/// A program that uses more memory, in bytes, has failed.
 pub const LARGEST: u64 = 1_500_000_000;
 
-/// How often a process is looked at.
+/// How often a process is sampled.
 const INTERVAL: Duration = Duration::from_millis(3);
 
-/// What is read of the messages of a program.
+/// How many bytes of a program's messages are kept.
 const SHOWN: usize = 4_000;
 
-/// The commands that run code and take limits.
+/// The commands that run code and accept limits.
 const LIMITED: [&str; 10] =
     ["compile", "eval", "lookup", "check", "diff", "graph", "repl", "verify", "why", "why-not"];
 
-/// What a process did.
+/// The outcome of a process.
 #[derive(Debug, Clone)]
 pub struct Ending {
-    /// How long it ran.
+    /// Wall-clock time.
     pub time: Duration,
-    /// How long it waited for a processor meanwhile, where the system tells.
+    /// How long it waited for a CPU, zero where the system does not report it.
     pub queued: Duration,
-    /// How long the processor worked for it; all of the time where the system does not tell.
+    /// CPU time, or the wall-clock time where the system does not report it.
     pub busy: Duration,
-    /// The largest resident memory that was seen, in bytes; 0 where the system does not tell.
+    /// The largest resident memory observed, in bytes; 0 where the system does not report it.
     pub memory: u64,
-    /// How it ended; none if it was killed because it took too much.
+    /// The exit status; `None` if it was killed because it used too much.
     pub status: Option<ExitStatus>,
-    /// The beginning of what it wrote to standard error.
+    /// The beginning of its standard error.
     pub messages: String,
 }
 
 impl Ending {
-    /// Why this is not how a program may end.
+    /// Returns why the outcome is unacceptable, or `None` if it is fine.
     pub fn failure(&self) -> Option<String> {
         let code = self.status.and_then(|status| status.code());
         let time = self.time.saturating_sub(self.queued);
@@ -71,7 +71,7 @@ impl Ending {
         }
         match (code, self.status) {
             (Some(0 | 1), _) => None,
-            // A file of facts that cannot be used is a wrong command line.
+            // An unusable fact file is a usage error.
             (Some(2), _) if self.messages.contains("error[") => None,
             (_, Some(status)) => Some(format!("ends with {status}")),
             (_, None) => Some("is killed".to_owned()),
@@ -79,7 +79,7 @@ impl Ending {
     }
 }
 
-/// What `bunraku` is told to keep to, as far as it knows how.
+/// The options that set limits, as far as this `bunraku` supports them.
 pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
     let help = Command::new(bunraku).args(["compile", "--help"]).output()?;
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
@@ -87,7 +87,7 @@ pub fn limits(bunraku: &Path) -> io::Result<Vec<&'static str>> {
     Ok(known.iter().filter(|(option, _)| help.contains(option)).flat_map(|(a, b)| [*a, *b]).collect())
 }
 
-/// Writes the files of a program to a folder, which must not exist, and runs it there.
+/// Writes the files of a program to the folder `at`, which must not exist, and runs the program there.
 pub fn run(bunraku: &Path, limits: &[&str], folder: &Folder, at: &Path) -> io::Result<Ending> {
     write(folder, at)?;
     let messages = at.join("messages");
@@ -137,7 +137,7 @@ fn make_executable(path: &Path) -> io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
 }
 
-/// There the ending of its name makes a file a program.
+/// On Windows, its extension makes a file executable.
 #[cfg(not(unix))]
 fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
@@ -148,7 +148,7 @@ fn link(to: &str, path: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(to, path)
 }
 
-/// There the program has a file in the place of the link.
+/// Without symbolic links, the program gets a file at the path of the link.
 #[cfg(not(unix))]
 fn link(to: &str, path: &Path) -> io::Result<()> {
     fs::write(path, to)
@@ -162,7 +162,7 @@ struct Watched {
     queued: Duration,
 }
 
-/// Waits for a process, and kills it when it takes far too much.
+/// Waits for a process, killing it when it uses far too much.
 fn watch(child: &mut Child, started: Instant) -> io::Result<Watched> {
     let mut watched = Watched::default();
     loop {
@@ -182,27 +182,27 @@ fn watch(child: &mut Child, started: Instant) -> io::Result<Watched> {
     }
 }
 
-/// How long the processor has worked for a process, in its own code and for it in the kernel.
+/// The CPU time of a process so far, in user and kernel mode.
 fn busy_for(process: u32) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program comes in parentheses and may have blanks; user and system time are in hundredths.
+    // The program's name is in parentheses and may contain spaces. User and system time are in hundredths of a second.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut hundredths = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis((hundredths()? + hundredths()?) * 10))
 }
 
-/// How long the thread of a process that waited longest has waited for a processor.
+/// How long the thread that waited longest has waited for a CPU.
 fn queued_for(process: u32) -> Duration {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Duration::ZERO };
     let queued = threads.flatten().filter_map(|thread| {
-        // The time on a processor, the time in its queue, both in nanoseconds.
+        // The time on a CPU and the time in the run queue, both in nanoseconds.
         let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
         times.split_whitespace().nth(1)?.parse().ok()
     });
     Duration::from_nanos(queued.max().unwrap_or(0))
 }
 
-/// The largest resident memory of a process so far.
+/// The peak resident memory of a process so far.
 fn resident(process: u32) -> u64 {
     let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { return 0 };
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,9 +1,9 @@
-//! Shapes of manifests that are long, deep or broken in a regular way, of any size.
+//! Manifests that are long, deep or broken in a regular way, of any size.
 
-/// A shape of a text: its name, and the text of a size.
+/// The name of a shape, and a function that builds a source of a given size.
 pub type Shape = (&'static str, fn(usize) -> String);
 
-/// Manifests whose time to read, check and run should grow with their length and no faster.
+/// Manifests for which parsing, checking and evaluating should take linear time.
 pub const MANIFESTS: &[Shape] = &[
     ("elsif", |n| {
         format!(
@@ -184,7 +184,7 @@ pub const MANIFESTS: &[Shape] = &[
     ("pipes", |n| "|".repeat(n)),
 ];
 
-/// Something for each number, with a separator between.
+/// Concatenates `piece` for each number below `n`, with a separator between.
 pub(super) fn each(n: usize, separator: &str, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect::<Vec<String>>().join(separator)
 }

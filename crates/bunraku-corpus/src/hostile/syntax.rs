@@ -1,4 +1,4 @@
-//! Texts of manifests: long, deep or broken ones, with every command that reads them.
+//! Manifests that are long, deep or broken, with every command that reads manifests.
 
 use super::{Folder, Program, combine, shape::MANIFESTS};
 

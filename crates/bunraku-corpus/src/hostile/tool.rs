@@ -1,4 +1,4 @@
-//! Manifests in which the tools for people who write code find very much, with every such tool.
+//! Manifests in which the developer tools find very much, with each of those tools.
 
 use super::{
     Folder, Program, combine,

@@ -1,4 +1,4 @@
-//! Tricks of Ruby code: what catches, hides, restarts, copies, orders or defines itself, and what formats much from little.
+//! Ruby tricks: code that catches, hides, restarts, copies, sorts or redefines itself, and formats that expand.
 
 mod catching;
 mod defining;

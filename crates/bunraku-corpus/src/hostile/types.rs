@@ -1,4 +1,4 @@
-//! Types: aliases, type sets, objects, and types made by code.
+//! Types: aliases, type sets, objects, and types built at run time.
 
 use super::{Folder, Made, Part, Program, combine};
 
@@ -10,7 +10,7 @@ pub(super) fn programs() -> Vec<Program> {
     })
 }
 
-/// Code after which the type `T` is known.
+/// Code that defines the type `T`.
 const MAKERS: &[Made] = &[
     ("alias-chain", || chain(20_000, |below| below)),
     ("alias-deep", || chain(20_000, |below| format!("Array[{below}]"))),
@@ -98,7 +98,7 @@ const CONSUMERS: &[Part] = &[
     ("inferred", "notice(type([T, [T]]))"),
 ];
 
-/// The type `T` at the end of a chain of aliases, each made of the one below it.
+/// The type `T` at the end of a chain of aliases, each built from the previous one.
 fn chain(length: usize, above: fn(String) -> String) -> String {
     let mut text = "type A0 = Integer\n".to_owned();
     for index in 0..length {
@@ -115,7 +115,7 @@ fn list(length: usize, part: fn(usize) -> String) -> String {
     (0..length).map(part).collect::<Vec<String>>().join(", ")
 }
 
-/// A type that only code can make: the consumers read it by a variable.
+/// A type that only code can build: the consumers read it from a variable.
 fn computed(code: &str) -> String {
     format!("$t = {code}\nnotice($t =~ Type[$t], [[1]] =~ $t, type($t), \"${{t}}\")\ntype T = Integer")
 }

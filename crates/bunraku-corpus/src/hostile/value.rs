@@ -10,7 +10,7 @@ pub(super) fn programs() -> Vec<Program> {
     })
 }
 
-/// What some consumers need.
+/// Definitions that some consumers need.
 const HELPERS: &str = "\
 function id($x) { $x }
 define thing($x = undef) { notify { \"thing ${title}\": message => $x } }

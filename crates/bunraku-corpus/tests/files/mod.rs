@@ -1,11 +1,11 @@
-//! The files of the repository, for tests that read them all.
+//! The files of the repository, for tests that read all of them.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// What is in a folder, sorted.
+/// The entries of a folder, sorted.
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -13,12 +13,12 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The text of a file, which must be there.
+/// The content of a file. Panics if it cannot be read.
 pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The folder of the repository.
+/// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }

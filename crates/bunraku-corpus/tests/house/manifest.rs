@@ -1,21 +1,19 @@
-//! What a `Cargo.toml` says about dependencies: enough of the format for the manifests of this workspace.
+//! The dependencies in a `Cargo.toml`: enough of TOML for the manifests of this workspace.
 
 use std::path::PathBuf;
 
 /// The manifest of one crate.
 pub struct Manifest {
-    /// The name of the package.
     pub name: String,
-    /// The folder of the manifest.
     pub folder: PathBuf,
-    /// The packages that its code needs, or its build script: on any platform, with any features.
+    /// The packages that the code or its build script needs, on any platform and with any features.
     pub dependencies: Vec<String>,
-    /// The packages that only its tests and benchmarks need.
+    /// The packages that only tests and benchmarks need.
     pub dev_dependencies: Vec<String>,
 }
 
 impl Manifest {
-    /// Reads a manifest, which has a table's header or the beginning of an entry on a line.
+    /// Parses a manifest in which every table header and every entry starts on a line of its own.
     pub fn parse(text: &str, folder: PathBuf) -> Self {
         let mut manifest =
             Self { name: String::new(), folder, dependencies: Vec::new(), dev_dependencies: Vec::new() };
@@ -23,7 +21,7 @@ impl Manifest {
         for line in text.lines() {
             if let Some(header) = line.strip_prefix('[') {
                 table = header.trim_end().trim_end_matches(']');
-                // `[dependencies.NAME]` is an entry with a table of its own.
+                // `[dependencies.NAME]` is an entry written as a table.
                 if let Some((kind, name)) = table.rsplit_once('.')
                     && kind.ends_with("dependencies")
                 {

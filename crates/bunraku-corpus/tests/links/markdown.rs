@@ -1,16 +1,15 @@
-//! As much of Markdown as has to do with links: where they lead, and which headings can be led to.
+//! The part of Markdown that concerns links: their targets, and the headings they can lead to.
 
 use std::collections::HashSet;
 
 /// A link of a page.
 pub struct Link {
-    /// What is in the parentheses.
+    /// The text in the parentheses.
     pub target: String,
-    /// The line it is on.
     pub line: usize,
 }
 
-/// The links and pictures of a page, outside its code.
+/// The links and images of a page, outside code.
 pub fn links(page: &str) -> Vec<Link> {
     let mut found = Vec::new();
     for (line, text) in prose(page) {
@@ -34,7 +33,7 @@ pub fn links(page: &str) -> Vec<Link> {
     found
 }
 
-/// The names by which the headings of a page can be led to, as GitHub and mdBook give them, and anchors made by hand.
+/// The anchors of the headings of a page, as GitHub and mdBook generate them, and explicit anchors.
 pub fn anchors(page: &str) -> HashSet<String> {
     let mut anchors = HashSet::new();
     for (_, text) in prose(page) {
@@ -67,7 +66,7 @@ fn letter(c: char) -> Option<char> {
     }
 }
 
-/// The lines of a page that are not in blocks of code, with their numbers.
+/// The lines of a page outside code blocks, with their numbers.
 fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut fenced = false;
     page.lines().enumerate().filter_map(move |(index, line)| {
@@ -77,7 +76,7 @@ fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A line with nothing in its code spans, except where a span is what a link shows.
+/// A line with the content of its code spans removed, except in the text of a link.
 fn without_code(line: &str) -> String {
     let mut out = String::new();
     for (index, part) in line.split('`').enumerate() {

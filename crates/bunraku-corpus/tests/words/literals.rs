@@ -1,12 +1,12 @@
-//! The string literals of Rust code, without those of its unit tests, and the documentation of options.
+//! Extracts the string literals of Rust code outside its unit tests, and the documentation of options.
 
-/// A string with the line on which it begins.
+/// A string and the line it starts on.
 pub struct Piece {
     pub line: usize,
     pub text: String,
 }
 
-/// The string literals of a file, up to its unit tests. Lines that a `\` joins are one.
+/// The string literals of a file, up to its unit tests. A `\` at the end of a line joins it with the next one.
 pub fn literals(code: &str) -> Vec<Piece> {
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or(code);
     let mut pieces = Vec::new();
@@ -44,7 +44,7 @@ pub fn doc_comments(code: &str) -> Vec<Piece> {
     docs.map(|(index, text)| Piece { line: index + 1, text: text.to_owned() }).collect()
 }
 
-/// How long the opening of a raw string is, and what closes it.
+/// The length of the opening delimiter of a raw string, and its closing delimiter.
 fn raw(code: &str) -> Option<(usize, String)> {
     let after = code.strip_prefix("br").or_else(|| code.strip_prefix('r'))?;
     let hashes = after.len() - after.trim_start_matches('#').len();
@@ -54,7 +54,7 @@ fn raw(code: &str) -> Option<(usize, String)> {
     })
 }
 
-/// Where a string ends, given what follows its opening quote.
+/// The offset of the closing quote in what follows the opening one.
 fn closing(inside: &str) -> usize {
     let mut escaped = false;
     let end = inside.char_indices().find(|(_, c)| {
@@ -65,7 +65,7 @@ fn closing(inside: &str) -> usize {
     end.map_or(inside.len(), |(at, _)| at)
 }
 
-/// How long a character literal is, so that a quote in one opens no string.
+/// The length of a character literal, so that a quote in one does not open a string.
 fn character(code: &str) -> Option<usize> {
     let inside = code.strip_prefix('\'')?;
     if let Some(escape) = inside.strip_prefix('\\') {
@@ -76,7 +76,7 @@ fn character(code: &str) -> Option<usize> {
     inside.get(length..)?.starts_with('\'').then_some(length + 2)
 }
 
-/// A string without the line ends that `\` takes away.
+/// Removes the line breaks that a `\` escapes.
 fn joined(text: &str) -> String {
     let mut lines = text.split("\\\n");
     let first = lines.next().unwrap_or("").to_owned();

@@ -1,4 +1,4 @@
-//! What catches everything and goes on, restarts or unwinds.
+//! Code that catches everything and then continues, restarts or unwinds.
 
 use super::Part;
 

@@ -1,4 +1,4 @@
-//! What defines itself, or changes what everything is made of.
+//! Code that redefines itself or the core classes.
 
 use super::Part;
 

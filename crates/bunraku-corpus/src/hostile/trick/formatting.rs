@@ -1,4 +1,4 @@
-//! What makes much from little, by formats, copies, orders and Puppet's own interface.
+//! Code that turns little into much with formats, copies, sorting and Puppet's Ruby API.
 
 use super::Part;
 

@@ -1,4 +1,4 @@
-//! Code that is too long to be written down.
+//! Code that is too long to spell out.
 
 use super::Made;
 
