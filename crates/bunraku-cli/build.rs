@@ -1,6 +1,6 @@
-//! Tells the program how it is built: of which commit, when, for what, and with which compiler.
+//! Passes build information to the program: the commit, the date, the target and the compiler.
 //!
-//! Everything is the same for two builds of one commit. What cannot be known, as in an archive without a repository, is left
+//! Two builds of one commit get the same values. Whatever is unknown, as in an archive without a repository, is left
 //! out.
 
 #![allow(
@@ -18,7 +18,7 @@ fn main() {
     tell("TARGET", env::var("TARGET").ok());
     tell("RUSTC", rustc());
     let profile = profile();
-    // A build for development would be made again after each commit, only to say so.
+    // A development build would otherwise be rebuilt after every commit just to show its hash.
     let repository = if profile.as_deref() == Some("debug") { None } else { repository() };
     tell("PROFILE", profile);
     tell("COMMIT", published_commit().or_else(|| git(repository.as_deref()?, &["rev-parse", "HEAD"])));
@@ -28,27 +28,27 @@ fn main() {
     tell("DATE", seconds.and_then(|seconds| seconds.trim().parse().ok()).map(date));
 }
 
-/// Sets a variable that the program reads when it is compiled; one that is empty stands for what is not known.
+/// Sets a variable that the program reads at compile time. An empty value means unknown.
 fn tell(name: &str, value: Option<String>) {
     println!("cargo::rustc-env=BUNRAKU_BUILD_{name}={}", value.unwrap_or_default());
 }
 
-/// The first line that the compiler says about itself.
+/// The first line of `rustc --version`.
 fn rustc() -> Option<String> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     let line = String::from_utf8(output.stdout).ok()?.lines().next()?.to_owned();
     Some(line.strip_prefix("rustc ").map(str::to_owned).unwrap_or(line))
 }
 
-/// The name of the profile's folder: `OUT_DIR` is `PROFILE/build/NAME/out`. Cargo itself only says which of its own two
-/// profiles it inherits from.
+/// The name of the profile's folder: `OUT_DIR` is `PROFILE/build/NAME/out`. For a custom profile, Cargo only reports
+/// the built-in profile it inherits from.
 fn profile() -> Option<String> {
     let out = PathBuf::from(env::var_os("OUT_DIR")?);
     let folder = out.ancestors().nth(3)?.file_name()?;
     Some(folder.to_str()?.to_owned())
 }
 
-/// The commit that a package of a registry was made of, which Cargo puts beside its manifest.
+/// The commit a published package was made from, which Cargo records next to the manifest.
 fn published_commit() -> Option<String> {
     let file = Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join(".cargo_vcs_info.json");
     let text = std::fs::read_to_string(file).ok()?;
@@ -57,8 +57,8 @@ fn published_commit() -> Option<String> {
     Some(hash.to_owned())
 }
 
-/// The root of the repository, if this crate is a part of one and not merely unpacked somewhere inside of another. Cargo is
-/// told to look again when its commit changes.
+/// The root of the repository, if this crate is part of one and not just unpacked inside another. Also makes Cargo
+/// rerun the script when the commit changes.
 fn repository() -> Option<PathBuf> {
     let crate_folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     let root = crate_folder.ancestors().nth(2)?.to_owned();
@@ -70,7 +70,7 @@ fn repository() -> Option<PathBuf> {
     names.extend(git(&root, &["symbolic-ref", "--quiet", "HEAD"]));
     for name in names {
         let path = root.join(git(&root, &["rev-parse", "--git-path", &name])?);
-        // Cargo runs the script always if a file is missing.
+        // Cargo would rerun the script on every build if a file were missing.
         if path.exists() {
             println!("cargo::rerun-if-changed={}", path.display());
         }
@@ -84,8 +84,7 @@ fn git(folder: &Path, args: &[&str]) -> Option<String> {
     (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// The day of a number of seconds since 1970, in Greenwich: the civil calendar counted from a 1st of March, so that the day
-/// of a leap year is the last one.
+/// The UTC date of a Unix timestamp. Years start on 1 March here, so that a leap day is the last day of its year.
 fn date(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

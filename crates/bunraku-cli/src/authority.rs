@@ -1,4 +1,4 @@
-//! The certificate authority of an installation: where it is, and what its settings say.
+//! Locates the certificate authority of an installation and reads its settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use bunraku::loader::PuppetSettings;
 use crate::args::CaFolders;
 use crate::files::MACHINE;
 
-/// The folder of the settings of Puppet's own packages.
+/// Where Puppet's own packages keep their settings.
 const PACKAGED: &str = "/etc/puppetlabs/puppet";
 
-/// The settings of an installation, as far as they are about certificates.
+/// The settings of an installation that concern certificates.
 pub struct Installation {
-    /// What the authority is told.
+    /// The settings of the authority.
     pub authority: bunraku_ca::Settings,
-    /// The name of the server's own certificate.
+    /// The name on the server's own certificate.
     pub certname: String,
-    /// Further names of the server.
+    /// Alternative names of the server.
     pub dns_alt_names: Vec<String>,
-    /// What is odd about the settings, a sentence each.
+    /// Warnings about the settings, one sentence each.
     pub notes: Vec<String>,
 }
 
 impl Installation {
-    /// Reads `puppet.conf` and `ca.conf`, and what the command line says instead.
+    /// Reads `puppet.conf` and `ca.conf`, with overrides from the command line.
     pub fn read(folders: &CaFolders) -> Result<Installation, String> {
         let confdir = confdir(folders)?;
         let mut notes = Vec::new();
@@ -37,7 +37,7 @@ impl Installation {
         let mut authority = bunraku_ca::Settings::new(cadir, ssldir);
         authority.ca_name = format!("Puppet CA: {certname}");
         let told = |name: &str| match name {
-            // Its default is made of the name of the machine.
+            // The default is derived from the host name.
             "ca_name" => settings.given(name),
             _ => settings.get(name),
         };
@@ -78,7 +78,7 @@ fn confdir(folders: &CaFolders) -> Result<PathBuf, String> {
     Ok(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()))
 }
 
-/// The folder of the authority: Puppet's packages have one of their own, old installations have it below the `ssldir`.
+/// The folder of the authority. Puppet's packages use a separate one, old installations one below the `ssldir`.
 fn cadir(settings: &PuppetSettings, confdir: &Path, ssldir: &Path) -> PathBuf {
     if let Some(given) = settings.given("cadir") {
         return PathBuf::from(given);
@@ -97,7 +97,7 @@ fn path(settings: &PuppetSettings, name: &str) -> PathBuf {
     PathBuf::from(settings.get(name).unwrap_or_default())
 }
 
-/// The name of this machine, which is the default of the setting `certname`.
+/// The host name, which is the default of the setting `certname`.
 fn machine_name() -> String {
     let files = ["/proc/sys/kernel/hostname", "/etc/hostname"];
     let mut names = files.iter().filter_map(|file| fs::read_to_string(file).ok());

@@ -1,4 +1,4 @@
-//! Mistakes of bunraku itself: a panic while one node is compiled is a message about that node.
+//! Catches bugs in bunraku itself: a panic while compiling one node becomes an error of that node.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -8,14 +8,14 @@ use std::sync::Once;
 use bunraku::diag::{Diagnostic, codes};
 
 thread_local! {
-    /// Whether this thread does work whose panics are caught.
+    /// Whether panics on this thread are being caught.
     static CATCHING: Cell<bool> = const { Cell::new(false) };
-    /// Where the last of them happened.
+    /// The source location of the last panic caught.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Does work for one node. If bunraku panics the answer is a message, and others may go on: what nodes share is only
-/// ever filled with complete things.
+/// Runs `work` for one node. A panic becomes a diagnostic and other nodes can continue, because whatever nodes share
+/// only ever receives complete values.
 pub fn caught<T>(node: &str, work: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
     static HOOK: Once = Once::new();
     HOOK.call_once(keep_places);
@@ -30,7 +30,7 @@ pub fn caught<T>(node: &str, work: impl FnOnce() -> T) -> Result<T, Box<Diagnost
     })
 }
 
-/// Keeps the place of a panic that is caught; others are printed as ever.
+/// Installs a hook that records the location of a panic that will be caught. Other panics are printed as usual.
 fn keep_places() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,4 +1,4 @@
-//! The commands, one file each, and the exit status of each.
+//! The commands, one module each, and their exit statuses.
 
 mod ca;
 mod check;
@@ -31,14 +31,14 @@ use std::process::ExitCode;
 use crate::args::{Args, Command};
 use crate::project::Project;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// All is well; there may be warnings.
+    /// Success, perhaps with warnings.
     Fine,
     /// The command did its work and found problems.
     Problems,
-    /// The command could not do what it was asked to.
+    /// The command could not do its work, for example because of a wrong option.
     WrongUse,
 }
 
@@ -52,7 +52,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Runs the command that was asked for.
+/// Runs the command given on the command line.
 pub fn run(mut args: Args) -> Status {
     let project = match Project::of(&args) {
         Ok(project) => project,

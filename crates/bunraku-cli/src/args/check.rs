@@ -1,4 +1,4 @@
-//! What `bunraku check` is told.
+//! The options of `bunraku check`.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name on the command line and in `bunraku.toml`.
+    /// The name on the command line and in `bunraku.toml`.
     pub fn name(self) -> &'static str {
         match self {
             Part::Validate => "validate",

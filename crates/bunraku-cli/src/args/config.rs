@@ -1,4 +1,4 @@
-//! What `bunraku config` is told: where to look, and the options that the settings stand for.
+//! The options of `bunraku config`: where to look, and the options that override settings.
 
 use std::path::PathBuf;
 

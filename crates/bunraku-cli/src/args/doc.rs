@@ -1,4 +1,4 @@
-//! What `bunraku doc` is told.
+//! The options of `bunraku doc`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `bunraku fmt` is told.
+//! The options of `bunraku fmt`.
 
 use std::path::PathBuf;
 
@@ -56,7 +56,7 @@ pub enum AlignArrows {
 }
 
 impl Fmt {
-    /// The options of the formatter.
+    /// Returns the formatter's options.
     pub fn options(&self) -> Options {
         Options {
             edition: self.edition.unwrap_or(&PUPPET8),

@@ -1,4 +1,4 @@
-//! What `bunraku why`, `bunraku graph` and `bunraku diff` are told.
+//! The options of `bunraku why`, `bunraku graph` and `bunraku diff`.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub struct OneNode {
 }
 
 impl OneNode {
-    /// The compilation that gives the catalog.
+    /// The compilation that produces the catalog.
     pub fn compilation(&self) -> Compile {
         let conditions = Conditions { node: Some(self.certname.clone()), ..self.conditions.clone() };
         let compilation = Compile::new(self.site.clone(), conditions);

@@ -41,7 +41,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The units of sizes. Those with and without an `i` are the same, as in most programs that limit memory.
+/// The units of sizes. As in most programs that limit memory, those with and without an `i` mean the same.
 const UNITS: [(&str, u64); 5] = [("", 1), ("k", 1 << 10), ("m", 1 << 20), ("g", 1 << 30), ("t", 1 << 40)];
 
 fn size(text: &str) -> Result<u64, String> {

@@ -1,8 +1,8 @@
 //! The options of `bunraku lint`: those of puppet-lint, and a few more.
 //!
-//! puppet-lint has two options for every check, and reads options from files. Both are brought into a form that does
-//! not depend on the list of rules before the command line is read: `--no-NAME-check` becomes `--switch=-NAME`.
-//! `bunraku check` follows the same rules, so that the files mean the same for it.
+//! puppet-lint has two options for every check, and reads options from files. Both are rewritten before the command
+//! line is parsed, so that the parser does not depend on the list of rules: `--no-NAME-check` becomes `--switch=-NAME`.
+//! `bunraku check` accepts the same options, so that the files mean the same for it.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -161,11 +161,11 @@ pub enum Form {
     Gitlab,
 }
 
-/// The commands that follow rules.
+/// The commands that take rule options.
 const COMMANDS: &[&str] = &["lint", "check", "config"];
 
-/// The arguments of a process, those about rules brought into the form that the command line is read in. The options of
-/// files come first, so that the command line has the last word; `read` gives the lines of a file.
+/// Rewrites the options about rules in the arguments of the process. Options from files come first, so that the command
+/// line overrides them. `read` returns the lines of a file.
 pub fn prepare(
     args: impl Iterator<Item = OsString>,
     files: &[PathBuf],
@@ -183,7 +183,7 @@ pub fn prepare(
 
     let mut lines = Vec::new();
     let named = named_files(&own);
-    // `config` tells which of the options come from the files.
+    // `config` reads the files itself, to report which options come from them.
     let without = command == "config" || own.iter().any(|arg| arg == "--no-config");
     let usual = if without { &[][..] } else { files };
     for file in usual.iter().chain(&named) {
@@ -194,7 +194,7 @@ pub fn prepare(
     args
 }
 
-/// The files that `-c` and `--config` name.
+/// The files given with `-c` and `--config`.
 fn named_files(args: &[OsString]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for (at, arg) in args.iter().enumerate() {
@@ -207,8 +207,8 @@ fn named_files(args: &[OsString]) -> Vec<PathBuf> {
     files
 }
 
-/// The options in the text of a file, one a line; what is not an option is ignored. An option that does not exist is
-/// left out with a warning: it may belong to a plugin. Of those of the linter some say nothing to another command.
+/// The options in a file, one per line; other lines are ignored. An unknown option, which may belong to a plugin, is
+/// dropped with a warning. Linter options that have no meaning for another command are dropped too.
 fn options(text: &str, command: &str) -> Vec<String> {
     let commands = super::Args::command();
     let known_to = |command: &str, name: &str| {
@@ -239,7 +239,7 @@ fn options(text: &str, command: &str) -> Vec<String> {
     options
 }
 
-/// `--no-NAME-check`, `--NAME-check` and `--only-checks NAMES` as switches.
+/// Rewrites `--no-NAME-check`, `--NAME-check` and `--only-checks NAMES` as switches.
 fn switches(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut result = Vec::new();
     let mut only = false;
@@ -264,7 +264,7 @@ fn switches(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
         }
     }
     if only {
-        // The command line says that the value is missing.
+        // Lets the parser report the missing value.
         result.push(OsString::from("--only-checks"));
     }
     result

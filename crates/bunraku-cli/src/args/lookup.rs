@@ -99,7 +99,7 @@ pub enum RenderAs {
 }
 
 impl MergeStrategy {
-    /// Its name in data.
+    /// The name used in `lookup_options`.
     pub fn name(self) -> &'static str {
         match self {
             MergeStrategy::First => "first",

@@ -1,4 +1,4 @@
-//! The page of the manual with all commands and options, made from their definitions: `docs/commands.md`.
+//! Generates `docs/commands.md`, the manual page with all commands and options, from their definitions.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -10,7 +10,6 @@ use clap::{Arg, Command, CommandFactory};
 
 use super::Args;
 
-/// What precedes the commands on the page.
 const HEAD: &str = "\
 # Commands and options
 
@@ -20,7 +19,7 @@ What `bunraku help COMMAND` prints, on one page. [The command line](cli.md) expl
 come from, exit statuses, colours.
 ";
 
-/// How many commands have an option in common before it is described once for all of them.
+/// An option that at least this many commands share is described once for all of them.
 const MANY: usize = 6;
 
 #[test]
@@ -53,10 +52,10 @@ fn the_page_of_commands_is_current() {
     assert!(current == page, "docs/commands.md is not current: BLESS=1 cargo test -p bunraku-cli --lib page");
 }
 
-/// An argument as it is written, and what it does.
+/// An argument as it is written, and its description.
 type Row = (String, String);
 
-/// The options that many commands have, in the order in which they come up.
+/// The options that many commands share, in order of first use.
 fn shared(root: &Command) -> Vec<Row> {
     let mut seen: Vec<(Row, usize)> = Vec::new();
     for command in shown(root).flat_map(|command| iter::once(command).chain(shown(command))) {
@@ -70,7 +69,7 @@ fn shared(root: &Command) -> Vec<Row> {
     seen.into_iter().filter(|(_, count)| *count >= MANY).map(|(row, _)| row).collect()
 }
 
-/// The commands below a command, except `help`.
+/// The subcommands of a command, except `help`.
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
 }
@@ -105,12 +104,12 @@ fn write_command(page: &mut String, command: &Command, name: &str, heading: &str
     }
 }
 
-/// The option alone, without what its value is called.
+/// The option without the name of its value.
 fn option(spelled: &str) -> &str {
     spelled.split([' ', '[', '`']).next().unwrap_or_default()
 }
 
-/// Whether an argument belongs to this command: not to all of them, and it is shown.
+/// Whether an argument is visible and specific to its command.
 fn is_its_own(arg: &Arg) -> bool {
     !arg.is_global_set() && !arg.is_hide_set() && !["help", "version"].contains(&arg.get_id().as_str())
 }
@@ -143,7 +142,7 @@ fn row(argument: &Arg) -> Row {
     (cell(&spelled(argument)), text)
 }
 
-/// A possible value with what it means.
+/// A possible value with its description.
 fn shown_value(value: &clap::builder::PossibleValue) -> String {
     match value.get_help() {
         Some(help) => format!("`{}`: {}", value.get_name(), cell(&help.to_string())),
@@ -160,12 +159,12 @@ fn spelled(argument: &Arg) -> String {
             .map_or_else(String::new, |short| format!("`, `-{short}"))
 }
 
-/// Paragraphs, in which angle brackets would be taken for HTML.
+/// Paragraphs with escaped angle brackets, which Markdown would take for HTML.
 fn prose(text: &str) -> String {
     text.lines().map(outside_code).collect::<Vec<_>>().join("\n")
 }
 
-/// What fits into a cell of a table.
+/// Makes a string fit into a table cell.
 fn cell(text: &str) -> String {
     prose(text).replace("\n\n", "<br>").replace('\n', " ").replace('|', "\\|")
 }

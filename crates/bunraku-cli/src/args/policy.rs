@@ -1,4 +1,4 @@
-//! The options that say what a program may read, run and learn.
+//! The options that restrict what a program may read, run and find out.
 
 use std::ffi::OsString;
 

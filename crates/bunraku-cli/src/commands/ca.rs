@@ -1,4 +1,4 @@
-//! `bunraku ca`: requests and certificates, on the files of an authority.
+//! `bunraku ca`: manages requests and certificates, working on the files of an authority.
 
 mod change;
 mod create;
@@ -59,17 +59,17 @@ fn on_authority(authority: &Authority, command: &CaCommand, reporter: &mut Repor
         CaCommand::Generate(args) => Ok(change::generate(authority, args)),
         CaCommand::Renew(args) => change::renew(authority, args),
         CaCommand::Delete(args) => change::delete(authority, args),
-        // These make an authority, and are asked for before one is opened.
+        // These create an authority and were handled before one was opened.
         CaCommand::Setup(_) | CaCommand::Import(_) => Ok(Done::default()),
     }
 }
 
-/// What a command has done, and what it could not do.
+/// The outcome of a subcommand.
 #[derive(Debug, Default)]
 struct Done {
-    /// What is printed.
+    /// The output.
     text: String,
-    /// What went wrong, a sentence each.
+    /// What failed, one sentence each.
     problems: Vec<String>,
 }
 

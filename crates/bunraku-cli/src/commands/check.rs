@@ -1,4 +1,4 @@
-//! `bunraku check`: everything that can be found out about a project, in one run with one report.
+//! `bunraku check`: runs every static check on a project and writes one report.
 
 mod changed;
 mod file;
@@ -21,7 +21,7 @@ use file::Checker;
 use nodes::Nodes;
 use show::Show;
 
-/// The endings and the names of the files that are looked for in folders.
+/// The file extensions and names searched for in folders.
 const ENDINGS: &[&str] =
     &["pp", "epp", "erb", "rb", "yaml", "yml", "eyaml", "json", "Puppetfile", "environment.conf"];
 
@@ -42,7 +42,7 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     if args.changed {
         changed::keep(&mut found.inputs, &args.paths)?;
     }
-    // Where no file has changed, no catalog has.
+    // If no file has changed, no catalog has.
     let compiles = parts.has(Part::Compile) && !(args.changed && found.inputs.is_empty());
     let listed = if compiles { nodes::listed(args, project)? } else { None };
     let nodes = listed.as_ref().map(|listed| Nodes::of(listed, args, color)).transpose()?;
@@ -50,7 +50,7 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     let checker = Checker::new(args, project, parts);
     let files = found.inputs.iter().map(Work::File);
     let work: Vec<Work<'_>> = match &nodes {
-        // Catalogs take longest: they come first, so that no core waits for the last of them.
+        // Catalogs take longest. Starting with them keeps all cores busy until the end.
         Some(nodes) => nodes.iter().map(Work::Node).chain(files).collect(),
         None => files.collect(),
     };
@@ -70,7 +70,7 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     Ok(show.finish(found.inputs.len(), count.filter(|_| compiles), fails_on))
 }
 
-/// One thing to do.
+/// A unit of work.
 enum Work<'w> {
     File(&'w files::Input),
     Node(&'w super::compile::Named<'w>),
@@ -81,15 +81,15 @@ enum Outcome {
     Node(Option<nodes::Compiled>),
 }
 
-/// What was found in one file.
+/// The findings of one file.
 pub struct Findings {
-    /// The file.
+    /// The file the findings are about.
     pub source: Arc<Source>,
-    /// What was found, and by which part.
+    /// The findings, each with the part that reported it.
     pub found: Vec<(Part, Diagnostic)>,
 }
 
-/// Which parts are checked, and how bad a finding must be to fail.
+/// Which parts run, and how severe a finding must be to fail the check.
 #[derive(Debug, Clone)]
 pub struct Parts {
     wanted: Vec<Part>,
@@ -97,7 +97,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The command line decides; without `--only` and `--skip` the project does.
+    /// The command line decides. Without `--only` and `--skip` the project does.
     fn of(args: &Check, config: &Config) -> Parts {
         let skipped = |part: &&Part| match (args.only.is_empty(), args.skip.is_empty()) {
             (true, true) => config.list("check.skip").iter().any(|name| name == part.name()),
@@ -111,7 +111,6 @@ impl Parts {
         Parts { wanted, fails_on }
     }
 
-    /// Whether a part is checked.
     fn has(&self, part: Part) -> bool {
         self.wanted.contains(&part)
     }

@@ -1,4 +1,4 @@
-//! `bunraku compile`: makes the catalogs of nodes.
+//! `bunraku compile`: compiles the catalogs of nodes.
 
 mod check;
 mod many;
@@ -43,7 +43,7 @@ pub fn run(args: &Compile, color: Color) -> Status {
     }
 }
 
-/// Standard output takes a report or a catalog, not both.
+/// Standard output can receive a report or a catalog, but not both.
 fn refuse_two_documents(args: &Compile) -> Result<(), Box<Diagnostic>> {
     let on_stdout = !args.check && args.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
     if args.log_format == LogFormat::Sarif && on_stdout {
@@ -54,7 +54,7 @@ fn refuse_two_documents(args: &Compile) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// The catalog of the one node that the options are about; `None` if there are errors, which have been reported.
+/// Compiles the catalog of a single node; `None` if there were errors, which have been reported.
 pub fn catalog(args: &Compile, reporter: &mut Reporter) -> Result<Option<Catalog>, Refusal> {
     let compilation = match Compilation::prepare(args, reporter)? {
         Ok(compilation) => compilation,
@@ -82,7 +82,7 @@ pub fn catalog(args: &Compile, reporter: &mut Reporter) -> Result<Option<Catalog
     Ok(catalog)
 }
 
-/// Writes the catalog of the one node that the options are about.
+/// Writes the catalog of a single node.
 fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let start = Instant::now();
     let Some(catalog) = catalog(args, reporter)? else { return Ok(Status::Problems) };
@@ -92,29 +92,29 @@ fn one(args: &Compile, color: Color, reporter: &mut Reporter) -> Result<Status, 
     Ok(output::save(path, &text)?)
 }
 
-/// What all nodes of a run share.
+/// The state shared by all nodes of a run.
 pub struct Compilation {
-    /// Everything but the node.
+    /// Everything except the node.
     program: Program,
     enc: Option<Classifier>,
     /// Whether catalogs are indented.
     pretty: bool,
-    /// Where exported resources come from and catalogs are kept.
+    /// Where exported resources come from and catalogs are saved.
     store: Option<Opened>,
-    /// Facts of the command line, which go before those of each node.
+    /// Facts from the command line, which override those of each node.
     overrides: Vec<Assignment>,
     code: Code,
 }
 
-/// Where the code is.
+/// Where the code comes from.
 enum Code {
-    /// In environments with modules and data.
+    /// Environments with modules and data.
     Sites(Box<Sites>),
-    /// In one manifest.
+    /// A single manifest.
     Manifest(Source),
 }
 
-/// A manifest that is not text, for the reason given; the source is what can be shown of it.
+/// A manifest that is not valid UTF-8, and the reason. The source contains as much as can be shown.
 struct Broken(Source, Diagnostic);
 
 impl Compilation {
@@ -160,7 +160,7 @@ impl Compilation {
         })
     }
 
-    /// The facts of a node with those of the command line.
+    /// Merges the facts from the command line into those of a node.
     fn overridden(&self, mut facts: Facts) -> Result<Facts, Box<Diagnostic>> {
         self.overrides.iter().try_for_each(|assignment| assignment.apply(&mut facts.values))?;
         Ok(facts)
@@ -189,7 +189,7 @@ impl Compilation {
                 }
                 let mut outcome = program.compile(&opened.site);
                 let mut notes = opened.take_notes();
-                // A classifier that names classes needs no manifests.
+                // If a classifier assigns classes, no manifest is needed.
                 let classes = program.classification.as_ref().map_or(0, |known| known.classes.len());
                 notes.retain(|note| note.code != codes::EMPTY_ENVIRONMENT || classes == 0);
                 outcome.log.splice(0..0, notes.into_iter().map(LogEntry::Diagnostic));
@@ -200,7 +200,7 @@ impl Compilation {
     }
 }
 
-/// The classifier that `--enc` names. A relative path would be looked for on the `PATH`.
+/// The classifier given by `--enc`. The path is made absolute because a bare name would be searched for on the `PATH`.
 fn classifier(path: &Path) -> Result<Classifier, Box<Diagnostic>> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     Classifier::new(&*MACHINE, &absolute).map_err(|_| {

@@ -1,4 +1,4 @@
-//! `bunraku config`: shows the settings that are in force, and where each comes from.
+//! `bunraku config`: shows the effective settings and where each comes from.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -36,23 +36,23 @@ pub fn run(args: &ShowConfig, project: &Project) -> Status {
     }
 }
 
-/// A setting as it is in force.
+/// An effective setting.
 struct Row {
     key: String,
-    /// As it is written in the file; nothing if it is not set.
+    /// The value in the notation of the file; `None` if it is not set.
     value: Option<Value>,
     origin: Origin,
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq)]
 enum Origin {
     Default,
-    /// That line of `bunraku.toml`.
+    /// A line of `bunraku.toml`.
     File(u32),
-    /// One of the files with options for puppet-lint.
+    /// A file with options of puppet-lint.
     PuppetLint,
-    /// That option.
+    /// An option on the command line.
     Option(String),
 }
 
@@ -72,7 +72,7 @@ fn row(setting: &Setting, args: &ShowConfig, options: Option<&RuleArgs>, project
     }
 }
 
-/// What the command line says.
+/// The value given on the command line.
 fn given(key: &str, args: &ShowConfig) -> Option<Value> {
     let path = |path: &Option<std::path::PathBuf>| Some(Value::Text(path.as_ref()?.display().to_string()));
     match key {
@@ -109,7 +109,7 @@ fn word<T: ValueEnum>(value: Option<T>) -> Option<Value> {
     Some(Value::Text(value?.to_possible_value()?.get_name().to_owned()))
 }
 
-/// The rules that are not as their preset has them.
+/// The rules that differ from their preset.
 fn rules(args: &ShowConfig, options: Option<&RuleArgs>, project: &Project) -> Vec<Row> {
     let mut all = args.rules.clone();
     if let Some(options) = options {
@@ -158,14 +158,14 @@ fn rule_row(
         (true, Some(severity)) => severity,
         (true, None) => "on",
     };
-    // `--only-checks` touches all rules: those that were off stay unmentioned.
+    // `--only-checks` affects all rules. Those that were off anyway are not listed.
     let differs = settings.follows(name) != usual.follows(name) || severity.is_some();
     let mentioned = matches!(origin, Some(Origin::File(_)));
     let origin = origin.filter(|_| differs || mentioned)?;
     Some(Row { key, value: Some(Value::Text(level.to_owned())), origin })
 }
 
-/// What a setting is by default.
+/// The default of a setting.
 fn default(setting: &Setting) -> Option<Value> {
     Some(match (setting.kind, setting.default) {
         (_, "") => return None,
@@ -176,7 +176,7 @@ fn default(setting: &Setting) -> Option<Value> {
     })
 }
 
-/// The options in the files of puppet-lint.
+/// The options from puppet-lint's files.
 fn of_puppet_lint() -> Option<RuleArgs> {
     let start = ["bunraku", "lint"].map(std::ffi::OsString::from);
     let read = |path: &Path| files::text_of(path, FileKind::Configuration);

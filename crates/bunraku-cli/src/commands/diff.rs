@@ -1,4 +1,4 @@
-//! `bunraku diff`: what differs between catalogs.
+//! `bunraku diff`: compares catalogs.
 
 mod cache;
 mod reach;
@@ -20,7 +20,7 @@ use crate::args::{Color, Diff, DiffFormat, LogFormat};
 use crate::output;
 use crate::report::{Refusal, Reporter};
 
-/// The exit status is that of tools which compare: 2 says that there are differences, 1 that something failed.
+/// Runs the command. The exit status is that of comparison tools: 2 for differences, 1 for failures.
 pub fn run(args: &Diff, color: Color) -> Status {
     let mut reporter = Reporter::for_program(LogFormat::Text, color, args.conditions.detail().of_question());
     match compare(args, &mut reporter).and_then(|report| Ok((save(args, &report)?, report))) {
@@ -74,7 +74,7 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         }
         !is_unreached
     };
-    // The snapshot of a node that the change cannot reach is not needed.
+    // A node that the change cannot affect needs no snapshot.
     let kept = |found: Found<'_>| match found {
         Found::Compiled(catalog, home) if has_cache => (reached(found, &reach, args), files(catalog, home)),
         found => (reached(found, &reach, args), Vec::new()),
@@ -98,13 +98,13 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
     }
     let is_only = old.len() == 1 && skipped.is_empty();
     let is_same = |name: &str| skipped.contains(name) || matches!(old.get(name), Some(Some(None)));
-    // A new catalog is compared at once, so that not all of them are held.
+    // Each new catalog is compared at once, so that they are not all held in memory.
     let compared = |after: Found<'_>| match old.get(after.node()) {
         Some(Some(Some(before))) => Compared::With(diff::compare(before, &after.snapshot(), &ignore)),
         _ => Compared::Alone(is_only.then(|| Box::new(after.snapshot()))),
     };
     let new = sides.1.catalogs(args, reporter, |name, _| !is_same(name), compared)?;
-    // Two catalogs are compared whatever their nodes are called.
+    // Two single catalogs are compared even if their nodes have different names.
     if let (Some(Some(Some(before))), Some(Some(Compared::Alone(Some(after))))) =
         (old.values().next(), new.values().next())
         && is_only
@@ -141,7 +141,7 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
     Ok(Report::new(&nodes, missing))
 }
 
-/// An old catalog as it is compared; `None` if the change does not reach it.
+/// The snapshot of an old catalog; `None` if the change cannot affect it.
 fn reached(found: Found<'_>, reach: &Reach, args: &Diff) -> Option<Snapshot> {
     match found {
         Found::Compiled(catalog, _) if !reach.reaches(catalog) => None,
@@ -150,16 +150,16 @@ fn reached(found: Found<'_>, reach: &Reach, args: &Diff) -> Option<Snapshot> {
     }
 }
 
-/// The files that a catalog found definitions in, from its environment on.
+/// The files in which a catalog found definitions, relative to its environment.
 fn files(catalog: &Catalog, home: &Home) -> Vec<PathBuf> {
     let names = catalog.sources().iter().map(|source| Path::new(source.name()));
     names.filter_map(|name| name.strip_prefix(&home.folder).ok()).map(Path::to_owned).collect()
 }
 
-/// What came of a new catalog.
+/// The outcome of a new catalog.
 enum Compared {
-    /// The differences from the old one of the node.
+    /// The differences from the node's old catalog.
     With(Vec<Change>),
-    /// The node has no old catalog. It is kept if it may be meant as the other of two.
+    /// The node has no old catalog. The snapshot is kept if it may be one of two single catalogs to compare.
     Alone(Option<Box<Snapshot>>),
 }

@@ -1,4 +1,4 @@
-//! `bunraku doc`: the reference of a module, from its comments.
+//! `bunraku doc`: generates the reference of a module from its comments.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::files::{self, MACHINE, leads_into, reason};
 use crate::output;
 use crate::report::Reporter;
 
-/// The folders of a module that have something to document.
+/// The folders of a module that contain documented items.
 const FOLDERS: &[&str] = &["functions", "lib", "manifests", "plans", "tasks", "types"];
 
 /// Runs the command.
@@ -55,7 +55,7 @@ pub fn run(args: &Doc, color: Color) -> Status {
     }
 }
 
-/// The files of a module that may have something to document, in the order of their paths.
+/// The files of a module that may contain documented items, sorted by path.
 fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
     let refuse = |message: String| Box::new(Diagnostic::error(codes::WRONG_USE, message));
     if !module.is_dir() {
@@ -86,7 +86,7 @@ fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
     Ok(files)
 }
 
-/// Folders that are nested deeper are not those of a module, but of a link that leads back.
+/// Deeper nesting is a symbolic link that leads back, not a module.
 const MAX_DEPTH: usize = 64;
 
 fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), String> {
@@ -105,7 +105,7 @@ fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) ->
     for (name, kind) in names {
         let path = folder.join(name);
         let whole = module.join(&path);
-        // Links to files of the module are those of the module; others may lead anywhere.
+        // Links to files inside the module are followed, others may lead anywhere.
         if kind.is_dir() {
             walk(module, &path, depth + 1, paths)?;
         } else if kind.is_file()
@@ -117,7 +117,7 @@ fn walk(module: &Path, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) ->
     Ok(())
 }
 
-/// Reports what is missing or wrong in the documentation.
+/// Reports missing and wrong documentation.
 fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mut Reporter) {
     let mut by_file: HashMap<&str, Vec<&Problem>> = HashMap::new();
     for problem in reference.problems.iter().filter(|problem| problem.fatal || !args.quiet) {
@@ -142,7 +142,7 @@ fn report(reference: &Reference, files: &[SourceFile], args: &Doc, reporter: &mu
     }
 }
 
-/// The bytes of each line, without the blanks around it.
+/// The range of each line, without surrounding whitespace.
 fn lines(text: &str) -> Vec<TextRange> {
     let mut start = 0;
     let range = |line: &str| {
@@ -154,7 +154,7 @@ fn lines(text: &str) -> Vec<TextRange> {
     text.split_inclusive('\n').map(range).collect()
 }
 
-/// Whether a file is what would be written.
+/// Whether the file is up to date.
 fn check(path: &Path, text: &str, reporter: &mut Reporter) -> Result<Status, Box<Diagnostic>> {
     let command = "run `bunraku doc` and commit the result";
     let old = match fs::read_to_string(path) {
@@ -164,7 +164,7 @@ fn check(path: &Path, text: &str, reporter: &mut Reporter) -> Result<Status, Box
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(command)));
         }
     };
-    // Who made the file is the only line in which it may differ.
+    // The line that names the generator may differ.
     let content = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with("<!-- DO NOT EDIT")).map(str::to_owned).collect()
     };
@@ -183,8 +183,8 @@ fn default_output(args: &Doc) -> PathBuf {
     }
 }
 
-/// Why the usual file of a module is not to be written: it is a link to somewhere else, or not a file at all. Whoever
-/// wrote the module must not choose what the person who documents it overwrites.
+/// Why the module's usual output file must not be written: it is a link that leads out of the module, or not a regular
+/// file. The author of a module must not be able to choose which file a person documenting it overwrites.
 fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
     let seen = fs::symlink_metadata(path).ok()?;
     let real = fs::canonicalize(path).ok().zip(fs::canonicalize(module).ok());
@@ -199,7 +199,7 @@ fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
     Some(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
 }
 
-/// The name in the metadata, or that of the folder.
+/// The name from the metadata, or that of the folder.
 fn title(module: &Path) -> String {
     let named = || {
         let metadata = files::text_of(&module.join("metadata.json"), FileKind::Metadata)?;

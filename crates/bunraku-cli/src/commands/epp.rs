@@ -20,12 +20,12 @@ pub fn run(command: &EppCommand, color: Color) -> Status {
     }
 }
 
-/// A session for templates; with the modules of an environment, if one is named.
+/// Opens a template session, with the modules of an environment if one is given.
 fn session(site: &SiteArgs, program: &Program) -> Result<TemplateSession, Box<Diagnostic>> {
     Ok(program.templates(site.open_if_given(program)?))
 }
 
-/// The file of a template: that of a module, if there is one, or the path itself.
+/// Finds the file of a template: in a module if it has one, otherwise the path itself.
 fn file_of(session: &TemplateSession, name: &str) -> Result<PathBuf, Box<Diagnostic>> {
     if let Some(path) = session.find(name) {
         return Ok(path);

@@ -1,4 +1,4 @@
-//! `bunraku explain`: prints the page of a code or of a rule.
+//! `bunraku explain`: prints the page of a diagnostic code or lint rule.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `bunraku fmt`: gives files their layout.
+//! `bunraku fmt`: formats files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -60,7 +60,7 @@ pub fn run(args: &Fmt, project: &Project, color: Color) -> Status {
         },
     );
     let standard_input = !inputs.is_empty() && inputs.iter().all(|input| input.path().is_none());
-    // A filter has nothing to say but its result.
+    // A filter prints its result and nothing else.
     let is_filter = standard_input && job.wish == Wish::Write;
     if !args.quiet && !is_filter {
         reporter.note(&counts.summary(job.wish));
@@ -76,14 +76,14 @@ pub fn run(args: &Fmt, project: &Project, color: Color) -> Status {
     }
 }
 
-/// What is to become of the result.
+/// What to do with the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wish {
-    /// Files are replaced.
+    /// Replace the files.
     Write,
-    /// Names of files that would change are printed.
+    /// Print the names of the files that would change.
     Check,
-    /// What would change is printed.
+    /// Print the differences.
     Diff,
 }
 
@@ -97,31 +97,31 @@ impl Wish {
     }
 }
 
-/// What is done with each file.
+/// How each file is processed.
 struct Job {
     options: Options,
     range: Option<LineRange>,
-    /// Whether all manifests are read as plans are.
+    /// Whether all manifests are parsed as plans.
     tasks: bool,
     wish: Wish,
 }
 
-/// What came of a file, with what is to be printed.
+/// The outcome of a file, with the output.
 enum Done {
-    /// It had its layout already.
+    /// It was formatted already.
     Same(String),
-    /// It has, or would have, another layout.
+    /// It was, or would be, reformatted.
     Changed(String),
     /// It was left alone, for these reasons.
     Failed(Source, Vec<Diagnostic>),
 }
 
 impl Job {
-    /// Prints what came of a file; a status that is not fine stays.
+    /// Prints the outcome of a file and returns the worse of both statuses.
     fn print(&self, status: Status, text: &str) -> Status {
         let printed = match self.wish {
             _ if text.is_empty() => Status::Fine,
-            // Whoever formats a file through a pipe needs all of it.
+            // An editor that pipes a file through the formatter needs all of it.
             Wish::Write => output::print(text),
             Wish::Check | Wish::Diff => output::show(text),
         };
@@ -180,7 +180,7 @@ pub fn reasons(source: &Source, error: &FormatError) -> Vec<Diagnostic> {
     }
 }
 
-/// Leaves out files that are reached by several paths: two threads must not write one file.
+/// Removes files reached by several paths: two threads must not write one file.
 fn keep_each_file_once(inputs: &mut Vec<Input>) {
     let mut seen: HashSet<PathBuf> = HashSet::new();
     inputs.retain(|input| {
@@ -189,7 +189,7 @@ fn keep_each_file_once(inputs: &mut Vec<Input>) {
     });
 }
 
-/// How many files there were of each kind.
+/// The number of files by outcome.
 #[derive(Default)]
 struct Counts {
     same: usize,

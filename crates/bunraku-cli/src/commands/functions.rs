@@ -1,4 +1,4 @@
-//! `bunraku functions`: lists the functions, or explains one.
+//! `bunraku functions`: lists the functions or describes one.
 
 pub mod modules;
 
@@ -32,20 +32,20 @@ fn shown(args: &Functions) -> Result<String, Box<Diagnostic>> {
     })
 }
 
-/// A function, with what its manual says.
+/// A function and its documentation.
 pub struct Function {
-    /// Its name.
+    /// The qualified name.
     pub name: String,
-    /// The module that it belongs to, unless the language has it.
+    /// The module it belongs to; `None` for a function of the language.
     module: Option<String>,
-    /// Whether it is built in, in the place of the module's own.
+    /// Whether it is built in and replaces the module's implementation.
     stands_in: bool,
-    /// The ways to call it.
+    /// The signatures.
     signatures: Vec<String>,
     doc: String,
 }
 
-/// The function of a name, be it one of a module of the site; or a reason that suggests a similar name.
+/// Finds a function, including those of the site's modules. The error suggests a similar name.
 pub fn find(name: &str, site: Option<&Site>) -> Result<Function, Box<Diagnostic>> {
     let library = bunraku::library();
     let of_module = |name| library.of_module(name).map(|(_, function)| function);
@@ -85,7 +85,7 @@ impl Function {
         }
     }
 
-    /// Whose it is, as a part of a sentence.
+    /// The owner of the function, as part of a sentence.
     fn owner(&self) -> Option<String> {
         let module = self.module.as_ref()?;
         Some(match self.stands_in {
@@ -95,7 +95,7 @@ impl Function {
     }
 }
 
-/// The manual of a function for people: how it is called, then its text.
+/// Formats the documentation of a function for a terminal: the signatures, then the text.
 pub fn manual(function: &Function) -> String {
     let mut text = String::new();
     for signature in &function.signatures {
@@ -121,7 +121,7 @@ pub fn manual(function: &Function) -> String {
     text
 }
 
-/// Every function, those of modules among them, by name.
+/// All functions, including those of modules, sorted by name.
 fn all(site: Option<&Site>) -> Vec<Function> {
     let library = bunraku::library();
     let stand_ins = library.of_modules().map(|(_, function)| function);
@@ -172,7 +172,6 @@ fn list(format: ManualFormat, site: Option<&Site>) -> String {
     text
 }
 
-/// The beginning of the page with all manuals.
 const HEAD: &str = "\
 # Functions
 
@@ -213,7 +212,7 @@ fn object(function: &Function) -> Json {
     ])
 }
 
-/// The module whose function it stands in for, unless the language itself has it.
+/// The module whose function it replaces; `None` for a function of the language.
 fn module(function: &About) -> Option<&'static str> {
     let (library, name) = (bunraku::library(), Symbol::find(function.name)?);
     match library.get(name) {
@@ -222,7 +221,7 @@ fn module(function: &About) -> Option<&'static str> {
     }
 }
 
-/// The first sentence of the manual.
+/// The first sentence of the documentation.
 fn summary(function: &Function) -> String {
     let paragraph: Vec<&str> = function.doc.trim().lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");
@@ -232,7 +231,7 @@ fn summary(function: &Function) -> String {
     text.get(..end.unwrap_or(text.len())).unwrap_or(&text).to_owned()
 }
 
-/// The ways to call it, as a program would define them.
+/// The signatures, in the notation of a function definition.
 fn signatures(function: &About) -> impl Iterator<Item = String> {
     function.signatures().iter().map(|signature| match signature.text.split_once(">>") {
         Some((parameters, result)) => {

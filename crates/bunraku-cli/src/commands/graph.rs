@@ -1,4 +1,4 @@
-//! `bunraku graph`: the order of a catalog, for people and other tools.
+//! `bunraku graph`: shows the order of a catalog, for people and other tools.
 
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::insight::graph::{self, Graph as Order};
@@ -29,7 +29,7 @@ pub fn run(args: &Graph, color: Color) -> Status {
     }
 }
 
-/// The text to print, and how many cycles there are.
+/// The output and the number of cycles.
 fn answer(
     args: &Graph,
     compilation: &Compile,

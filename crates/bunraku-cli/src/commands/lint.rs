@@ -1,4 +1,4 @@
-//! `bunraku lint`: checks files against the rules, and fixes findings.
+//! `bunraku lint`: checks files against the rules and fixes findings.
 
 mod cache;
 mod pattern;
@@ -29,7 +29,7 @@ pub use cache::Cache;
 pub use projects::Projects;
 use show::Show;
 
-/// The endings and the names of the files that are looked for in folders.
+/// The file extensions and names searched for in folders.
 const ENDINGS: &[&str] =
     &["pp", "epp", "erb", "yaml", "yml", "metadata.json", "Puppetfile", "environment.conf"];
 
@@ -51,7 +51,7 @@ pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
     once(args, &settings, project, color)
 }
 
-/// Follows the rules once through all files.
+/// Checks all files once.
 fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -> Status {
     let inputs = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
         Ok(found) => project.keep(found, &args.paths).inputs,
@@ -72,25 +72,25 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
     show.finish()
 }
 
-/// What there is to say about a file.
+/// The result of linting a file.
 pub struct Linted {
-    /// The file, as it is now.
+    /// The file in its current state, after any fixes.
     pub source: Arc<Source>,
-    /// Where it is.
+    /// The path, as shown in reports.
     pub path: String,
-    /// What the rules found and what is left.
+    /// The findings that remain.
     pub findings: Vec<Finding>,
-    /// What was fixed.
+    /// The findings that were fixed, with their original positions.
     pub mended: Vec<(Diagnostic, Position)>,
-    /// Control comments that do not fit together, by their lines.
+    /// Malformed control comments, by line.
     pub mistakes: Vec<(u32, String)>,
-    /// What `--fix` would change.
+    /// What `--fix` would change, as a diff.
     pub diff: String,
     /// Why the file could not be read or written.
     pub failure: Option<Diagnostic>,
 }
 
-/// Follows the rules through one file; nothing if there is nothing to say.
+/// Checks one file; `None` if there is nothing to report.
 fn follow(
     input: &Input,
     args: &Lint,
@@ -101,7 +101,7 @@ fn follow(
     let source = match input.read() {
         Content::Text(source) => source,
         Content::Broken(source, _) if is_policy(input) => source,
-        // A template may be of any encoding.
+        // A template may have any encoding.
         Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
         Content::Broken(source, failure) => {
             let path = input.path().map_or_else(String::new, absolute);
@@ -153,7 +153,7 @@ impl Linted {
     }
 }
 
-/// Mends what is found, or shows how.
+/// Fixes the findings, or shows how.
 fn fixed(
     input: &Input,
     args: &Lint,
@@ -178,7 +178,7 @@ fn fixed(
     let written = match input.path() {
         Some(file) if changes => write::replace(file, source.text(), &fixed.text),
         None => {
-            // What came from standard input goes to standard output.
+            // Input from standard input is written to standard output.
             output::print(&fixed.text);
             Ok(())
         }
@@ -196,7 +196,7 @@ fn fixed(
     Linted { mended: fixed.mended, failure, ..outcome }
 }
 
-/// Writes comments that pass over everything that is found.
+/// Inserts control comments that suppress all findings.
 fn ignore(
     input: &Input,
     source: Source,
@@ -220,34 +220,34 @@ fn ignore(
     outcome.has_something_to_say().then_some(outcome)
 }
 
-/// Whether `--ignore-paths` leaves a file out.
+/// Whether `--ignore-paths` excludes a file.
 pub fn is_ignored(input: &Input, args: &RuleArgs) -> bool {
     args.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name))
 }
 
-/// Whether rules know files of that kind.
+/// Whether any rules apply to files of this kind.
 pub fn knows(input: &Input) -> bool {
     let name = input.name.rsplit('/').next().unwrap_or(&input.name);
     ENDINGS.contains(&input.ending()) || ENDINGS.contains(&name)
 }
 
-/// Whether a file is a compiled policy of SELinux, whose names end in `.pp` as well.
+/// Whether a file is a compiled SELinux policy, whose names also end in `.pp`.
 pub fn is_policy(input: &Input) -> bool {
     const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
     let mut beginning = [0; MAGIC.len()];
-    // What is read of a pipe is gone.
+    // Reading the beginning of a pipe would consume it.
     let is_kept = |path: &&Path| path.canonicalize().is_ok_and(|real| !is_of_kernel(&real));
     let path = input.path().filter(|path| path.is_file()).filter(is_kept);
     let file = path.and_then(|path| std::fs::File::open(path).ok());
     file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
 }
 
-/// The path as rules and reports see it, from the root of the file system on.
+/// The absolute path, as rules and reports use it.
 pub fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// The rules that the command line and the project name; the command line has the last word.
+/// The rules selected by the project and the command line, which takes precedence.
 pub fn settings(args: &RuleArgs, project: &Project) -> RuleSettings {
     let mut settings = RuleSettings::new(match args.preset.unwrap_or(Preset::Core) {
         Preset::Core => lint::Preset::Core,
@@ -271,7 +271,7 @@ pub fn settings(args: &RuleArgs, project: &Project) -> RuleSettings {
     settings
 }
 
-/// A name may be that of a plugin which is not built in: the rest is done all the same.
+/// Warns about an unknown rule. It may belong to a plugin that is not built in, so linting continues.
 fn warn_unknown(name: &str) {
     let help = match nearest(name, RULES.iter().map(|rule| rule.name())) {
         Some(similar) => format!("; did you mean `{similar}`?"),
@@ -280,7 +280,7 @@ fn warn_unknown(name: &str) {
     eprintln!("warning: unknown check `{name}`{help}");
 }
 
-/// All rules, a line each.
+/// Lists all rules, one per line.
 fn list() -> String {
     let width = RULES.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
     let line = |rule: &&Rule| {
@@ -301,7 +301,7 @@ fn list() -> String {
     RULES.iter().map(line).collect()
 }
 
-/// Whether findings go to standard output in one document at the end.
+/// Whether findings are written to standard output as one document at the end.
 fn is_document(form: Form) -> bool {
     matches!(form, Form::Json | Form::Sarif | Form::Gitlab)
 }

@@ -1,4 +1,4 @@
-//! `bunraku lookup`: values from the data of an environment, and how they are found.
+//! `bunraku lookup`: looks up values in the data of an environment and explains how they are found.
 
 mod explanation;
 mod keys;
@@ -72,7 +72,7 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
         Ok(Some((_, value))) => {
             Ok(output::print(&rendered(rules, args.render_as.unwrap_or(RenderAs::Yaml), &value)))
         }
-        // The explanation has said so.
+        // The explanation already says that nothing was found.
         Ok(None) if explains => Ok(Status::Problems),
         Ok(None) => Ok(not_found(args, reporter, &site, &mut data)),
         Err(diagnostic) => {
@@ -82,7 +82,7 @@ fn lookup(args: &Lookup, color: Color, reporter: &mut Reporter) -> Result<Status
     }
 }
 
-/// Prints a configuration of version 3 in version 5.
+/// Converts a Hiera 3 configuration to version 5 and prints it.
 fn convert(args: &Lookup, path: &Path) -> Result<Status, Refusal> {
     let bytes = MACHINE.read(path, FileKind::Configuration).map_err(|error| {
         let message = format!("cannot read {}: {}", path.display(), reason(&error));
@@ -122,7 +122,7 @@ fn request(args: &Lookup) -> Result<Request, Refusal> {
     });
     let merge = merge.transpose();
     let merge = merge.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.message.clone()))?;
-    // Without a key, the options of keys that belong to no module are explained.
+    // Without a key, explain the `lookup_options` of keys that belong to no module.
     let names = match args.keys.as_slice() {
         [] => vec!["__global__".into()],
         keys => keys.iter().map(|key| key.as_str().into()).collect(),
@@ -130,7 +130,7 @@ fn request(args: &Lookup) -> Result<Request, Refusal> {
     Ok(Request { names, merge, ..Request::default() })
 }
 
-/// A value in one of the forms.
+/// Formats a value.
 fn rendered(rules: &TypeRules, form: RenderAs, value: &Value) -> String {
     match form {
         RenderAs::Yaml => format!("{}\n", yaml::document(rules, value)),

@@ -1,4 +1,4 @@
-//! `bunraku parse`: shows how one file is read.
+//! `bunraku parse`: shows how a file is parsed.
 
 use bunraku::diag::{Diagnostic, Source, Sources};
 use bunraku::edition::SyntaxRules;
@@ -30,7 +30,7 @@ pub fn run(args: &Parse, color: Color) -> Status {
     }
 }
 
-/// What was made of the file.
+/// The result of parsing the file.
 struct Parsed {
     source: Source,
     shown: String,
@@ -56,7 +56,7 @@ fn show(tree: &Tree, text: &str, format: TreeFormat, rules: &SyntaxRules) -> Str
         TreeFormat::Tree => dump::tree(tree, text),
         TreeFormat::Json => dump::json(tree, text),
         TreeFormat::Tokens => dump::tokens(tree, text),
-        // Puppet's notation has no way to show what is missing.
+        // Puppet's notation cannot represent missing nodes.
         TreeFormat::Pn | TreeFormat::PnJson if !tree.errors().is_empty() => String::new(),
         TreeFormat::Pn => pn::text(tree, text, rules),
         TreeFormat::PnJson => pn::json(tree, text, rules),

@@ -1,4 +1,4 @@
-//! `bunraku repl`: a conversation, one input at a time.
+//! `bunraku repl`: evaluates input interactively.
 
 mod attribute;
 mod command;
@@ -37,7 +37,7 @@ pub fn run(args: &args::Repl, color: Color) -> Status {
     }
 }
 
-/// A conversation, in a site if there is one.
+/// Starts a REPL session, in a site if there is one.
 fn session(program: Program, site: Option<Site>) -> Session {
     match site {
         Some(site) => Session::within(program, site),
@@ -45,23 +45,21 @@ fn session(program: Program, site: Option<Site>) -> Session {
     }
 }
 
-/// Whether the conversation goes on.
+/// Whether to continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Go,
     Quit,
 }
 
-/// A conversation with a person or a pipe.
+/// A REPL session, reading from a terminal or a pipe.
 struct Repl {
     session: Session,
-    /// Where modules and data are.
     site_args: SiteArgs,
     color: Color,
     detail: Detail,
-    /// How values are shown.
     style: Style,
-    /// The inputs so far.
+    /// The number of inputs so far.
     inputs: usize,
     failed: bool,
 }
@@ -113,11 +111,11 @@ impl Repl {
                 break;
             }
         }
-        // Whoever sits at a terminal has seen what failed; a script has to be told.
+        // On a terminal the user has seen what failed, but a script needs the exit status.
         if self.failed && !reader.is_interactive() { Status::Problems } else { Status::Fine }
     }
 
-    /// Does what one input asks for.
+    /// Processes one input.
     fn answer(&mut self, text: &str) -> Next {
         match Command::parse(text) {
             Some(Ok(command)) => return self.command(command),
@@ -135,7 +133,7 @@ impl Repl {
         Next::Go
     }
 
-    /// Evaluates a text and reports what it logs and what is wrong with it.
+    /// Evaluates code and reports its log and diagnostics.
     fn evaluate(&mut self, name: &str, text: &str) -> Option<Value> {
         let reply = self.session.evaluate(name, text);
         let mut reporter = Reporter::for_program(LineFormat::Text, self.color, self.detail);
@@ -144,7 +142,7 @@ impl Repl {
         reply.value
     }
 
-    /// Shows a value on one line if it fits there.
+    /// Prints a value, on one line if it fits.
     fn show(&mut self, value: &Value) {
         let rules = &self.session.program().edition.types;
         let mut text = notation::literal(rules, value);
@@ -154,7 +152,7 @@ impl Repl {
         self.print_code(&text);
     }
 
-    /// Prints a piece of the language.
+    /// Prints highlighted code.
     fn print_code(&mut self, text: &str) {
         let shown = match self.style {
             Style::Plain => text.to_owned(),
@@ -167,7 +165,7 @@ impl Repl {
         self.failed |= output::print(text) != Status::Fine;
     }
 
-    /// Reports something about the conversation itself.
+    /// Reports a problem with the session itself.
     fn fail(&mut self, reason: Diagnostic) {
         self.failed |= reason.severity == Severity::Error;
         let mut reporter = Reporter::for_program(LineFormat::Text, self.color, self.detail);
@@ -175,7 +173,7 @@ impl Repl {
     }
 }
 
-/// Whether a text ends with something that is not written for its value, such as a definition or `notice(...)`.
+/// Whether the code ends with something that has no interesting value, such as a definition or `notice(...)`.
 fn is_statement(text: &str, program: &Program) -> bool {
     let tree = bunraku::syntax::parse(text, SourceKind::Manifest, &program.edition.syntax);
     let Some(last) = tree.root(text).children().last() else { return true };

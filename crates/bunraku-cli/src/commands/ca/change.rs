@@ -7,7 +7,7 @@ use bunraku_ca::{Authority, Certificate, State};
 use super::Done;
 use crate::args::{CaDelete, CaGenerate, CaNames, CaRenew, CaSign};
 
-/// Signs requests, each by itself.
+/// Signs requests. A failure does not stop the others.
 pub fn sign(authority: &Authority, args: &CaSign) -> Result<Done, String> {
     let mut done = Done::default();
     let certnames = if args.all {
@@ -28,7 +28,7 @@ pub fn sign(authority: &Authority, args: &CaSign) -> Result<Done, String> {
     Ok(done)
 }
 
-/// Revokes certificates, each by itself.
+/// Revokes certificates. A failure does not stop the others.
 pub fn revoke(authority: &Authority, args: &CaNames) -> Done {
     let mut done = Done::default();
     for certname in &args.certname {
@@ -51,7 +51,7 @@ pub fn clean(authority: &Authority, args: &CaNames) -> Result<Done, String> {
         done.line(format!("Cleaned files related to {certname}"));
     }
     for certname in &cleaned.missing {
-        // A request that was never signed goes, too.
+        // A request that was never signed is removed too.
         match authority.delete(certname) {
             Ok(true) => done.line(format!("Cleaned files related to {certname}")),
             Ok(false) => done.problem(format!("Could not find files to clean for {certname}")),
@@ -61,7 +61,7 @@ pub fn clean(authority: &Authority, args: &CaNames) -> Result<Done, String> {
     Ok(done)
 }
 
-/// Makes keys and certificates.
+/// Generates keys and certificates.
 pub fn generate(authority: &Authority, args: &CaGenerate) -> Done {
     let mut done = Done::default();
     for certname in &args.certname {
@@ -78,7 +78,7 @@ pub fn generate(authority: &Authority, args: &CaGenerate) -> Done {
     done
 }
 
-/// Renews certificates, the authority or its list.
+/// Renews certificates, the authority or its revocation list.
 pub fn renew(authority: &Authority, args: &CaRenew) -> Result<Done, String> {
     let mut done = Done::default();
     if args.crl {

@@ -1,4 +1,4 @@
-//! `bunraku ca setup` and `bunraku ca import`: an authority, and the certificate of its server.
+//! `bunraku ca setup` and `bunraku ca import`: create an authority and the certificate of its server.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::args::{CaImport, CaSetup, NewCertificate};
 use crate::authority::Installation;
 use crate::files::reason;
 
-/// Makes a root and an authority below it.
+/// Creates a root and an intermediate authority.
 pub fn set_up(mut installation: Installation, args: &CaSetup) -> Result<Done, String> {
     if let Some(certname) = &args.certname {
         installation.authority.ca_name = format!("Puppet CA: {certname}");
@@ -27,7 +27,7 @@ pub fn set_up(mut installation: Installation, args: &CaSetup) -> Result<Done, St
     finish(&authority, &installation, &args.new, "Generation")
 }
 
-/// Makes an authority of what exists.
+/// Creates an authority from existing keys and certificates.
 pub fn import(mut installation: Installation, args: &CaImport) -> Result<Done, String> {
     if let Some(certname) = &args.certname {
         certname.clone_into(&mut installation.certname);

@@ -1,18 +1,17 @@
-//! `bunraku ca list`: requests and certificates, as `puppetserver ca list` shows them.
+//! `bunraku ca list`: lists requests and certificates in the format of `puppetserver ca list`.
 
 use bunraku_ca::{Authority, State, Status};
 
 use super::Done;
 use crate::args::{CaFormat, CaList};
 
-/// Lists what was asked for.
 pub fn run(authority: &Authority, args: &CaList) -> Result<Done, String> {
     let only = (!args.all && args.certname.is_empty()).then_some(State::Requested);
     let statuses = authority.statuses(only).map_err(|refusal| refusal.message)?;
     Ok(show(statuses, args))
 }
 
-/// Shows those that were asked for.
+/// Formats the entries that the options select.
 pub fn show(mut statuses: Vec<Status>, args: &CaList) -> Done {
     if !args.certname.is_empty() {
         statuses.retain(|status| args.certname.contains(&status.name));
@@ -30,7 +29,7 @@ pub fn show(mut statuses: Vec<Status>, args: &CaList) -> Done {
     done
 }
 
-/// The headings of the list, in its order.
+/// The headings of the list, in order.
 const HEADINGS: [(State, &str); 3] =
     [(State::Requested, "Requested"), (State::Signed, "Signed"), (State::Revoked, "Revoked")];
 

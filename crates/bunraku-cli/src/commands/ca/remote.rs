@@ -1,4 +1,4 @@
-//! The commands of `bunraku ca` on a running server, over its own routes.
+//! Runs the subcommands of `bunraku ca` against a running server, over its HTTP API.
 
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
@@ -10,13 +10,12 @@ use super::{Done, list};
 use crate::args::{CaCommand, CaList, CaNames, CaSign};
 use crate::authority::Installation;
 
-/// A server, and the certificate that gives the right to use its authority.
+/// A server, and the client certificate that authorises access to its authority.
 struct Remote {
     url: Url,
     caller: Caller,
 }
 
-/// Runs a command.
 pub fn run(installation: &Installation, server: &str, command: &CaCommand) -> Result<Done, String> {
     let url = if server.contains("://") { server.to_owned() } else { format!("https://{server}:8140") };
     let files = HostFiles::below(&installation.authority.ssldir, &installation.certname);
@@ -91,7 +90,7 @@ impl Remote {
     fn clean(&self, args: &CaNames) -> Result<Done, String> {
         let mut done = Done::default();
         for name in &args.certname {
-            // What was never signed cannot be revoked, and goes all the same.
+            // A request that was never signed cannot be revoked, but is removed all the same.
             let revoked = self.change(name, "{\"desired_state\":\"revoked\"}");
             match self.try_ask("DELETE", &format!("certificate_status/{name}"), None)? {
                 answer if answer.status < 300 => done.line(format!("Cleaned files related to {name}")),
@@ -113,7 +112,7 @@ impl Remote {
         }
     }
 
-    /// An answer that is not a refusal.
+    /// Sends a request. An HTTP error status is an error.
     fn ask(&self, method: &str, path: &str, body: Option<String>) -> Result<Answer, String> {
         let answer = self.try_ask(method, path, body)?;
         match answer.status {
@@ -144,7 +143,7 @@ fn names(result: &Hash, name: &str) -> Vec<String> {
     names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// What the server reports about a name.
+/// Parses the status of a name from a response.
 fn status(value: &Value) -> Option<Status> {
     let Value::Hash(object) = value else { return None };
     let text = |object: &Hash, name: &str| object.get_str(name).and_then(Value::as_str).map(str::to_owned);

@@ -10,7 +10,7 @@ use bunraku::diag::{Diagnostic, codes};
 use crate::files::{Input, reason};
 use crate::report::Refusal;
 
-/// Leaves out what has not changed since the last commit.
+/// Removes the inputs that have not changed since the last commit.
 pub fn keep(inputs: &mut Vec<Input>, paths: &[PathBuf]) -> Result<(), Refusal> {
     let mut changed: HashSet<PathBuf> = HashSet::new();
     let mut folders: Vec<PathBuf> = paths.iter().map(|path| folder(path)).collect();
@@ -25,13 +25,13 @@ pub fn keep(inputs: &mut Vec<Input>, paths: &[PathBuf]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The folder that `git` is run in.
+/// The folder to run `git` in.
 fn folder(path: &Path) -> PathBuf {
     let parent = || path.parent().filter(|parent| *parent != Path::new("")).map(Path::to_owned);
     if path.is_dir() { path.to_owned() } else { parent().unwrap_or_else(|| PathBuf::from(".")) }
 }
 
-/// The files below a folder that are changed or new.
+/// The modified and untracked files in a folder.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     let root = git(folder, &["rev-parse", "--show-toplevel"])?;
     let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches('\n').to_owned());

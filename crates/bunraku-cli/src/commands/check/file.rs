@@ -1,4 +1,4 @@
-//! What is found in one file: it is read once, and goes through all parts that know its kind.
+//! Checks one file: it is read once and passed to every part that handles its kind.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use crate::commands::{fmt, validate};
 use crate::files::{Content, Input};
 use crate::project::Project;
 
-/// What all files are checked with.
+/// The state shared by the checks of all files.
 pub struct Checker {
     parts: Parts,
     language: Language,
     rules: rules::RuleSettings,
-    /// The index of what modules define, shared by all files.
+    /// The index of what modules define.
     projects: Projects,
     cache: Cache,
     options: Options,
 }
 
 impl Checker {
-    /// What the command line and the project say.
+    /// Creates a checker from the command line and the project.
     pub fn new(args: &Check, project: &Project, parts: Parts) -> Checker {
         let edition = args.conditions.edition.unwrap_or(&PUPPET8);
         let strict = args.conditions.strict.unwrap_or(Strict::Error).into();
@@ -45,12 +45,12 @@ impl Checker {
         }
     }
 
-    /// Keeps what the next run need not find again.
+    /// Saves the lint cache for the next run.
     pub fn finish(self) {
         self.cache.save();
     }
 
-    /// What is found in a file; nothing if it is fine.
+    /// Checks a file; `None` if it is fine.
     pub fn check(&self, input: &Input) -> Option<Findings> {
         let part = part(input);
         let is_checked = part.is_some_and(|part| self.parts.has(part));
@@ -63,7 +63,7 @@ impl Checker {
         let source = match input.read() {
             Content::Text(source) => source,
             Content::Broken(..) if lint::is_policy(input) => return None,
-            // A template may be of any encoding.
+            // A template may have any encoding.
             Content::Broken(..) if kind == FileKind::Erb => return None,
             Content::Broken(source, failure) => {
                 let found = vec![(part.unwrap_or(Part::Validate), failure)];
@@ -79,7 +79,7 @@ impl Checker {
             }
             None => Arc::new(source),
         };
-        // What is broken cannot be judged further.
+        // Further checks on a broken file would only report consequences.
         let broken = found.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error);
         if lints && !broken {
             found.extend(self.lint(input, &source, kind).into_iter().map(|found| (Part::Lint, found)));
@@ -101,7 +101,7 @@ impl Checker {
         found.map(|finding| finding.diagnostic).collect()
     }
 
-    /// Whether a file has its layout; the syntax is told only if no other part does.
+    /// Checks the layout of a file. Syntax errors are only reported if no other part does so.
     fn layout(&self, input: &Input, source: &Source, unparsed: bool) -> Vec<Diagnostic> {
         match format(source.text(), input.kind(false), &self.options) {
             Ok(formatted) if formatted.changed => vec![unformatted(source, &formatted.text)],
@@ -112,7 +112,7 @@ impl Checker {
     }
 }
 
-/// The part that a file belongs to by its kind; none for those that only rules look at.
+/// The part responsible for files of this kind; `None` if only lint rules apply.
 fn part(input: &Input) -> Option<Part> {
     let name = input.name.rsplit('/').next().unwrap_or_default();
     match input.ending() {
@@ -124,7 +124,7 @@ fn part(input: &Input) -> Option<Part> {
     }
 }
 
-/// That a file has another layout than it should, at the first line that differs.
+/// A diagnostic for a file that is not formatted, at the first line that differs.
 fn unformatted(source: &Source, formatted: &str) -> Diagnostic {
     let pairs = source.text().lines().zip(formatted.lines());
     let same = pairs.take_while(|(is, should)| is == should).count();

@@ -1,4 +1,4 @@
-//! The nodes whose facts are at hand, and their catalogs.
+//! The nodes for which facts are available, and their catalogs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,30 +14,30 @@ use crate::project::Project;
 use crate::report::{Refusal, Reporter};
 use crate::site::{SiteArgs, is_environment};
 
-/// The nodes, with what they share.
+/// The nodes and the state they share.
 pub struct Nodes<'l> {
     compilation: Compilation,
     shared: Facts,
     named: Vec<Named<'l>>,
 }
 
-/// Nodes that are to be compiled, and where.
+/// The nodes to compile, and the environment.
 pub struct Plan {
     site: SiteArgs,
     nodes: Vec<Listed>,
 }
 
-/// What came of a node.
+/// The outcome of a node.
 pub struct Compiled {
-    /// Its name.
+    /// The certname.
     pub node: String,
-    /// What is wrong with it or with its code.
+    /// The problems found, whether in the node's data or in its code.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that these are about.
+    /// The files that `diagnostics` refer to.
     pub sources: Arc<Sources>,
 }
 
-/// The nodes of the environment that is checked; nothing if there is no environment or there are no facts.
+/// The nodes of the environment being checked; `None` without an environment or facts.
 pub fn listed(args: &Check, project: &Project) -> Result<Option<Plan>, Refusal> {
     let mut site = args.site.clone();
     if !site.is_given() {
@@ -82,12 +82,12 @@ impl<'l> Nodes<'l> {
         Ok(Nodes { compilation, shared, named })
     }
 
-    /// The nodes.
+    /// Iterates over the nodes.
     pub fn iter(&self) -> impl Iterator<Item = &Named<'l>> {
         self.named.iter()
     }
 
-    /// Makes the catalog of a node and keeps what is wrong.
+    /// Compiles a node and returns its problems.
     pub fn compile(&self, node: &Named<'_>) -> Compiled {
         match compile::compile(&self.compilation, node, &self.shared) {
             Ok((node, _, Outcome { log, diagnostics, sources, .. })) => {
@@ -105,13 +105,14 @@ impl<'l> Nodes<'l> {
     }
 }
 
-/// That there are no exported resources and that commands do not run is how a check works, not how the code is.
+/// Whether a diagnostic is about the code. A check has no exported resources and runs no commands, so warnings about
+/// either say nothing about the code.
 fn is_about_code(diagnostic: &Diagnostic) -> bool {
     let of_check = [codes::NO_STORE, codes::NOT_ALLOWED].contains(&diagnostic.code);
     diagnostic.severity == Severity::Error || !of_check
 }
 
-/// The environment that a path is in.
+/// The environment that contains a path.
 fn environment_around(start: &Path) -> Option<PathBuf> {
     if is_environment(start) {
         return Some(start.to_owned());

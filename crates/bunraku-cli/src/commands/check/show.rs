@@ -1,4 +1,4 @@
-//! The report of `bunraku check`: one for all parts, in the form that was asked for.
+//! Writes the report of `bunraku check`: one for all parts, in the requested format.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,22 +16,22 @@ use crate::commands::Status;
 use crate::output;
 use crate::progress::Progress;
 
-/// Output is written whenever it has grown to this many bytes.
+/// The output buffer is flushed when it reaches this many bytes.
 const ENOUGH: usize = 1 << 16;
 
-/// Takes what was found and writes it.
+/// Collects findings and writes them.
 pub struct Show {
     format: CheckFormat,
     quiet: bool,
     style: Style,
     text: String,
     progress: Option<Progress>,
-    /// What nodes have in common is told once, after the files; the index of each finding.
+    /// Findings that nodes have in common are reported once, after the files. The values are indices.
     known: HashMap<Key, usize>,
     of_nodes: Vec<OfNodes>,
-    /// What parts have found in files: compiling finds much of it again.
+    /// What was found in files: compiling finds much of it again.
     in_files: Vec<Key>,
-    /// For the document at the end.
+    /// Findings for the document written at the end.
     kept: Vec<Diagnostic>,
     sources: Sources,
     errors: usize,
@@ -40,18 +40,18 @@ pub struct Show {
     printed: Status,
 }
 
-/// A finding of one or more nodes.
+/// A finding shared by one or more nodes.
 struct OfNodes {
     diagnostic: Diagnostic,
     sources: Sources,
     nodes: Vec<String>,
 }
 
-/// What makes two findings the same: code, message, file and place.
+/// The identity of a finding: code, message, file and offset.
 type Key = (&'static str, String, Option<(PathBuf, u32)>);
 
 impl Show {
-    /// Nothing shown yet; there are so many things to do.
+    /// An empty report for `total` units of work.
     pub fn new(args: &Check, color: Color, total: usize) -> Show {
         let colours = match color {
             Color::Auto => AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
@@ -76,14 +76,14 @@ impl Show {
         }
     }
 
-    /// Says how much is done.
+    /// Updates the progress display.
     pub fn done(&mut self, number: usize) {
         if let Some(progress) = &mut self.progress {
             progress.show(number);
         }
     }
 
-    /// Shows what was found in a file.
+    /// Adds the findings of a file.
     pub fn file(&mut self, findings: Findings) {
         let mut sources = Sources::new();
         sources.add(findings.source);
@@ -95,7 +95,7 @@ impl Show {
         }
     }
 
-    /// Keeps what is wrong with a node until all nodes are done.
+    /// Keeps the problems of a node until all nodes are done.
     pub fn node(&mut self, compiled: Compiled) {
         let Compiled { node, diagnostics, sources } = compiled;
         for diagnostic in diagnostics.into_iter().filter(|found| found.severity != Severity::Info) {
@@ -111,7 +111,7 @@ impl Show {
         }
     }
 
-    /// Writes what is still to be written and gives the status.
+    /// Writes the rest of the report and returns the status.
     pub fn finish(mut self, files: usize, nodes: Option<usize>, fails_on: FailOn) -> Status {
         let in_files = std::mem::take(&mut self.in_files);
         let known = std::mem::take(&mut self.known);
@@ -181,7 +181,7 @@ impl Show {
     }
 }
 
-/// The files that a diagnostic is about.
+/// The files that a diagnostic refers to.
 fn of_diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Sources {
     let mut own = Sources::new();
     own.extend(of_diagnostic_list(diagnostic, sources));
@@ -193,7 +193,7 @@ fn of_diagnostic_list(diagnostic: &Diagnostic, sources: &Sources) -> Vec<Arc<Sou
     labels.filter_map(|label| sources.get(label.span.file).map(shown)).collect()
 }
 
-/// A file with the name that it has from the working folder on: reports are read where the project is elsewhere.
+/// A source whose name is relative to the working directory: reports are often read on another machine.
 fn shown(source: &Arc<Source>) -> Arc<Source> {
     let here = std::env::current_dir().unwrap_or_default();
     match Path::new(source.name()).strip_prefix(&here) {
@@ -211,7 +211,7 @@ fn key(diagnostic: &Diagnostic, sources: &Sources) -> Key {
     (diagnostic.code.name(), diagnostic.message.clone(), place)
 }
 
-/// The diagnostic on a line, with the part that found it, and the nodes, as its first members.
+/// The diagnostic as a line of JSON whose first members are the part that found it and the nodes.
 fn json(part: Part, diagnostic: &Diagnostic, sources: &Sources, nodes: &[String]) -> String {
     let object = render::json(diagnostic, sources);
     let members = object.strip_prefix('{').unwrap_or(&object);
@@ -225,7 +225,7 @@ fn json(part: Part, diagnostic: &Diagnostic, sources: &Sources, nodes: &[String]
     format!("{{\"part\":\"{}\",{nodes}{members}", part.name())
 }
 
-/// Names in a sentence; of many only the first.
+/// Joins names for a sentence, abbreviating a long list.
 fn listed(nodes: &[String]) -> String {
     match nodes {
         [first, second, third, _, rest @ ..] => {

@@ -1,4 +1,4 @@
-//! `bunraku compile --check`: what an agent would refuse of the catalogs of nodes.
+//! `bunraku compile --check`: finds what an agent would reject in the catalogs of nodes.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::{catalog, catalogs};
 use crate::args::Compile;
 use crate::report::{Refusal, Reporter};
 
-/// Checks the catalog of the one node that the options are about.
+/// Checks the catalog of a single node.
 pub fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let Some(catalog) = catalog(args, reporter)? else { return Ok(Status::Problems) };
     for diagnostic in check(&catalog) {
@@ -18,7 +18,7 @@ pub fn one(args: &Compile, reporter: &mut Reporter) -> Result<Status, Refusal> {
     Ok(if reporter.errors == 0 { Status::Fine } else { Status::Problems })
 }
 
-/// Checks the catalogs of all nodes that a path lists.
+/// Checks the catalogs of all nodes listed by a path.
 pub fn many(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let found = catalogs(args, nodes, reporter, |catalog| (check(catalog), catalog.sources().clone()))?;
     let total = found.len();

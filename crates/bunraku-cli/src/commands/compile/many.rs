@@ -24,8 +24,8 @@ use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 use crate::store::Kept;
 
-/// Compiles every node that a path lists, and keeps what `make` takes from each catalog, by node. Those that fail have
-/// nothing, and what is wrong with them is reported.
+/// Compiles every node listed by a path and returns the results of `make` by node. A node that fails has `None`, and
+/// its problems are reported.
 pub fn catalogs<T: Send>(
     args: &Compile,
     nodes: &Path,
@@ -35,7 +35,7 @@ pub fn catalogs<T: Send>(
     some_catalogs(args, nodes, |_, _| true, reporter, make)
 }
 
-/// The same for those nodes that are wanted; the facts are the facts shared by all nodes.
+/// Like [`catalogs`], for the wanted nodes only. `wanted` is called with a node and the facts shared by all nodes.
 pub fn some_catalogs<T: Send>(
     args: &Compile,
     nodes: &Path,
@@ -74,7 +74,7 @@ pub fn some_catalogs<T: Send>(
     Ok(made)
 }
 
-/// Opens the environment and reads the conditions that all nodes share.
+/// Opens the environment and reads the options that all nodes share.
 pub fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, Refusal> {
     Compilation::prepare(args, reporter)?.map_err(|Broken(source, diagnostic)| {
         let mut sources = Sources::new();
@@ -83,7 +83,7 @@ pub fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Compilation, R
     })
 }
 
-/// Compiles every node that a path lists and writes one file a catalog.
+/// Compiles every node listed by a path and writes one file per catalog.
 pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Status, Refusal> {
     let folder = args.output.clone().unwrap_or_default();
     let compilation = prepare(args, reporter)?;
@@ -105,7 +105,8 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     let nodes = named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let (mut written, mut failed) = (0, Vec::new());
-    // They are kept when all are done: each node finds what the others exported before this run, whatever the order.
+    // Catalogs are stored after all nodes are done: each node finds what the others exported before this run, whatever
+    // the order.
     let mut kept = Vec::new();
     let work = |_: usize, node: &Named<'_>| save(&compilation, node, &shared, &folder);
     pool::map_in_order(&nodes, work, |event| match event {
@@ -134,18 +135,18 @@ pub fn run(args: &Compile, nodes: &Path, reporter: &mut Reporter) -> Result<Stat
     Ok(if failed.is_empty() { Status::Fine } else { Status::Problems })
 }
 
-/// What became of a node.
+/// The outcome of a node.
 struct Done {
     node: String,
-    /// What it logged and what was wrong with it, without the catalog.
+    /// The log and the diagnostics, without the catalog.
     outcome: Option<Outcome>,
-    /// Whether its catalog has been written, or why it could not be.
+    /// Whether the catalog has been written, or why it could not be.
     saved: Result<bool, Refusal>,
-    /// What the store is to keep.
+    /// What to save in the store.
     kept: Option<Kept>,
 }
 
-/// What a node is called, and what came of it or why nothing did.
+/// Compiles a node and returns its name and its outcome.
 pub fn compile(
     compilation: &Compilation,
     node: &Named<'_>,
@@ -160,7 +161,7 @@ pub fn compile(
         node.resolve(shared)
     };
     let (name, facts) = match bug::caught(&node.name, resolve) {
-        // The name has been checked, and makes the path of the catalog.
+        // The path of the catalog was derived from the name checked earlier, so the name must not change.
         Ok(Ok((name, _))) if name != node.name => {
             let message = format!("the facts of `{}` changed while they were being read", node.name);
             return failed(&node.name, Diagnostic::error(codes::UNREADABLE_FILE, message).into());
@@ -187,7 +188,7 @@ fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Pa
         Err((node, refusal)) => return Done { node, outcome: None, saved: Err(refusal), kept: None },
     };
     let mut kept = None;
-    // A catalog is written at once: those of all nodes would take much memory.
+    // Each catalog is written at once, since those of all nodes together would take much memory.
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
             let path = folder.join(format!("{name}.json"));

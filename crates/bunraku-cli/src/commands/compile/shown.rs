@@ -1,4 +1,4 @@
-//! The forms of a catalog: for people a summary or a tree, for programs JSON.
+//! The output formats of a catalog: a summary or a tree for people, JSON for programs.
 
 mod pretty;
 mod summary;
@@ -14,16 +14,16 @@ use crate::terminal;
 
 pub use pretty::indented;
 
-/// What is known about a compilation beside its catalog.
+/// What the summary shows besides the catalog.
 pub struct About {
-    /// How long it took.
+    /// How long the compilation took.
     pub time: Duration,
-    /// How many warnings there were.
+    /// The number of warnings.
     pub warnings: usize,
 }
 
 impl Compile {
-    /// The form that the catalog is wanted in: a terminal gets a summary, all else the catalog itself.
+    /// The output format: by default a summary on a terminal, otherwise JSON.
     pub fn form(&self) -> CatalogFormat {
         let shown =
             self.output.as_deref().is_none_or(|path| path.as_os_str() == "-") && terminal::is_terminal();
@@ -31,7 +31,7 @@ impl Compile {
     }
 }
 
-/// The catalog in a form, with the line end of its last line.
+/// Formats a catalog. The result ends with a line break.
 pub fn text(catalog: &Catalog, form: CatalogFormat, about: &About, color: Color, to_file: bool) -> String {
     let style = if to_file && color == Color::Auto { Style::Plain } else { terminal::style(color) };
     match form {
@@ -42,7 +42,7 @@ pub fn text(catalog: &Catalog, form: CatalogFormat, about: &About, color: Color,
     }
 }
 
-/// A catalog as JSON that ends with a line end.
+/// Formats a catalog as JSON that ends with a line break.
 pub fn as_file(catalog: &Catalog) -> String {
     let mut json = catalog.to_json();
     json.push('\n');

@@ -1,7 +1,7 @@
-//! Which files each node found definitions in, kept from one run to the next.
+//! Remembers across runs in which files each node found definitions.
 //!
-//! A node that the change cannot reach is then not compiled at all. Nothing of a catalog is kept, so that no secret is: only
-//! names of files, for one content of the old side, one set of options and the facts of each node.
+//! A node that the change cannot affect is then not compiled at all. No part of a catalog is cached, and therefore no
+//! secret: only file names, for one content of the old side, one set of options and the facts of each node.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -15,32 +15,32 @@ use crate::args::Diff;
 use crate::files;
 use crate::output;
 
-/// The first line of a file.
+/// The first line of a cache file.
 const HEAD: &str = concat!("bunraku diff ", env!("CARGO_PKG_VERSION"));
 
-/// The ending of files.
+/// The extension of cache files.
 const ENDING: &str = "reach";
 
-/// So many contents of environments are kept.
+/// How many cache files are kept, one for each content of an environment.
 const MOST: usize = 20;
 
-/// What is known of the nodes of a side.
+/// What is known about the nodes of a side.
 pub struct Cache {
     path: PathBuf,
     known: HashMap<String, Node>,
-    /// What was asked about in this run.
+    /// The nodes asked about in this run, with the digests of their facts.
     digests: BTreeMap<String, u64>,
 }
 
 struct Node {
-    /// Of its facts.
+    /// The digest of the node's facts.
     digest: u64,
-    /// The files, from the folder of the environment on.
+    /// The files, relative to the environment.
     files: Vec<PathBuf>,
 }
 
 impl Cache {
-    /// What is known of an environment. Where more than its content decides, such as a classifier, nothing can be known.
+    /// Opens the cache of an environment. `None` if something besides the content decides, such as a classifier.
     pub fn open(args: &Diff, environment: &Path) -> Option<Cache> {
         let folder = args.cache.as_ref()?;
         let from_outside = args.enc.is_some()
@@ -56,14 +56,14 @@ impl Cache {
         Some(Cache { path, known, digests: BTreeMap::new() })
     }
 
-    /// Whether it is known that the change does not reach a node with these facts.
+    /// Whether the change is known not to affect a node with these facts.
     pub fn is_unreached(&mut self, node: &str, digest: u64, reach: &Reach) -> bool {
         self.digests.insert(node.to_owned(), digest);
         let known = self.known.get(node).filter(|known| known.digest == digest);
         known.is_some_and(|known| !reach.reaches_files(known.files.iter().map(PathBuf::as_path)))
     }
 
-    /// Keeps what was learned about nodes. A folder that cannot be written to only makes the next run slower.
+    /// Saves what was learned about nodes. Failing to write only makes the next run slower.
     pub fn keep(mut self, nodes: impl IntoIterator<Item = (String, Vec<PathBuf>)>) {
         for (node, files) in nodes {
             if let Some(digest) = self.digests.get(&node) {
@@ -76,7 +76,7 @@ impl Cache {
         }
     }
 
-    /// Files have numbers, in the order in which they are named first.
+    /// Formats the cache. Files are numbered in order of first use.
     fn write(&self) -> String {
         let mut numbers: HashMap<&Path, usize> = HashMap::new();
         let (mut files, mut nodes) = (String::new(), String::new());
@@ -96,7 +96,7 @@ impl Cache {
     }
 }
 
-/// Reads what was written; `None` if it is something else, or not whole.
+/// Parses a cache; `None` if it is malformed or truncated.
 fn read(text: &str) -> Option<HashMap<String, Node>> {
     let (files, nodes) = text.strip_prefix(HEAD)?.strip_prefix('\n')?.split_once("\n\n")?;
     let files: Vec<&str> = files.lines().collect();
@@ -122,8 +122,8 @@ fn forget_old(folder: &Path) {
     }
 }
 
-/// A number for all that decides about a compilation but facts: options, and every file of the environment and of the folders
-/// with modules. `None` if something cannot be read.
+/// A digest of everything that affects a compilation except the facts: the options, and every file of the environment
+/// and of the modulepath. `None` if something cannot be read.
 fn content(args: &Diff, environment: &Path) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     HEAD.hash(&mut hasher);

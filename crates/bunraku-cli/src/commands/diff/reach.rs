@@ -1,7 +1,7 @@
-//! Which nodes a change of files can reach.
+//! Determines which nodes a change of files can affect.
 //!
-//! A compilation tells which manifests it found definitions in. Where nothing but such manifests differ between two folders,
-//! and each still defines what it defined, a node that found nothing in them has the same catalog on both sides.
+//! A compilation records in which manifests it found definitions. If two folders differ only in such manifests, and
+//! each still defines the same names, a node that found nothing in them has the same catalog on both sides.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,24 +14,24 @@ use bunraku::world::FileKind;
 
 use crate::files::{self, bytes_of};
 
-/// How deep folders may be nested.
+/// How deeply folders may be nested.
 pub const MAX_DEPTH: usize = 32;
 
-/// What a change can reach.
+/// The nodes a change can affect.
 pub enum Reach {
-    /// Every node: a template, data or something else that any compilation may read differs.
+    /// Every node: a template, a data file or something else that any compilation may read differs.
     All,
-    /// The nodes that found definitions in these files, which are named from the folder on.
+    /// Nodes that found definitions in these files. Paths are relative to the folder.
     Manifests {
         /// The files that differ.
         changed: BTreeSet<PathBuf>,
-        /// The folder that the names of the old side begin with.
+        /// The folder of the old side.
         folder: PathBuf,
     },
 }
 
 impl Reach {
-    /// What the difference between two folders of an environment can reach.
+    /// Determines what the differences between two folders of an environment can affect.
     pub fn between(old: &Path, new: &Path) -> Reach {
         let mut changed = BTreeSet::new();
         let mut left = files::MOST_ENTRIES;
@@ -49,18 +49,18 @@ impl Reach {
         }
     }
 
-    /// Whether it can reach the node of an old catalog.
+    /// Whether the change can affect the node of an old catalog.
     pub fn reaches(&self, catalog: &Catalog) -> bool {
         let Reach::Manifests { folder, .. } = self else { return true };
         let names = catalog.sources().iter().map(|source| Path::new(source.name()));
         self.reaches_files(names.filter_map(|name| name.strip_prefix(folder).ok()))
     }
 
-    /// Whether it can reach a node that found definitions in these files, which are named from the folder on.
+    /// Whether the change can affect a node that found definitions in these files, given relative to the folder.
     pub fn reaches_files<'p>(&self, files: impl Iterator<Item = &'p Path>) -> bool {
         let Reach::Manifests { changed, .. } = self else { return true };
         let mut files = files.peekable();
-        // Where names lead elsewhere, nothing is known.
+        // If the files are not in the folder, nothing is known.
         files.peek().is_none() || files.any(|file| changed.iter().any(|changed| is_read_for(changed, file)))
     }
 }
@@ -75,7 +75,7 @@ fn differing(
     found: &mut BTreeSet<PathBuf>,
 ) -> Option<()> {
     let (here, there) = (old.join(at), new.join(at));
-    // What both sides link to is the same.
+    // If both sides link to the same folder, nothing in it differs.
     let same = fs::canonicalize(&here).ok().zip(fs::canonicalize(&there).ok());
     if same.is_some_and(|(here, there)| here == there) {
         return Some(());
@@ -116,8 +116,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether a manifest is read when something of another is found: `init.pp` is read before all of its module, and `a.pp` may
-/// be where `a/b.pp` is looked for.
+/// Whether a manifest is read when a definition is found in another one: `init.pp` is read before the rest of its
+/// module, and `a.pp` may be where `a/b.pp` is searched for.
 fn is_read_for(manifest: &Path, other: &Path) -> bool {
     let is_init = manifest.file_name().is_some_and(|name| name == "init.pp");
     let around =
@@ -125,7 +125,7 @@ fn is_read_for(manifest: &Path, other: &Path) -> bool {
     manifest == other || around.is_some_and(|around| other.starts_with(around))
 }
 
-/// Whether no compilation reads a file: specs, and pages for people.
+/// Whether no compilation reads the file: specs and documentation.
 pub fn is_never_read(path: &Path) -> bool {
     let parts: Vec<String> =
         path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();

@@ -1,6 +1,6 @@
-//! A revision of the git repository that an environment is in, and a copy of the environment at that revision.
+//! A revision of the git repository that contains an environment, and a checkout of the environment at that revision.
 //!
-//! The repository and its work tree stay as they are: files are written out through an index of their own.
+//! The repository and its work tree are not modified: files are checked out with a separate index.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::scratch::{Scratch, link};
 
 type Refused<T> = Result<T, Box<Diagnostic>>;
 
-/// A revision, with the folder of the environment that is asked for.
+/// A revision, with the environment in the work tree.
 pub struct Revision {
     name: String,
     commit: String,
@@ -23,23 +23,22 @@ pub struct Revision {
     folder: PathBuf,
 }
 
-/// A copy of the environment, which is removed when it is dropped.
+/// A copy of the environment, removed on drop.
 pub struct Checkout {
-    /// Keeps the folder.
+    /// Removes the folder on drop.
     _scratch: Scratch,
     files: PathBuf,
 }
 
 impl Revision {
-    /// The revision of a name; `None` if the folder is not in a repository. One that the repository does not have is an
-    /// error.
+    /// Looks up a revision; `None` if the folder is not in a repository. A revision that does not exist is an error.
     pub fn find(folder: &Path, name: &str) -> Refused<Option<Revision>> {
         let folder = fs::canonicalize(folder)
             .map_err(|error| refused(format!("cannot open `{}`: {}", folder.display(), reason(&error))))?;
         if !is_in_repository(&folder) {
             return Ok(None);
         }
-        // What begins with a dash would be an option of git.
+        // A leading dash would make it an option of git.
         let found = match name.starts_with('-') {
             true => None,
             false => {
@@ -65,8 +64,8 @@ impl Revision {
         &self.folder
     }
 
-    /// Writes the environment as it is in the revision into a folder of its own. Folders that git ignores, such as installed
-    /// modules, are those of the work tree.
+    /// Checks the environment out into a temporary folder. Folders that git ignores, such as installed modules, are
+    /// taken from the work tree.
     pub fn check_out(&self, reporter: &mut Reporter) -> Refused<Checkout> {
         let cannot =
             |error: io::Error| refused(format!("cannot create a temporary folder: {}", reason(&error)));
@@ -108,7 +107,7 @@ impl Revision {
         Ok(())
     }
 
-    /// Whoever compares `HEAD` with another revision may think of what is in the editor.
+    /// Notes uncommitted changes: comparing `HEAD` with another revision does not include them.
     pub fn mention_changes(&self, reporter: &mut Reporter) {
         let is_head =
             git(&self.folder, None, &["rev-parse", "HEAD"]).is_ok_and(|head| head.trim() == self.commit);
@@ -123,17 +122,18 @@ impl Revision {
 }
 
 impl Checkout {
-    /// Where it is.
+    /// The folder of the copy.
     pub fn path(&self) -> &Path {
         &self.files
     }
 }
 
-/// Writes the files of a tree, and those of its submodules, into a folder.
+/// Writes the files of a tree and of its submodules into a folder.
 fn export(repository: &Path, tree: &str, to: &Path, index: &Path) -> Refused<()> {
     git(repository, Some(index), &["read-tree", tree])?;
     let prefix = format!("{}/", to.display());
-    // The paths of an index are those of the whole repository, but this one begins at the folder.
+    // The paths in an index are relative to the root of the repository, but those of this one are relative to the
+    // folder.
     let top = git(repository, None, &["rev-parse", "--show-toplevel"])?;
     git(
         Path::new(top.trim_end_matches('\n')),
@@ -173,11 +173,11 @@ fn is_in_repository(folder: &Path) -> bool {
     git(folder, None, &["rev-parse", "--is-inside-work-tree"]).is_ok_and(|answer| answer.trim() == "true")
 }
 
-/// What a git command prints.
+/// Runs git and returns its standard output.
 fn git(folder: &Path, index: Option<&Path>, args: &[&str]) -> Refused<String> {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(args).stdin(Stdio::null());
-    // A hook of git that runs this program has set these for its own repository.
+    // If a git hook runs this program, git has set these for its own repository.
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(name);
     }

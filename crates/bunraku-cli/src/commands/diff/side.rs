@@ -1,4 +1,4 @@
-//! One of the two sides of a comparison: the catalogs that it stands for.
+//! One side of a comparison and its catalogs.
 
 mod asked;
 
@@ -20,38 +20,38 @@ use crate::report::{Refusal, Reporter};
 use crate::served::{self, CatalogServer};
 use crate::site::SiteArgs;
 
-/// What was made of the catalogs, by node; a node whose compilation failed has nothing.
+/// The results by node; `None` for a node whose compilation failed.
 pub type Made<T> = BTreeMap<String, Option<T>>;
 
-/// One of the two sides.
+/// One side of a comparison.
 pub enum Side {
-    /// Catalogs that were made before, by node.
+    /// Existing catalogs, by node.
     Catalogs(BTreeMap<String, Snapshot>),
-    /// An environment, whose nodes are compiled.
+    /// An environment whose nodes are compiled.
     Environment {
-        /// Where its code is.
+        /// The folder of the code.
         folder: PathBuf,
-        /// What files and values are named after.
+        /// The folder that file names and values are shown relative to.
         home: Home,
-        /// The facts that are set on this side only.
+        /// Facts set on this side only.
         facts: Vec<Assignment>,
-        /// Keeps the folder, if it is the copy of a revision.
+        /// Removes the folder on drop if it is the checkout of a revision.
         _checkout: Option<Checkout>,
     },
-    /// A server that is asked for the catalogs of nodes, with the facts that are set on this side only.
+    /// A server that is asked for catalogs, and the facts set on this side only.
     Server(Box<CatalogServer>, Vec<Assignment>),
 }
 
 /// A catalog of a side.
 pub enum Found<'c> {
-    /// It was made by another program, or before.
+    /// Read from a file or received from a server.
     Read(Snapshot),
-    /// It has just been compiled.
+    /// Just compiled.
     Compiled(&'c Catalog, &'c Home),
 }
 
 impl Found<'_> {
-    /// The name of its node.
+    /// The name of the node.
     pub fn node(&self) -> &str {
         match self {
             Found::Read(snapshot) => &snapshot.node,
@@ -59,7 +59,7 @@ impl Found<'_> {
         }
     }
 
-    /// The catalog as it is compared.
+    /// Converts the catalog into the form that is compared.
     pub fn snapshot(self) -> Snapshot {
         match self {
             Found::Read(snapshot) => snapshot,
@@ -69,7 +69,7 @@ impl Found<'_> {
 }
 
 impl Side {
-    /// The side that an argument stands for.
+    /// Opens the side that an argument names.
     pub fn open(
         side: &Path,
         facts: &[Assignment],
@@ -130,7 +130,7 @@ impl Side {
         Ok(Side::Catalogs(found))
     }
 
-    /// The folder of the code, if it is an environment.
+    /// The folder of the code, for an environment.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Side::Catalogs(_) | Side::Server(..) => None,
@@ -138,8 +138,8 @@ impl Side {
         }
     }
 
-    /// What `make` makes of each catalog of the nodes that are wanted, by name and by a number for their facts, if there is
-    /// a cache. It is called on all cores, as soon as a catalog is there.
+    /// Calls `make` for each catalog of the wanted nodes and collects the results. `wanted` gets the name and, with a
+    /// cache, a digest of the facts. `make` runs on all cores, as soon as a catalog is available.
     pub fn catalogs<T: Send>(
         &self,
         args: &Diff,

@@ -1,4 +1,4 @@
-//! `bunraku epp render`: prints the text of templates.
+//! `bunraku epp render`: prints rendered templates.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn render(args: &Render, reporter: &mut Reporter) -> Result<Status, Refusal> {
     Ok(if reporter.errors > 0 { Status::Problems } else { output::print(&text) })
 }
 
-/// The texts of the templates; nothing if one cannot be read, which has been reported.
+/// Reads the templates; `None` if one cannot be read, which has been reported.
 fn sources(
     args: &Render,
     reporter: &mut Reporter,
@@ -82,8 +82,8 @@ fn sources(
     Ok(Some(all))
 }
 
-/// What the templates are given: from the file, then from the command line. Nothing if that fails, which has been
-/// reported; `Some(None)` if nothing is given, which is not the same as an empty hash.
+/// The parameters of the templates, from the file and then from the command line. `None` if that fails, which has been
+/// reported; `Some(None)` if none are given, which is not the same as an empty hash.
 fn values(
     args: &Render,
     reporter: &mut Reporter,

@@ -1,4 +1,4 @@
-//! The manuals of functions of modules, read off their files without running them.
+//! The documentation of functions in modules, extracted from their files without running them.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use bunraku::world::FileKind;
 
 use super::Function;
 
-/// The function of a name that a module or the environment itself has.
+/// Finds a function in the modules or in the environment itself.
 pub fn find(environment: &Environment, name: &str) -> Option<Function> {
     if let Some(found) = environment.foreign_function(name) {
         let text = read(environment, found.path)?;
@@ -22,7 +22,7 @@ pub fn find(environment: &Environment, name: &str) -> Option<Function> {
     of_puppet(name, module, &text, environment)
 }
 
-/// The head of a class or defined type of a module, and the comment before it.
+/// The header of a class or defined type of a module, with the comment before it.
 pub fn definition(environment: &Environment, name: &str) -> Option<String> {
     let class = environment.class(name).ok().flatten().map(|class| class.body.source.clone());
     let source = match class {
@@ -39,7 +39,7 @@ pub fn definition(environment: &Environment, name: &str) -> Option<String> {
     Some(format!("{head}\n\n{}\n", comment_before(text.get(..start).unwrap_or_default())))
 }
 
-/// The file of a function in the Puppet language.
+/// The file of a function written in the Puppet language.
 fn manifest(environment: &Environment, name: &str) -> Option<PathBuf> {
     let (module, rest) = name.split_once("::")?;
     environment.module_file(module, "functions", &format!("{}.pp", rest.replace("::", "/")))
@@ -80,7 +80,7 @@ fn of_ruby(name: &str, module: Option<String>, text: &str) -> Function {
     Function { name: name.to_owned(), module, stands_in: false, signatures, doc: comment_before(before) }
 }
 
-/// What a comment says that stands directly before something. Tags of Puppet Strings become words.
+/// The comment directly before an item. Tags of Puppet Strings are converted to prose.
 fn comment_before(text: &str) -> String {
     let lines = text.lines().rev().skip_while(|line| line.trim().is_empty());
     let mut comment: Vec<&str> = lines.map_while(|line| line.trim_start().strip_prefix('#')).collect();
@@ -92,7 +92,7 @@ fn comment_before(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The parameters of each `dispatch` of a function in Ruby, as a definition in Puppet would write them.
+/// The parameters of each `dispatch` of a Ruby function, in the notation of a Puppet function definition.
 fn dispatches(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut open: Option<(Vec<String>, String)> = None;

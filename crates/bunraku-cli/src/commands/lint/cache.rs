@@ -1,7 +1,7 @@
-//! What was found before in files of the same content.
+//! Caches the findings of files whose content has not changed.
 //!
-//! One file holds the findings of all files that were looked at with the same settings, by the hash of content and path.
-//! It is only ever a copy of what could be found again: whatever is wrong with it, it is thrown away.
+//! One file holds the findings of all files checked with the same settings, keyed by a hash of content and path.
+//! Everything in it can be recomputed, so a cache that is invalid in any way is discarded.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -13,9 +13,9 @@ use std::sync::Mutex;
 use bunraku::diag::{Applicability, Diagnostic, Edit, Fix, Severity, Source, Span, TextRange};
 use bunraku::lint::{self, Finding, Report, RuleSettings};
 
-/// What a cache file begins with; the number changes with the form.
+/// The magic bytes of a cache file. The number changes with the format.
 const HEAD: &[u8] = b"bunraku lint 1\n";
-/// A cache of more bytes than that begins again with what is needed now.
+/// A larger cache is discarded except for the entries of this run.
 const MOST_BYTES: usize = 64 << 20;
 
 type Key = (u64, u64);
@@ -29,7 +29,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache for some settings; none if it is not wanted or there is no place for it.
+    /// Opens the cache for the settings; an empty one that is never saved if caching is off or no folder is available.
     pub fn open(settings: &RuleSettings, off: bool) -> Cache {
         let seed = seed(settings);
         let file = folder().filter(|_| !off).map(|folder| folder.join(format!("lint-{seed:016x}")));
@@ -38,8 +38,8 @@ impl Cache {
         Cache { file, seed, before, now: Mutex::new(HashMap::new()) }
     }
 
-    /// What is found in a file: what was found before, or what is found now. `seen` is a number for the other files that
-    /// the findings depend on.
+    /// Returns the cached findings of a file, or calls `find`. `seen` is a digest of the other files that the findings
+    /// depend on.
     pub fn report(&self, source: &Source, path: &str, seen: u64, find: impl FnOnce() -> Report) -> Report {
         if self.file.is_none() {
             return find();
@@ -58,7 +58,7 @@ impl Cache {
         report
     }
 
-    /// Keeps what was found now. A cache that cannot be written is not a failure: the next run takes longer.
+    /// Saves the findings of this run. Failing to write the cache is not an error: the next run takes longer.
     pub fn save(self) {
         let (Some(file), Ok(now)) = (self.file, self.now.into_inner()) else { return };
         if now.is_empty() {
@@ -79,7 +79,7 @@ impl Cache {
         }
     }
 
-    /// Two hashes, so that no two files are taken for the same.
+    /// Two hashes, to make collisions improbable.
     fn key(&self, text: &str, path: &str, seen: u64) -> Key {
         let hash = |salt: u64| {
             let mut hasher = DefaultHasher::new();
@@ -90,7 +90,7 @@ impl Cache {
     }
 }
 
-/// The settings and the program as a number: whatever changes the findings changes it.
+/// A digest of the settings and the version: anything that changes the findings changes it.
 fn seed(settings: &RuleSettings) -> u64 {
     let mut hasher = DefaultHasher::new();
     let program = std::env::current_exe().and_then(fs::metadata);
@@ -99,14 +99,14 @@ fn seed(settings: &RuleSettings) -> u64 {
     hasher.finish()
 }
 
-/// Where programs keep what they can make again.
+/// The user's cache folder.
 fn folder() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     named.or_else(home).map(|folder| folder.join("bunraku"))
 }
 
-/// A report as bytes; nothing for one with errors of syntax, which say more than is kept.
+/// Serialises a report; `None` for one with syntax errors, which have details that are not stored.
 fn write_report(report: &Report, out: &mut Vec<u8>) -> Option<()> {
     write_number(report.findings.len() as u32, out);
     for Finding { diagnostic, ignored } in &report.findings {
@@ -153,7 +153,7 @@ fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend(bytes);
 }
 
-/// Reads what was written; every answer is nothing where the bytes are not what they should be.
+/// Deserialises a report. Every method returns `None` if the bytes are malformed.
 struct Reader<'b>(&'b [u8]);
 
 impl<'b> Reader<'b> {

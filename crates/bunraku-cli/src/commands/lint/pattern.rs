@@ -1,10 +1,10 @@
-//! Patterns of paths that are left out, as Ruby's `File.fnmatch` reads them: `*` also stands for slashes.
+//! Patterns of paths to exclude, with the semantics of Ruby's `File.fnmatch`: `*` also matches slashes.
 
 /// Whether a pattern matches a whole path.
 pub fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let path: Vec<char> = path.chars().collect();
-    // The last `*` and what it had taken: it takes more when what follows does not fit.
+    // On a mismatch, matching resumes after the last `*`, which then takes one character more.
     let (mut at, mut place, mut star) = (0, 0, None);
     while place < path.len() {
         match (pattern.get(at), path.get(place)) {
@@ -40,7 +40,7 @@ pub fn matches(pattern: &str, path: &str) -> bool {
     pattern.iter().skip(at).all(|rest| *rest == '*')
 }
 
-/// The position after `[...]`, if the character is one of those in it.
+/// The position after `[...]` if the class contains the character.
 fn class(pattern: &[char], open: usize, c: char) -> Option<usize> {
     let length = pattern.iter().skip(open + 1).position(|end| *end == ']')?;
     let inside: Vec<char> = pattern.iter().skip(open + 1).take(length).copied().collect();

@@ -1,4 +1,4 @@
-//! What files can see of each other: a project for each environment or folder of modules that they are in.
+//! What files can see of each other: one project for each environment or folder of modules.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use bunraku::infer::{self, Modules, Places, Project, Surroundings};
 use bunraku::world::{Trust, World};
 use bunraku_fs::Machine;
 
-/// The projects of all files, opened when the first file of one is looked at.
+/// The projects of all files, each opened on first use.
 pub struct Projects {
     named: Option<Surroundings>,
-    /// Looks for what is around a file, on behalf of whoever started the command.
+    /// Finds the environment or module around a file, with the permissions of the user.
     places: Mutex<Places>,
-    /// What the files of a folder can see.
+    /// What the files in a folder can see.
     folders: Mutex<HashMap<PathBuf, Arc<Seen>>>,
     open: Mutex<HashMap<Surroundings, Arc<Seen>>>,
     modules: Arc<Modules>,
@@ -29,7 +29,7 @@ pub struct Seen {
 }
 
 impl Projects {
-    /// Projects of an environment or a modulepath that was named, or of where each file is.
+    /// Uses the given environment or modulepath, or otherwise determines both from each file's location.
     pub fn new(environment: Option<&Path>, modulepath: &[PathBuf]) -> Projects {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let named = environment.is_some() || !modulepath.is_empty();
@@ -48,7 +48,7 @@ impl Projects {
         }
     }
 
-    /// What the file at an absolute path can see, which is what its folder sees.
+    /// What the file at an absolute path can see. It is the same for all files in its folder.
     pub fn of(&self, path: &str) -> Arc<Seen> {
         if path.is_empty() && self.named.is_none() {
             return Arc::default();
@@ -73,7 +73,7 @@ impl Projects {
         if place == Surroundings::default() {
             return Arc::default();
         }
-        // Modules of one environment see the same, unless a module has another name than its folder.
+        // All modules of an environment see the same, except a module whose name differs from its folder.
         let own_name = place.module.as_ref().is_none_or(|(name, path)| {
             path.file_name().is_some_and(|folder| folder.to_string_lossy() == *name)
         });
@@ -81,7 +81,7 @@ impl Projects {
         let key =
             if own_name && listed { Surroundings { module: None, ..place.clone() } } else { place.clone() };
         let key = match (&key.modulepath, own_name && !listed) {
-            // Modules beside each other share a folder; fixtures are each module's own.
+            // Sibling modules share a folder, but each module has its own fixtures.
             (Some(folders), true) if !folders.iter().skip(1).any(|folder| folder.is_dir()) => Surroundings {
                 module: None,
                 modulepath: folders.first().map(|folder| vec![folder.clone()]),
@@ -105,7 +105,7 @@ impl Seen {
             if self.place == Surroundings::default() {
                 return None;
             }
-            // Links in a module must not lead the linter through the disk: it sees what a compilation sees.
+            // Links in a module must not lead the linter across the disk: it sees what a compilation sees.
             let machine = Machine::new();
             if let Some((_, module)) = &self.place.module {
                 machine.trust(module, Trust::Below);
@@ -115,7 +115,7 @@ impl Seen {
         self.project.get_or_init(open).as_ref()
     }
 
-    /// A number that changes with the files of the project.
+    /// A number that changes when files of the project change.
     pub fn stamp(&self) -> u64 {
         *self.stamp.get_or_init(|| self.project().map_or(0, Project::stamp))
     }

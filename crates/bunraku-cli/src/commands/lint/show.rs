@@ -1,4 +1,4 @@
-//! The report of `bunraku lint`, in the form that was asked for.
+//! Writes the report of `bunraku lint` in the requested format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,21 +16,21 @@ use crate::args::{Color, Lint};
 use crate::commands::Status;
 use crate::output;
 
-/// Output is written whenever it has grown to this many bytes.
+/// The output buffer is flushed when it reaches this many bytes.
 const ENOUGH: usize = 1 << 16;
 
-/// Takes what was found in each file and writes it.
+/// Collects the results of each file and writes them.
 pub struct Show<'a> {
     args: &'a Lint,
     form: Form,
-    /// The form of a line.
+    /// The format of a line.
     line: String,
     style: Style,
-    /// Whether GitHub runs the program and expects its annotations.
+    /// Whether the program runs in GitHub Actions, which expects annotations.
     github: bool,
     text: String,
     sources: Sources,
-    /// Findings for the document at the end, and for the report beside it.
+    /// Findings for the document written at the end and for the additional report.
     kept: Vec<Diagnostic>,
     /// The findings of each file as JSON.
     files: Vec<Json>,
@@ -41,7 +41,7 @@ pub struct Show<'a> {
 }
 
 impl<'a> Show<'a> {
-    /// Nothing shown yet. `many` says that there may be more than one file.
+    /// An empty report. `many` is set if there may be more than one file.
     pub fn new(args: &'a Lint, many: bool, color: Color) -> Show<'a> {
         let form = if args.sarif {
             Form::Sarif
@@ -75,7 +75,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Shows what there is to say about a file.
+    /// Adds the result of a file.
     pub fn outcome(&mut self, outcome: Linted) {
         let Linted { source, path, findings, mended, mistakes, diff, failure } = outcome;
         for (line, mistake) in mistakes {
@@ -187,7 +187,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Writes what is still to be written and gives the status.
+    /// Writes the rest of the report and returns the status.
     pub fn finish(mut self) -> Status {
         if self.args.statistics {
             self.text.push_str(&statistics(&self.counts));
@@ -228,7 +228,7 @@ impl<'a> Show<'a> {
 /// How many characters of a line are shown around a finding.
 const LONGEST_CONTEXT: usize = 1_000;
 
-/// One line of the report.
+/// A line of the report.
 struct Row<'r> {
     diagnostic: &'r Diagnostic,
     place: Position,
@@ -239,7 +239,7 @@ struct Row<'r> {
 }
 
 impl Row<'_> {
-    /// The line in a form with `%{...}` in it; what is not known stays as it is.
+    /// Expands `%{...}` in the format. Unknown placeholders are left as they are.
     fn line(&self, form: &str) -> String {
         let mut line = String::new();
         let mut rest = form;
@@ -283,9 +283,8 @@ impl Row<'_> {
         name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
-    /// The line of the file, and a mark below the place.
-    /// The line of the finding, and a sign below its place. Of a line that nobody could read only the surroundings are
-    /// shown: it may have as many findings as characters.
+    /// The source line with a marker below the finding. Of a very long line only the surroundings are shown, since it
+    /// may have as many findings as characters.
     fn context(&self) -> String {
         let line = self.source.line(self.place.line);
         let content = line.trim_start();
@@ -317,7 +316,7 @@ impl Row<'_> {
     }
 }
 
-/// How often each rule was broken, the most frequent first, and how many of the findings can be fixed.
+/// How often each rule was violated, most frequent first, and how many findings can be fixed.
 fn statistics(counts: &BTreeMap<Code, (usize, usize)>) -> String {
     let mut rows: Vec<_> = counts.iter().collect();
     rows.sort_by_key(|(code, (count, _))| (std::cmp::Reverse(*count), **code));

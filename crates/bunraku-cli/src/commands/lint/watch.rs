@@ -1,11 +1,11 @@
-//! Following the rules again whenever a file changes.
+//! Lints again whenever a file changes.
 
 use crate::args::{Color, Lint};
 use crate::commands::Status;
 use crate::files::{self, Folders, Input};
 use crate::watch::Stamps;
 
-/// Follows the rules, and again after each change, until somebody stops the program or the paths are gone.
+/// Runs `once`, and again after each change, until the program is interrupted or the paths no longer exist.
 pub fn watch(args: &Lint, _: Color, once: impl Fn() -> Status) -> Status {
     loop {
         let before = stamps(args);

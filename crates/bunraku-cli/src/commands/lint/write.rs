@@ -1,4 +1,4 @@
-//! Replacing a file by its fixed content.
+//! Replaces a file with its fixed content.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,13 +8,13 @@ use bunraku::diag::{Diagnostic, codes};
 
 use crate::files::reason;
 
-/// Replaces the content of a file, which must still be what was read. The new file is complete before it takes the place of
-/// the old one, and has the same permissions and owner.
+/// Replaces the content of a file atomically, keeping its permissions and owner. Fails if the content is no longer what
+/// was read.
 pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), Box<Diagnostic>> {
     let failed = |why: &str| {
         Box::new(Diagnostic::error(codes::WRONG_USE, format!("cannot write `{}`: {why}", path.display())))
     };
-    // A link stays one: what it leads to is replaced.
+    // A link is kept, and the file it points to is replaced.
     let target = fs::canonicalize(path).map_err(|error| failed(&reason(&error)))?;
     let metadata = fs::metadata(&target).map_err(|error| failed(&reason(&error)))?;
     if metadata.permissions().readonly() {
@@ -27,7 +27,7 @@ pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), Box<Diagnos
     let beside = beside(&target).ok_or_else(|| failed("it has no name"))?;
     let written = write(&beside, after, &metadata).and_then(|()| fs::rename(&beside, &target));
     written.map_err(|error| {
-        // What matters is why it could not be written.
+        // The write error is the one to report.
         let _ = fs::remove_file(&beside);
         failed(&reason(&error))
     })
@@ -41,7 +41,7 @@ fn write(path: &Path, text: &str, like: &fs::Metadata) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Only the superuser may give a file away; for all others it is theirs already.
+/// Only the superuser can change the owner. For everybody else the file is already theirs.
 #[cfg(unix)]
 fn keep_owner(path: &Path, like: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, chown};
@@ -51,7 +51,7 @@ fn keep_owner(path: &Path, like: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &Path, _: &fs::Metadata) {}
 
-/// A name in the same folder that nobody else uses.
+/// An unused name in the same folder.
 fn beside(path: &Path) -> Option<std::path::PathBuf> {
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(path.file_name()?);

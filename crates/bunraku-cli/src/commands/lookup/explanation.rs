@@ -1,4 +1,4 @@
-//! How a lookup came to its answer, as a tree for people or as JSON or YAML for tools.
+//! Explains how a lookup found its result, as a tree for people or as JSON or YAML for tools.
 
 use std::io;
 
@@ -12,10 +12,10 @@ use crate::args::{Color, Lookup, RenderAs};
 use crate::commands::Status;
 use crate::{json, output, yaml};
 
-/// What was found: the key that has a value, unless it is the default, and the value.
+/// The result of a lookup: the value and its key, or no key if the value is the default.
 type Answer = Result<Option<(Option<String>, Value)>, Box<Diagnostic>>;
 
-/// Prints an explanation in the form that was asked for.
+/// Prints an explanation in the requested format.
 pub fn print(
     args: &Lookup,
     color: Color,
@@ -48,7 +48,7 @@ pub fn print(
     }
 }
 
-/// The one line that answers the question.
+/// The line that states the result.
 fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
     let sources = explanation.sources();
     let place = |source: &bunraku::hiera::DataSource| match source.position {
@@ -68,7 +68,7 @@ fn conclusion(explanation: &Explanation, answer: &Answer) -> String {
     }
 }
 
-/// The same for tools: what was found, where, and every step.
+/// The explanation for tools: what was found, where, and every step.
 fn document(
     rules: &TypeRules,
     args: &Lookup,

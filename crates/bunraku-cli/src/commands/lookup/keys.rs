@@ -1,4 +1,4 @@
-//! `bunraku lookup --all-keys` and `--unused`: what is in the data, and what nothing reads.
+//! `bunraku lookup --all-keys` and `--unused`: lists the keys in the data, and those that nothing reads.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub fn run(
     for error in &usage.broken {
         report_broken(reporter, error);
     }
-    // What an unused key takes in would still be read for it.
+    // Keys that an unused key interpolates still count as used.
     let referred: HashSet<&str> = all.iter().flat_map(|key| &key.references).map(String::as_str).collect();
     let unused: Vec<DataKey> = all
         .iter()
@@ -57,7 +57,7 @@ pub fn run(
     Ok(if reporter.errors > 0 || !unused.is_empty() { Status::Problems } else { status })
 }
 
-/// The keys of the node that was named, or of all nodes.
+/// The keys of the given node, or of all nodes.
 fn all_keys(args: &Lookup, reporter: &mut Reporter, program: &Program, site: &Site) -> Option<Vec<DataKey>> {
     if args.conditions.node.is_none() && !args.conditions.facts.is_given() {
         return match site.hiera.keys_of_all_nodes() {

@@ -1,4 +1,4 @@
-//! Which node each input is about, before any of them is compiled: a node is compiled once, from one input.
+//! Determines which node each input is about before anything is compiled: a node is compiled once, from one input.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -14,13 +14,13 @@ use crate::report::Refusal;
 
 /// An input with the name of its node.
 pub struct Named<'l> {
-    /// The input.
+    /// The input as listed.
     pub listed: &'l Listed,
-    /// The name of the node, or what to call it if that is not known.
+    /// The name of the node, or a placeholder if it is unknown.
     pub name: String,
-    /// Why it cannot be compiled.
+    /// Why the node cannot be compiled.
     pub trouble: Option<Box<Diagnostic>>,
-    /// Its facts, if they had to be read for its name; those of many nodes would take much memory.
+    /// The facts, if they had to be read to find the name. Only some nodes keep them, to save memory.
     facts: Mutex<Option<Facts>>,
 }
 
@@ -28,7 +28,7 @@ pub struct Named<'l> {
 const KEPT: usize = 1_000;
 
 impl Named<'_> {
-    /// The name of the node and its facts.
+    /// Returns the name of the node and its facts.
     pub fn resolve(&self, shared: &Facts) -> Result<(String, Facts), Refusal> {
         let kept = self.facts.lock().map_or(None, |mut facts| facts.take());
         match kept {
@@ -38,8 +38,8 @@ impl Named<'_> {
     }
 }
 
-/// The inputs with the names of their nodes, in order. Of several inputs for one node that are the same the first is
-/// kept; if they differ nobody knows which of them is right, and the node has none.
+/// Pairs the inputs with the names of their nodes, in order. If several identical inputs name one node, the first is
+/// kept. If they differ, it is unknown which is right, and the node gets an error.
 pub fn named<'l>(nodes: &'l [Listed], shared: &Facts) -> Vec<Named<'l>> {
     let mut all: Vec<Named<'l>> = Vec::with_capacity(nodes.len());
     let mut found: HashMap<String, usize> = HashMap::new();
@@ -67,7 +67,8 @@ pub fn named<'l>(nodes: &'l [Listed], shared: &Facts) -> Vec<Named<'l>> {
     all
 }
 
-/// The name of a node, and its facts if they had to be read for it. What is wrong with them is told when it is compiled.
+/// The name of a node, and its facts if they had to be read to find it. Problems in the facts are reported when the
+/// node is compiled.
 fn name_of(listed: &Listed, shared: &Facts) -> (String, Option<Facts>, Option<Box<Diagnostic>>) {
     let found = match &listed.name {
         Some(name) => Ok(Some((name.to_lowercase(), None))),
@@ -88,7 +89,7 @@ fn name_of(listed: &Listed, shared: &Facts) -> (String, Option<Facts>, Option<Bo
     }
 }
 
-/// Whether two inputs tell the same of a node.
+/// Whether two inputs give the same facts for a node.
 fn is_same(one: &Listed, other: &Listed, shared: &Facts) -> bool {
     let facts = |listed: &Listed| listed.resolve(shared).ok().map(|(_, facts)| facts.values);
     match (facts(one), facts(other)) {

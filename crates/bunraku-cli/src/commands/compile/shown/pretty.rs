@@ -1,6 +1,6 @@
-//! JSON with a line for each member and element.
+//! JSON with one member or element per line.
 
-/// A JSON document, indented by two blanks a level, with a line end at its end. What is in strings stays as it is.
+/// Indents a JSON document by two spaces per level and ends it with a line break. Strings are unchanged.
 pub fn indented(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);

@@ -1,4 +1,4 @@
-//! A catalog at a glance: how much of what, and which classes.
+//! Summarises a catalog: how many resources of each type, and which classes.
 
 use bunraku::catalog::{Catalog, Kind, Resource};
 use bunraku::diag::render::Style;
@@ -7,11 +7,11 @@ use super::About;
 use crate::log::paint;
 use crate::terminal::{fitted, wrapped};
 
-/// The summary. Lines are at most `width` wide where that is possible.
+/// Formats the summary. Lines are at most `width` wide where possible.
 pub fn text(catalog: &Catalog, about: &About, style: Style, width: usize) -> String {
     let header = catalog.header();
     let resources: Vec<&Resource> = catalog.resources().filter(|resource| is_counted(resource)).collect();
-    // The catalog counts the definition of the node among the classes.
+    // The catalog lists the node definition among the classes.
     let is_node =
         |name: &str| catalog.resources().any(|node| node.kind == Kind::Node && &*node.title == name);
     let classes: Vec<&str> =
@@ -41,7 +41,7 @@ pub fn text(catalog: &Catalog, about: &About, style: Style, width: usize) -> Str
     text
 }
 
-/// A line for each type: how many there are, and which.
+/// One line per type: the number of resources, and their titles.
 fn types(resources: &[&Resource], style: Style, width: usize) -> String {
     let mut types: Vec<(&str, Vec<&str>)> = Vec::new();
     for resource in resources {
@@ -50,7 +50,7 @@ fn types(resources: &[&Resource], style: Style, width: usize) -> String {
             None => types.push((&resource.type_name, vec![&resource.title])),
         }
     }
-    // The most frequent first; of as many the one that was declared first.
+    // Most frequent first; ties stay in declaration order.
     types.sort_by_key(|(_, titles)| std::cmp::Reverse(titles.len()));
     let name_width = types.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let number_width = types.first().map_or(0, |(_, titles)| titles.len().to_string().len());
@@ -65,7 +65,7 @@ fn types(resources: &[&Resource], style: Style, width: usize) -> String {
     text
 }
 
-/// Whether it is a resource that something is done about: not a class, a node or a stage.
+/// Whether an agent manages the resource: it is not a class, node or stage.
 fn is_counted(resource: &Resource) -> bool {
     matches!(resource.kind, Kind::Builtin | Kind::Define) && &*resource.type_name != "Stage"
 }

@@ -1,4 +1,4 @@
-//! A catalog as a tree: each resource below what contains it.
+//! A catalog as a tree: each resource below its container.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,12 +7,12 @@ use bunraku::diag::render::Style;
 
 use crate::log::paint;
 
-/// The tree, a line for each resource, with the place of its declaration.
+/// Formats the tree, one line per resource with the position of its declaration.
 pub fn text(catalog: &Catalog, style: Style) -> String {
     let mut tree =
         Tree { catalog, style, children: HashMap::new(), shown: HashSet::new(), text: String::new() };
     let edges: Vec<_> = catalog.edges().collect();
-    // Every class belongs to a stage; what else contains one says more.
+    // Every class belongs to a stage; another container says more.
     let inner: HashSet<usize> =
         edges.iter().filter(|(from, _)| !is_stage(from)).map(|(_, to)| address(to)).collect();
     let mut contained = HashSet::new();
@@ -35,9 +35,9 @@ pub fn text(catalog: &Catalog, style: Style) -> String {
 struct Tree<'c> {
     catalog: &'c Catalog,
     style: Style,
-    /// What is contained in what, by address.
+    /// The children of each resource, by address.
     children: HashMap<usize, Vec<&'c Resource>>,
-    /// What has been shown: a class may be contained in several others.
+    /// The resources already shown: several classes may contain the same one.
     shown: HashSet<usize>,
     text: String,
 }
@@ -64,7 +64,7 @@ impl<'c> Tree<'c> {
         let place = resource.place.or(resource.declared_at)?;
         let source = self.catalog.source(place)?;
         let name = source.name();
-        // The folder of the environment is the same for all.
+        // All files are in the environment, so paths are shown relative to the working directory.
         let here = std::env::current_dir().ok();
         let short =
             here.and_then(|here| name.strip_prefix(here.to_str()?)?.strip_prefix('/').map(str::to_owned));
@@ -76,12 +76,12 @@ fn is_stage(resource: &Resource) -> bool {
     &*resource.type_name == "Stage"
 }
 
-/// Whether it is the class of settings, which every catalog has and which holds nothing.
+/// Whether it is the class `settings`, which every catalog has and which contains nothing.
 fn is_settings(resource: &Resource) -> bool {
     (&*resource.type_name, &*resource.title) == ("Class", "Settings")
 }
 
-/// What identifies a resource in a catalog.
+/// The identity of a resource within a catalog.
 fn address(resource: &Resource) -> usize {
     std::ptr::from_ref(resource).addr()
 }

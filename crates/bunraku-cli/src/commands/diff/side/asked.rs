@@ -1,4 +1,4 @@
-//! The catalogs that a running server gives for nodes.
+//! Catalogs requested from a running server.
 
 use bunraku::Facts;
 use bunraku::diag::{Diagnostic, codes};
@@ -12,7 +12,7 @@ use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 use crate::served::CatalogServer;
 
-/// Asks for the catalogs of all nodes that are wanted.
+/// Requests the catalogs of all wanted nodes.
 pub fn catalogs<T: Send>(
     server: &CatalogServer,
     overrides: &[Assignment],
