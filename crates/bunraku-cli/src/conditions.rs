@@ -1,4 +1,4 @@
-//! From options to a program: the node, its facts, and the rules.
+//! Builds a program from options: the node, its facts and the language rules.
 
 use std::sync::Arc;
 
@@ -43,14 +43,14 @@ impl Conditions {
         }
         drop(watch);
         if let Some(node) = facts.node {
-            // Certificates, and with them the names of nodes, are in lower case.
+            // Certnames, and therefore node names, are lowercase.
             program.node = node.to_lowercase();
             check_node(&program.node).map_err(|invalid| wrong_name(codes::INVALID_HOST_NAME, &invalid))?;
         }
         Ok(program)
     }
 
-    /// The program without its source in an environment, and the settings of the installation.
+    /// Like [`Self::program`], in an environment. Also returns the settings of the installation.
     pub fn program_in(
         &self,
         site: &SiteArgs,
@@ -72,7 +72,7 @@ impl Conditions {
         Ok((program, settings))
     }
 
-    /// Gives a program the settings of an installation, as far as no option says otherwise.
+    /// Applies the settings of an installation that no option overrides.
     fn apply(&self, settings: &PuppetSettings, program: &mut Program) -> Result<(), Refusal> {
         let bad = |name: &str, value: &str, known: &str| {
             let message = format!("invalid value `{value}` for the setting `{name}`");
@@ -117,12 +117,12 @@ impl Conditions {
         Ok(())
     }
 
-    /// The facts, as far as they are given.
+    /// The facts that the options give.
     pub fn node_facts(&self) -> Result<Facts, Refusal> {
         self.facts.read(self.node.as_deref())
     }
 
-    /// How much of what the program logs is shown.
+    /// How much of the program's log is shown.
     pub fn detail(&self) -> Detail {
         match (self.debug, self.verbose) {
             (true, _) => Detail::Debug,
@@ -131,7 +131,7 @@ impl Conditions {
         }
     }
 
-    /// Refuses options that read standard input where something else does; so do two of them.
+    /// Rejects a second reader of standard input. `taken` is set if the manifest or another input already reads it.
     pub fn refuse_second_stdin(&self, taken: bool) -> Result<(), Refusal> {
         let facts = self.facts.facts.iter().map(|path| ("--facts", path));
         let mut taken = taken;
@@ -147,7 +147,7 @@ impl Conditions {
     }
 }
 
-/// The reason why a name cannot be used.
+/// Why a name cannot be used.
 pub fn wrong_name(code: Code, invalid: &InvalidName) -> Refusal {
     Diagnostic::error(code, invalid.message.clone()).help(invalid.help).into()
 }

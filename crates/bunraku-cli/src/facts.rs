@@ -1,4 +1,4 @@
-//! The facts of nodes: the files that they are in, and the options that give them.
+//! The facts of nodes: the files that contain them and the options that set them.
 
 mod assignment;
 pub mod systems;
@@ -21,7 +21,7 @@ use crate::store;
 pub use assignment::Assignment;
 
 impl FactArgs {
-    /// The facts of one node, and its name if they tell it; `node` is its name where that is given.
+    /// Reads the facts of a node, and its name if they contain it. `node` is the name given on the command line.
     pub fn read(&self, node: Option<&str>) -> Result<Facts, Refusal> {
         let mut facts = Facts::default();
         for path in &self.facts {
@@ -29,7 +29,7 @@ impl FactArgs {
             facts.values.extend(one.values.iter().map(|(name, value)| (name.clone(), value.clone())));
             facts.node = one.node.or(facts.node);
         }
-        // `--node web01` is short for the node whose file was found by it.
+        // `--node web01` may abbreviate the name of the node whose file was found by it.
         let is_short = |name: &&str| {
             !name.contains('.') && facts.node.as_deref().is_some_and(|whole| label(whole) == *name)
         };
@@ -51,7 +51,7 @@ impl FactArgs {
         Ok(facts)
     }
 
-    /// Facts with those that the command line sets one by one.
+    /// Applies the facts set individually on the command line.
     fn assigned(&self, facts: &Hash) -> Result<Hash, Box<Diagnostic>> {
         let mut facts = facts.clone();
         self.fact.iter().try_for_each(|assignment| assignment.apply(&mut facts))?;
@@ -59,12 +59,12 @@ impl FactArgs {
     }
 }
 
-/// The first label of a name.
+/// The first label of a host name.
 fn label(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// The name of a host, as its facts tell it.
+/// The host name according to the facts.
 fn host(facts: &Hash) -> Option<String> {
     let of_network = || match facts.get_str("networking") {
         Some(Value::Hash(networking)) => networking.get_str("fqdn"),
@@ -74,7 +74,7 @@ fn host(facts: &Hash) -> Option<String> {
     name.and_then(Value::as_str).map(str::to_owned)
 }
 
-/// The facts of a node from a folder with a file for each node, which is named by the node or its first label.
+/// Finds the facts of a node in a folder with one file per node, named after the node or its first label.
 fn of_folder(folder: &Path, node: Option<&str>) -> Result<Facts, Refusal> {
     let files = fact_files(folder)?;
     let stem =
@@ -114,7 +114,7 @@ fn of_folder(folder: &Path, node: Option<&str>) -> Result<Facts, Refusal> {
     Err(reason.into())
 }
 
-/// Facts whose file is named by their node.
+/// Reads facts from a file that is named after its node.
 fn from_file_of_node(path: &Path) -> Result<Facts, Refusal> {
     let mut facts = read(path)?;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -122,7 +122,7 @@ fn from_file_of_node(path: &Path) -> Result<Facts, Refusal> {
     Ok(facts)
 }
 
-/// Names in a sentence; of many only the first.
+/// Joins names for a sentence, abbreviating a long list.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 10;
     let first: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
@@ -130,33 +130,33 @@ fn listed(names: &[String]) -> String {
     if more > 0 { format!("{} and {more} more", first.join(", ")) } else { first.join(", ") }
 }
 
-/// A node whose facts may still have to be read.
+/// A node whose facts may not have been read yet.
 #[derive(Debug)]
 pub struct Listed {
-    /// Its name; `None` if only its facts tell it.
+    /// The name; `None` if only the facts contain it.
     pub name: Option<String>,
-    /// Its facts, or the file that they are in; `None` for the facts shared by all nodes.
+    /// The node's own facts; `None` if it only has those shared by all nodes.
     pub facts: Option<FactsSource>,
 }
 
 /// Where facts are.
 #[derive(Debug)]
 pub enum FactsSource {
-    /// In a file of their own.
+    /// In a file.
     File(PathBuf),
-    /// Here.
+    /// Already in memory.
     Read(Facts),
 }
 
-/// Reads the facts of one node: a mapping of them, or one of the forms that Puppet's tools wrap it in.
+/// Reads the facts of one node: a mapping, or one of the formats in which Puppet's tools wrap it.
 pub fn read(path: &Path) -> Result<Facts, Refusal> {
     let source = files::source_of(path)?;
     Ok(Facts::parse(source.name(), source.text())?)
 }
 
-/// The nodes that a path lists: a folder has a file of facts for each, a JSON file is a list of nodes with their facts
-/// from PuppetDB, a database or the address of one is a store that has them, any other file has the name of a node on each
-/// line, which a path to its facts may follow. The certificates for a PuppetDB are those of `confdir`.
+/// The nodes listed by a path. A folder has one fact file per node, a JSON file contains nodes with their facts as
+/// PuppetDB returns them, a database or an address is a store, and any other file has one node name per line,
+/// optionally followed by the path of its facts. `confdir` determines the certificates for a PuppetDB.
 pub fn nodes(path: &Path, confdir: Option<&Path>) -> Result<Vec<Listed>, Refusal> {
     if path.is_dir() {
         return in_folder(path);
@@ -193,7 +193,7 @@ fn in_folder(folder: &Path) -> Result<Vec<Listed>, Refusal> {
     Ok(files.map(|path| Listed { name: None, facts: Some(FactsSource::File(path)) }).collect())
 }
 
-/// The files of a folder that have facts in them, by their endings.
+/// The files of a folder that contain facts, by extension.
 fn fact_files(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     let mut paths = files::entries(folder)?;
     paths.retain(|path| {
@@ -204,11 +204,11 @@ fn fact_files(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
 }
 
 impl Listed {
-    /// The name of the node and its facts.
+    /// Returns the name of the node and its facts.
     pub fn resolve(&self, shared: &Facts) -> Result<(String, Facts), Refusal> {
         let (facts, stem) = match &self.facts {
             Some(FactsSource::File(path)) => {
-                // A pipe among many files would make everybody wait.
+                // Waiting for a pipe among many files would block the whole run.
                 if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
                     let message = format!("cannot read `{}`: it is not a file", path.display());
                     return Err(Diagnostic::error(codes::UNREADABLE_FILE, message).into());
@@ -222,7 +222,7 @@ impl Listed {
         Ok((name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase(), facts))
     }
 
-    /// A number for its facts, which is another one when they change; `None` if they cannot be read.
+    /// A digest of the facts; `None` if they cannot be read.
     pub fn digest(&self, shared: &Facts) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         self.name.hash(&mut hasher);
@@ -234,7 +234,7 @@ impl Listed {
         Some(hasher.finish())
     }
 
-    /// Where its facts are, for messages.
+    /// Where the facts come from, for messages.
     pub fn origin(&self) -> String {
         match &self.facts {
             Some(FactsSource::File(path)) => format!("`{}`", path.display()),
@@ -243,7 +243,7 @@ impl Listed {
         }
     }
 
-    /// What to call it before its facts have been read.
+    /// A name for messages before the facts have been read.
     pub fn label(&self) -> String {
         match (&self.name, &self.facts) {
             (Some(name), _) => name.to_lowercase(),

@@ -1,4 +1,4 @@
-//! Finding and reading the files that a command is about.
+//! Finds and reads the files a command works on.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -17,12 +17,12 @@ use ignore::WalkBuilder;
 use crate::module_file;
 use crate::report::Refusal;
 
-/// The machine that the command itself reads its input from, on behalf of whoever started it.
+/// Reads the command's own input, with the permissions of the user.
 pub static MACHINE: LazyLock<Machine> = LazyLock::new(Machine::unrestricted);
 
-/// A file that is to be read.
+/// A file to be read.
 pub struct Input {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     origin: Origin,
 }
@@ -31,22 +31,22 @@ pub struct Input {
 enum Origin {
     Path(PathBuf),
     Stdin,
-    /// That path was found to be unreadable when it was looked for, for that reason.
+    /// A path that turned out to be unreadable during the search, and the reason.
     Unreadable(PathBuf, String),
 }
 
 /// The content of a file, as far as it could be read.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time, which is taken apart at once")]
 pub enum Content {
-    /// Its text.
+    /// Valid UTF-8.
     Text(Source),
-    /// It is not text, for the reason given; the source is what can be shown of it.
+    /// Not valid UTF-8, and the reason. The source contains as much as can be shown.
     Broken(Source, Diagnostic),
 }
 
 impl Input {
-    /// Whether it is a manifest, a template or a plan, by the ending of its name and the folder of the module that it is
-    /// in. With `tasks` all manifests are read as plans are.
+    /// Whether it is a manifest, a template or a plan, according to its extension and its folder in the module. With
+    /// `tasks`, all manifests are parsed as plans.
     pub fn kind(&self, tasks: bool) -> SourceKind {
         if self.ending() == "epp" {
             SourceKind::Template
@@ -57,12 +57,12 @@ impl Input {
         }
     }
 
-    /// The ending of its name, without the dot; empty if there is none.
+    /// The extension without the dot; empty if there is none.
     pub fn ending(&self) -> &str {
         Path::new(&self.name).extension().and_then(OsStr::to_str).unwrap_or_default()
     }
 
-    /// Its path, unless it is standard input.
+    /// The path; `None` for standard input.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::Path(path) | Origin::Unreadable(path, _) => Some(path),
@@ -70,7 +70,7 @@ impl Input {
         }
     }
 
-    /// The kind of file whose limit it has; what it is called may say nothing, as that of standard input.
+    /// The kind of file whose size limit applies. A name such as that of standard input may say nothing.
     fn limited_as(&self) -> FileKind {
         match self.ending() {
             "epp" | "erb" => FileKind::Template,
@@ -80,12 +80,12 @@ impl Input {
         }
     }
 
-    /// Reads it, as long as it is not larger than files with such a name may be.
+    /// Reads the file. Fails if it is larger than files with such a name may be.
     pub fn read(&self) -> Content {
         self.read_as(self.limited_as())
     }
 
-    /// Reads it, as long as it is not larger than a file of that kind may be.
+    /// Reads the file. Fails if it is larger than files of this kind may be.
     fn read_as(&self, kind: FileKind) -> Content {
         let bytes = match &self.origin {
             Origin::Path(path) => read(path, kind).map_err(|error| failure(&error)),
@@ -106,7 +106,7 @@ impl Input {
     }
 }
 
-/// What is in a file that a person names, which may be a pipe. It has the limit of files of its kind.
+/// Reads a file named by the user, which may be a pipe, within the size limit of its kind.
 fn read(path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
     let limit = limit(kind);
     if fs::metadata(path)?.len() > limit {
@@ -115,28 +115,28 @@ fn read(path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
     held_to(limit, kind, MACHINE.read(path, FileKind::Input)?)
 }
 
-/// The text of a file that no person has named and that a command looks for by itself. A pipe or a device in its place is
-/// no such file: nothing waits for it.
+/// Reads a file the command looks for on its own. A pipe or device in its place is ignored, since reading it might
+/// block.
 pub fn text_of(path: &Path, kind: FileKind) -> Option<String> {
     MACHINE.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
 }
 
-/// What is in a file that no person has named; nothing if it is not a file, or too large.
+/// Like [`text_of`], for bytes; `None` if it is not a regular file or too large.
 pub fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     MACHINE.read(path, FileKind::Content).ok()
 }
 
-/// The text of a catalog. One that a person names may be a pipe, one that is found in a folder may not.
+/// Reads a catalog. One named by the user may be a pipe, one found in a folder may not.
 pub fn catalog_of(path: &Path, is_named: bool) -> io::Result<String> {
     let bytes = MACHINE.read(path, if is_named { FileKind::Input } else { FileKind::Content })?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
 }
 
-/// How many files and folders a command looks at that goes through all that is below a folder, links included: two that lead
-/// back double them at each level.
+/// How many files and folders a recursive search visits at most, including those reached through links: two links that
+/// lead back double the number at each level.
 pub const MOST_ENTRIES: usize = 200_000;
 
-/// What is on standard input, which has the limit of files of its kind, and that of pipes.
+/// Reads standard input, within the size limits of its kind and of pipes.
 fn read_stdin(kind: FileKind) -> io::Result<Vec<u8>> {
     let (limit, mut bytes) = (limit(kind).min(limit(FileKind::Data)), Vec::new());
     io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -157,16 +157,15 @@ fn failure(error: &io::Error) -> (Code, String) {
     (code, reason(error))
 }
 
-/// The files that paths name.
+/// The files that paths refer to.
 pub struct Found {
-    /// The files.
     pub inputs: Vec<Input>,
-    /// Links that lead out of the folders that were named, and that nobody has followed.
+    /// Links that lead out of the given folders and were not followed.
     pub left_out: Vec<PathBuf>,
 }
 
 impl Found {
-    /// What is to be said about the links that were left out.
+    /// A note about the links that were left out.
     pub fn note(&self) -> Option<String> {
         let named = |path: &PathBuf| format!("`{}`", shown(path));
         match self.left_out.as_slice() {
@@ -186,27 +185,27 @@ impl Found {
     }
 }
 
-/// All files that the paths name: files themselves, manifests and templates in folders, `-` for standard input.
+/// Finds all files the paths refer to: files themselves, manifests and templates in folders, `-` for standard input.
 ///
-/// Paths keep their order, files in a folder are sorted, and a file that is named twice comes once. A path that
-/// does not exist is wrong use.
+/// Paths keep their order, files in a folder are sorted, and duplicates are removed. A path that does not exist is a
+/// usage error.
 pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic>> {
     find_in(paths, stdin_name, Folders::All, MANIFESTS)
 }
 
-/// The endings of manifests and templates.
+/// The extensions of manifests and templates.
 pub const MANIFESTS: &[&str] = &["pp", "epp"];
 
-/// Which folders below those that are named are searched.
+/// Which subfolders are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Folders {
     /// All that are not hidden or ignored.
     All,
-    /// Those with code of one's own: not `vendor`, and not `spec/fixtures`, into which tests put modules of others.
+    /// Those with the project's own code: not `vendor`, and not `spec/fixtures`, where tests install dependencies.
     Own,
 }
 
-/// As [`find`], in these folders, for files with one of some endings or names.
+/// Like [`find`], for the given folders and the given extensions or file names.
 pub fn find_in(
     paths: &[PathBuf],
     stdin_name: &str,
@@ -234,7 +233,7 @@ pub fn find_in(
     Ok(Found { inputs, left_out })
 }
 
-/// The one file that a path names. A folder is wrong use.
+/// Finds a single file. A folder is a usage error.
 pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>> {
     if path.is_dir() {
         let message = format!("expected a file, got the folder `{}`", shown(path));
@@ -243,8 +242,8 @@ pub fn find_one(path: &Path, stdin_name: &str) -> Result<Input, Box<Diagnostic>>
     find(&[path.to_owned()], stdin_name)?.inputs.pop().ok_or_else(|| missing(path))
 }
 
-/// A file that a command looks for by itself. What is not a file, or a link that leads out of its folder, is unreadable: whoever
-/// wrote the project must not choose what the person who works in it waits for, or sees of other files.
+/// A file the command looks for on its own. If it is not a regular file, or a link that leads out of its folder, it is
+/// unreadable: the author of a project must not be able to make its user wait or see other files.
 pub fn own(path: &Path) -> Input {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     match fs::metadata(path) {
@@ -256,7 +255,7 @@ pub fn own(path: &Path) -> Input {
     }
 }
 
-/// The one file of facts or names of nodes that a path names, which must be text.
+/// Reads a file of facts or node names, which must be valid UTF-8.
 pub fn source_of(path: &Path) -> Result<Source, Refusal> {
     match find_one(path, "<stdin>")?.read_as(FileKind::Input) {
         Content::Text(source) => Ok(source),
@@ -268,7 +267,7 @@ pub fn source_of(path: &Path) -> Result<Source, Refusal> {
     }
 }
 
-/// The files that have options for `bunraku lint`, in the order in which they are read.
+/// The files with options for `bunraku lint`, in the order in which they are read.
 pub fn lint_options() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".puppet-lint.rc"));
     let mut files = vec![PathBuf::from("/etc/puppet-lint.rc")];
@@ -277,7 +276,7 @@ pub fn lint_options() -> Vec<PathBuf> {
     files
 }
 
-/// The paths of what is in a folder, sorted.
+/// The paths of a folder's entries, sorted.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     let failed = |error: io::Error| {
         let message = format!("cannot read `{}`: {}", shown(folder), reason(&error));
@@ -291,18 +290,18 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
     Ok(paths)
 }
 
-/// Whether a path is called as the files that are looked for, but is a link: a shell that wrote `*.pp` out has named it, and
-/// nobody wants all that it leads to.
+/// Whether a path is a link that is named like the files searched for: the shell may have expanded `*.pp`, and the user
+/// does not expect everything below the link's target.
 fn is_link_called(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     endings.contains(&ending) && path.is_symlink()
 }
 
-/// Adds the files of a folder that have one of some endings. Links that lead out of it are not followed: what a folder
-/// has in it may come from anybody.
+/// Adds the files of a folder with one of the extensions. Links that lead out of it are not followed, since the content
+/// of a folder may come from anybody. Returns those links.
 fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Input>) -> Vec<PathBuf> {
     let is_wanted = |path: &Path| {
-        // Tests and foreign code have broken data and Ruby files on purpose, or not to be fixed here.
+        // Broken data and Ruby files in tests are intentional, and those in dependencies are not fixed here.
         let below = path.strip_prefix(folder).unwrap_or(path);
         let foreign =
             below.components().any(|part| ["spec", "vendor"].iter().any(|name| part.as_os_str() == *name));
@@ -315,13 +314,13 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
         return Vec::new();
     }
     let mut walk = WalkBuilder::new(folder);
-    // A module need not be a repository to have a `.gitignore`: it may have been unpacked from one.
-    // Modules are often links to where they are kept. Loops of links are noticed.
+    // A module unpacked from an archive has a `.gitignore` but no repository. Modules are often links to where they are
+    // installed; the walker detects cycles.
     walk.require_git(false).follow_links(true).sort_by_file_path(Path::cmp);
     let real = fs::canonicalize(folder);
     let (left, leaves) = mpsc::channel();
     let (caught, traps) = mpsc::channel();
-    // Links that lead to the same folder, each beside another one, double the work at each level.
+    // Sibling links to the same folder would double the work at each level.
     let visited = Mutex::new(HashSet::new());
     walk.filter_entry(move |entry| {
         let path = entry.path();
@@ -330,7 +329,7 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
             return false;
         }
         let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, path);
-        // Nobody listens any more when the walk is over.
+        // The receiver is gone once the walk is over.
         let _ = if stays { Ok(()) } else { left.send(path.to_owned()) };
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         if stays && is_folder && !is_first(&visited, path) {
@@ -347,7 +346,7 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
                 inputs.push(input(entry.path()));
             }
             Ok(_) => {}
-            // What a link leads back to has been seen, and a link to nowhere is not a manifest.
+            // The target of a cyclic link has been visited, and a dangling link is not a manifest.
             Err(error) if is_link_trouble(&error) => {}
             Err(error) => inputs.push(failed_walk(folder, error)),
         }
@@ -356,19 +355,19 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
     leaves.try_iter().filter(|link| link.exists()).collect()
 }
 
-/// Whether a folder, whatever way led to it, is visited for the first time.
+/// Whether a folder is visited for the first time, by whatever path.
 fn is_first(visited: &Mutex<HashSet<PathBuf>>, folder: &Path) -> bool {
     let Ok(real) = fs::canonicalize(folder) else { return true };
     visited.lock().unwrap_or_else(PoisonError::into_inner).insert(real)
 }
 
-/// Why a pipe or a device is not read that nobody has named.
+/// Why a pipe or device that the user has not named is not read.
 const NOT_REGULAR: &str = "it is not a regular file";
 
-/// Why a link is not followed that nobody has named.
+/// Why a link that the user has not named is not followed.
 const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
-/// The list of ignored files in a folder, if it is none: whoever walks through the folder would wait for it.
+/// A folder's ignore file that is not a regular file: reading it during the walk would block.
 fn trap(folder: &Path) -> Option<PathBuf> {
     let lists = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
     let is_trap = |list: &PathBuf| {
@@ -386,7 +385,7 @@ pub fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
     }
 }
 
-/// Whether a link leads back to a folder around it, or to nothing.
+/// Whether the error is about a link that leads back to a parent folder, or to nothing.
 fn is_link_trouble(error: &ignore::Error) -> bool {
     match error {
         ignore::Error::Loop { .. } => true,
@@ -423,7 +422,7 @@ fn shown(path: &Path) -> String {
     short(path).display().to_string()
 }
 
-/// The path without a `.` in front, which says nothing.
+/// The path without a leading `.`.
 fn short(path: &Path) -> &Path {
     path.strip_prefix(".").ok().filter(|rest| *rest != Path::new("")).unwrap_or(path)
 }
@@ -437,7 +436,7 @@ fn missing(path: &Path) -> Box<Diagnostic> {
     })
 }
 
-/// A path that exists and differs in a few letters of its last name.
+/// An existing path that differs in a few letters of the last component.
 fn similar(path: &Path) -> Option<PathBuf> {
     let parent = path.parent()?;
     let folder = if parent == Path::new("") { Path::new(".") } else { parent };
@@ -448,7 +447,7 @@ fn similar(path: &Path) -> Option<PathBuf> {
     Some(parent.join(name))
 }
 
-/// Whether two paths are written alike, but for a `.` in front.
+/// Whether two paths are spelled the same, except for a leading `.`.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     short(one) == short(other)
 }
@@ -461,7 +460,7 @@ pub fn not_started(error: &io::Error) -> String {
     }
 }
 
-/// Why something failed, without the number that the operating system gives it.
+/// The reason of an I/O error, without the error number of the operating system.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it no longer exists".to_owned(),

@@ -1,4 +1,4 @@
-//! Files of JSON or YAML that tell about a node, or give values.
+//! JSON and YAML files that describe a node or contain values.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use bunraku::pcore::{Hash, Value};
 use crate::files;
 use crate::report::Refusal;
 
-/// Reads what is trusted about a node: an object, alone or as the member `trusted` of one.
+/// Reads the trusted facts of a node: an object, or its member `trusted`.
 pub fn trusted(path: &Path) -> Result<Value, Refusal> {
     let object = object(path)?;
     Ok(match object.get_str("trusted") {
@@ -19,7 +19,7 @@ pub fn trusted(path: &Path) -> Result<Value, Refusal> {
     })
 }
 
-/// Reads a file that must be an object.
+/// Reads a file that must contain an object.
 pub fn object(path: &Path) -> Result<Hash, Refusal> {
     let document = Document::read(files::source_of(path)?)?;
     match document.value {
@@ -32,7 +32,7 @@ pub fn object(path: &Path) -> Result<Hash, Refusal> {
     }
 }
 
-/// Reads a value from JSON text.
+/// Parses JSON.
 pub fn value(text: &str) -> Option<Value> {
     json::read(text).ok().map(|json| json.value)
 }

@@ -1,6 +1,8 @@
 //! The `bunraku` command: checks, evaluates and compiles programs in the Puppet language.
 //!
-//! The program is [`main`]; [`command`] describes its command line to tools, such as the one that writes manual pages.
+//! The program is [`main`]. [`command`] describes the command line to tools, such as the generator of the manual pages.
+//! The crate parses options, finds files and reports results; everything else belongs in the crates below, so that
+//! other programs can use it. Exit statuses and output formats are documented in `docs/cli.md`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -40,11 +42,11 @@ use std::process::ExitCode;
 use bunraku::world::FileKind;
 use clap::{CommandFactory, Parser};
 
-/// Runs the command that the arguments of the process ask for.
+/// Runs the command given by the arguments of the process.
 pub fn main() -> ExitCode {
     let usual = files::lint_options();
     let args = args::lint::prepare(std::env::args_os(), &usual, |path| {
-        // A person may name a pipe.
+        // A file named by the user may be a pipe.
         let named = !usual.iter().any(|usual| usual == path);
         if named { fs::read_to_string(path).ok() } else { files::text_of(path, FileKind::Configuration) }
     });
@@ -52,7 +54,7 @@ pub fn main() -> ExitCode {
         return output::show(&version::text()).into();
     }
     let args = args::Args::parse_from(args);
-    // Values and trees may be nested deeply, and much of what is done with them recurses.
+    // Values and trees may be nested deeply, and much of the code that handles them is recursive.
     bunraku::with_large_stack(|| commands::run(args)).into()
 }
 

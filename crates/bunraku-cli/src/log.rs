@@ -1,4 +1,4 @@
-//! What a program logs, as text for people or as JSON for other programs.
+//! Formats what a program logs, as text for people or as JSON for other programs.
 
 use std::borrow::Cow;
 
@@ -7,26 +7,27 @@ use bunraku::diag::render::Style;
 use bunraku::diag::{Position, Sources, Span};
 use bunraku::eval::LogLevel;
 
-/// How much of what a program logs is shown.
+/// How much of a program's log is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Only errors, where something else is asked than whether the code is fine.
+    /// Only errors, for commands whose result is not about the quality of the code.
     Errors,
-    /// All but `info` and `debug`.
+    /// Everything except `info` and `debug`.
     Usual,
-    /// All but `debug`.
+    /// Everything except `debug`.
     Info,
-    /// All.
+    /// Everything.
     Debug,
 }
 
 impl Detail {
-    /// The same for questions whose answer is not about the code: warnings only if details are asked for.
+    /// The level for commands that answer a question rather than check code: warnings only if more detail was
+    /// requested.
     pub fn of_question(self) -> Detail {
         if self == Detail::Usual { Detail::Errors } else { self }
     }
 
-    /// Whether lines of a level are shown.
+    /// Whether entries of a level are shown.
     pub fn shows(self, level: LogLevel) -> bool {
         match level {
             LogLevel::Warning | LogLevel::Notice => self > Detail::Errors,
@@ -37,20 +38,20 @@ impl Detail {
     }
 }
 
-/// One line of a log.
+/// A log entry.
 pub struct Line<'l> {
-    /// Its level.
+    /// The severity.
     pub level: LogLevel,
-    /// The message, which may have several lines.
+    /// The message, which may contain line breaks.
     pub message: &'l str,
     /// Where it was logged.
     pub place: Option<Span>,
 }
 
 impl Line<'_> {
-    /// The line for people, with its line end: `notice: text (site.pp:3)`.
+    /// Formats the entry for people, ending with a line break: `notice: text (site.pp:3)`.
     ///
-    /// What could disturb a terminal is shown as a picture.
+    /// Control characters, which could disturb a terminal, are replaced by visible symbols.
     pub fn text(&self, sources: &Sources, style: Style) -> String {
         let message: Cow<'_, str> = match self.message.chars().all(|char| harmless(char) == char) {
             true => self.message.into(),
@@ -63,7 +64,8 @@ impl Line<'_> {
         format!("{level} {message}{place}\n")
     }
 
-    /// The line for programs: an object with `level`, `message`, `file`, `line` and `column`, and its line end.
+    /// Formats the entry for programs: an object with `level`, `message`, `file`, `line` and `column`, ending with a
+    /// line break.
     pub fn json(&self, sources: &Sources) -> String {
         let place = self.place(sources);
         let number = |pick: fn(Position) -> u32| {
@@ -86,7 +88,7 @@ impl Line<'_> {
     }
 }
 
-/// A string with an attribute of ANSI terminals.
+/// Wraps a string in the escape sequences of an ANSI attribute.
 pub fn paint(text: &str, attribute: &str, style: Style) -> String {
     match style {
         Style::Ansi if !attribute.is_empty() => format!("\x1b[{attribute}m{text}\x1b[0m"),
@@ -94,7 +96,7 @@ pub fn paint(text: &str, attribute: &str, style: Style) -> String {
     }
 }
 
-/// The colours that Puppet gives the levels.
+/// Puppet's colours for the levels.
 fn color(level: LogLevel) -> &'static str {
     match level {
         LogLevel::Debug => "36",
@@ -105,7 +107,7 @@ fn color(level: LogLevel) -> &'static str {
     }
 }
 
-/// The character, or its picture where it would do something to a terminal.
+/// The character, or a visible symbol for a control character.
 fn harmless(char: char) -> char {
     match char {
         '\n' | '\t' => char,

@@ -1,4 +1,4 @@
-//! The program `bunraku`: the library of this crate.
+//! The `bunraku` program, a thin wrapper around the library of this crate.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Which module a file belongs to, by its path, and which names may be defined in it.
+//! Determines from a file's path which module it belongs to and which names may be defined in it.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use bunraku::world::FileKind;
 
 use crate::files;
 
-/// The namespace that names in a file of a module begin with; nothing for a file that belongs to no module.
+/// The namespace that names in a module's file must have; `None` for a file outside modules.
 pub fn namespace(path: &Path) -> Option<String> {
     let file = place(path)?;
     let mut names = vec![file.module];
@@ -19,7 +19,7 @@ pub fn namespace(path: &Path) -> Option<String> {
     Some(names.join("::").to_lowercase())
 }
 
-/// Whether a file is a plan of a module or of a project of Bolt: plans are written in a larger language.
+/// Whether a file is a plan of a module or Bolt project. Plans are written in a superset of the language.
 pub fn is_plan(path: &Path) -> bool {
     let may_be = path.extension().is_some_and(|ending| ending == "pp")
         && std::path::absolute(path)
@@ -27,14 +27,14 @@ pub fn is_plan(path: &Path) -> bool {
     may_be && place(path).is_some_and(|place| place.kind == "plans")
 }
 
-/// Where a file is in its module.
+/// The position of a file in its module.
 struct ModuleFile {
     module: String,
-    /// The folder of the module that it is in: `manifests`, `functions`, `types` or `plans`.
+    /// The folder in the module: `manifests`, `functions`, `types` or `plans`.
     kind: String,
     /// The folders between that and the file.
     folders: Vec<String>,
-    /// The name of the file without its ending.
+    /// The file name without its extension.
     stem: String,
 }
 
@@ -55,7 +55,8 @@ fn place(path: &Path) -> Option<ModuleFile> {
     None
 }
 
-/// The name of the module in a folder: what its metadata say, or else the name of the folder, if it stands among modules.
+/// The name of the module in a folder: from its metadata, or else the name of the folder if its parent contains
+/// modules.
 fn module_name(folder: &Path) -> Option<String> {
     if folder.join("environment.conf").exists() {
         return None;
@@ -63,7 +64,7 @@ fn module_name(folder: &Path) -> Option<String> {
     let project = folder.join("bolt-project.yaml");
     let full = match name_in(&folder.join("metadata.json")).or_else(|| name_in(&project)) {
         Some(name) => name,
-        // Bolt names a project without a name by its folder.
+        // Bolt names a project without a `name` after its folder.
         None if project.exists() => folder.file_name()?.to_str()?.to_owned(),
         None => {
             let among = folder.parent()?.file_name()?.to_str()?;

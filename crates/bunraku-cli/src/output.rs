@@ -1,4 +1,4 @@
-//! Writing results to standard output or to a file.
+//! Writes results to standard output or to a file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,21 +10,21 @@ use crate::commands::Status;
 use crate::files::reason;
 use crate::replace::overwrite;
 
-/// Prints a result and gives the status of a command that has nothing else to say.
+/// Prints a result and returns the status of a command that has nothing else to report.
 ///
-/// Whoever closes the pipe does not get the whole result: that is a failure, like all that stops the writing.
+/// A closed pipe is a failure like any other write error, because the result is incomplete.
 pub fn print(text: &str) -> Status {
     match write(text) {
         Ok(()) => Status::Fine,
         Err(error) => {
-            // Where this fails too, nobody is listening.
+            // If this fails too, there is nowhere to report to.
             let _ = writeln!(io::stderr(), "error: cannot write to standard output: {}", reason(&error));
             Status::Problems
         }
     }
 }
 
-/// Prints something for people, who may have seen enough of it before its end.
+/// Prints output for people. A closed pipe is fine: a pager may quit before the end.
 pub fn show(text: &str) -> Status {
     match write(text) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => print(text),
@@ -37,9 +37,9 @@ fn write(text: &str) -> io::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// Writes a result to a file, or to standard output if its name is `-`.
+/// Writes a result to a file, or to standard output for `-`.
 ///
-/// A file has its old content until the new one is complete. Anything but a file, such as a device, is written to directly.
+/// A regular file is replaced atomically. Anything else, such as a device, is written to directly.
 pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
     if path.as_os_str() == "-" {
         return Ok(print(text));

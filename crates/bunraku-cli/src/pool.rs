@@ -1,4 +1,4 @@
-//! Work on many items at once, with the results in the order of the items.
+//! Processes many items in parallel, with the results in the order of the items.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -7,18 +7,18 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often `Event::Tick` comes when nothing else happens.
+/// The interval of `Event::Tick` while nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What happened meanwhile.
+/// An event of a parallel run.
 pub enum Event<R> {
     /// The result of the next item, in order.
     Result(R),
-    /// So many items are done, in any order.
+    /// The number of items done so far, in any order.
     Tick(usize),
 }
 
-/// Does `work` on each item, on all cores, on large stacks, and tells `observe` what happens, on the calling thread.
+/// Calls `work` for each item, on all cores and with large stacks. `observe` receives the events on the calling thread.
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(usize, &T) -> R + Sync,
@@ -37,12 +37,12 @@ pub fn map_in_order<T: Sync, R: Send>(
                     }
                 }
             };
-            // One stack for all items: making one for each would take longer than checking a file does.
+            // One stack for all items: allocating one per item would take longer than checking a file.
             || bunraku::with_large_stack(all)
         };
         let start = |_| thread::Builder::new().spawn_scoped(scope, worker()).ok();
         if (0..cores.min(items.len())).filter_map(start).count() == 0 {
-            // Without any thread to be had the work is done here.
+            // If no thread can be started, the work is done here.
             worker()();
         }
         drop(sender);

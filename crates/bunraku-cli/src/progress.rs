@@ -1,4 +1,4 @@
-//! A line on the terminal that says how far a long run is.
+//! A progress bar for long runs.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,27 +6,27 @@ use std::time::{Duration, Instant};
 /// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Time between two changes of the line.
+/// The minimal time between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A line on standard error that says how far a run is, on a terminal and only if it takes long.
+/// A progress bar on standard error, shown only on a terminal and only if the run takes long.
 pub struct Progress {
     total: usize,
-    /// What has been done with how much of what, such as `checked` and `files`.
+    /// The verb and the noun, such as `checked` and `files`.
     words: (&'static str, &'static str),
     due: Instant,
-    /// The columns that the line takes now.
+    /// The number of columns of the current line.
     width: usize,
 }
 
 impl Progress {
-    /// The progress of a run over that many things; `None` where nobody would see it.
+    /// Starts a run over `total` things; `None` if standard error is not a terminal.
     pub fn new(total: usize, done: &'static str, things: &'static str) -> Option<Progress> {
         let due = Instant::now() + PATIENCE;
         io::stderr().is_terminal().then_some(Progress { total, words: (done, things), due, width: 0 })
     }
 
-    /// Shows how many things are done, if it is time to.
+    /// Updates the bar, if enough time has passed.
     pub fn show(&mut self, done: usize) {
         let now = Instant::now();
         if now >= self.due {
@@ -37,7 +37,7 @@ impl Progress {
         }
     }
 
-    /// Removes the line, so that something else can be written.
+    /// Erases the bar, so that something else can be written.
     pub fn clear(&mut self) {
         if self.width > 0 {
             let _ = write!(io::stderr(), "\r{:1$}\r", "", self.width);
@@ -46,7 +46,7 @@ impl Progress {
     }
 }
 
-/// A bar with figures.
+/// The bar with its numbers.
 fn line(done: usize, total: usize, words: (&str, &str)) -> String {
     const BAR: usize = 24;
     let filled = (done * BAR).checked_div(total).unwrap_or(BAR).min(BAR);

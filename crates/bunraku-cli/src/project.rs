@@ -1,4 +1,4 @@
-//! The project that a command works in: the `bunraku.toml` that is nearest to what it was given, and what it sets.
+//! The project a command works in: the `bunraku.toml` nearest to its input, and the settings in it.
 
 mod fill;
 
@@ -17,7 +17,7 @@ use crate::commands::Status;
 use crate::files::{self, Content, Found, Input, MACHINE};
 use crate::report::Reporter;
 
-/// What a project sets; nothing where there is no file.
+/// The settings of a project; the defaults if there is no file.
 #[derive(Default)]
 pub struct Project {
     file: Option<File>,
@@ -27,21 +27,21 @@ pub struct Project {
 
 /// The file of a project.
 struct File {
-    /// Where it is, as messages show it.
+    /// The file, with its name as messages show it.
     source: Arc<Source>,
-    /// The folder that it is in, from the root of the file system on: paths in it begin there.
+    /// The absolute path of its folder, which paths in it are relative to.
     folder: PathBuf,
     config: Config,
 }
 
-/// What is wrong with the file of a project.
+/// The problems in the file of a project.
 pub struct Wrong {
     diagnostics: Vec<Diagnostic>,
     sources: Sources,
 }
 
 impl Wrong {
-    /// Says it all and gives the status of a command that cannot do its work.
+    /// Reports the problems and returns the status of a command that cannot run.
     pub fn report(self, color: Color) -> Status {
         let mut reporter = Reporter::new(LogFormat::Text, color);
         for diagnostic in self.diagnostics {
@@ -52,7 +52,7 @@ impl Wrong {
 }
 
 impl Project {
-    /// The project of what a command was given.
+    /// Finds the project of a command's input.
     pub fn of(args: &Args) -> Result<Project, Wrong> {
         match start(&args.command).filter(|_| !args.isolated) {
             Some(start) => match above(&start) {
@@ -63,7 +63,6 @@ impl Project {
         }
     }
 
-    /// What the file sets.
     pub fn config(&self) -> &Config {
         static NOTHING: std::sync::LazyLock<Config> = std::sync::LazyLock::new(Config::default);
         self.file.as_ref().map_or(&NOTHING, |file| &file.config)
@@ -74,24 +73,24 @@ impl Project {
         self.file.as_ref().map(|file| file.source.name())
     }
 
-    /// The line of the file that sets something.
+    /// The line of the file that sets a key.
     pub fn line(&self, key: &str) -> Option<u32> {
         self.file.as_ref().and_then(|file| file.config.line(key, &file.source))
     }
 
-    /// A path that the file sets, which begins in its folder.
+    /// A path in the file, resolved against its folder.
     pub fn path(&self, key: &str) -> Option<PathBuf> {
         let file = self.file.as_ref()?;
         Some(clean(&file.folder, file.config.text(key)?))
     }
 
-    /// Paths that the file sets, which begin in its folder.
+    /// The paths of a list in the file, resolved against its folder.
     pub fn paths(&self, key: &str) -> Vec<PathBuf> {
         let Some(file) = &self.file else { return Vec::new() };
         file.config.list(key).iter().map(|path| clean(&file.folder, path)).collect()
     }
 
-    /// What was found, without what the project leaves out. Files that were named themselves stay.
+    /// Removes the files that the project excludes. Files named by the user stay.
     pub fn keep(&self, found: Found, named: &[PathBuf]) -> Found {
         if self.include.is_none() && self.exclude.is_none() {
             return found;
@@ -105,7 +104,7 @@ impl Project {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let matches = |patterns: &Option<Gitignore>| {
             let patterns = patterns.as_ref()?;
-            // A file elsewhere is not the project's.
+            // A file outside the project is not subject to its patterns.
             let inside = path.starts_with(patterns.path());
             inside.then(|| patterns.matched_path_or_any_parents(&path, false).is_ignore())
         };
@@ -129,7 +128,7 @@ impl Project {
     }
 }
 
-/// Patterns as in `.gitignore`; none if none are set.
+/// Compiles patterns in the syntax of `.gitignore`; `None` if none are set.
 fn patterns(
     folder: &Path,
     config: &Config,
@@ -155,7 +154,7 @@ fn wrong(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Wrong {
     Wrong { diagnostics, sources }
 }
 
-/// Where the search for the file begins; nothing for commands that have no use for it.
+/// Where the search for the file starts; `None` for commands that do not use it.
 fn start(command: &Command) -> Option<PathBuf> {
     let first = |paths: &[PathBuf]| {
         let path = paths.first().filter(|path| path.as_os_str() != "-");
@@ -175,7 +174,7 @@ fn start(command: &Command) -> Option<PathBuf> {
     })
 }
 
-/// The file in a folder, or in the nearest folder above it. Its path is relative if it is in the folder itself.
+/// Finds the file in a folder or its nearest ancestor. The path is relative if the file is in the folder itself.
 fn above(start: &Path) -> Option<PathBuf> {
     let folder = match MACHINE.is_folder(start) {
         true => start,
@@ -189,7 +188,7 @@ fn above(start: &Path) -> Option<PathBuf> {
     absolute.ancestors().skip(1).map(|folder| folder.join(FILE_NAME)).find(|file| MACHINE.is_file(file))
 }
 
-/// A path from a folder on; `.` says nothing.
+/// Joins a path to a folder, dropping a `.`.
 fn clean(folder: &Path, path: &str) -> PathBuf {
     if path == "." { folder.to_owned() } else { folder.join(path.trim_start_matches("./")) }
 }

@@ -1,4 +1,4 @@
-//! Replacing the content of a file so that nothing is lost, whatever happens.
+//! Replaces the content of files without risking data loss.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::files::reason;
 
-/// Gives a file another content: at once, with the same permissions and owner, and only if it still has the content `old`.
+/// Replaces the content of a file atomically, keeping its permissions and owner. Fails if the content is no longer
+/// `old`.
 ///
-/// The new content is written to a file beside it, which then takes its place, so that the file has the old content or the
-/// new one at any time, also if the disk is full. The error is the reason for people.
+/// The new content is written to a temporary file in the same folder, which is then renamed, so that the file has
+/// either the old or the new content at any time, even if the disk is full. The error is a reason for a message.
 pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), String> {
-    // A link stays one: what it leads to is replaced.
+    // A link is kept, and the file it points to is replaced.
     let target = fs::canonicalize(path).map_err(|error| reason(&error))?;
     let metadata = fs::metadata(&target).map_err(|error| reason(&error))?;
     if !metadata.is_file() {
@@ -30,13 +31,13 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), String> {
     put(&target, new, Some(&metadata), unchanged).map_err(|error| write_reason(&error))
 }
 
-/// Gives a file its content at once, whether there is one or not. It is on the disk then.
+/// Writes a file atomically, whether it exists or not. The content is synced to disk.
 pub fn overwrite(path: &Path, text: &str) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     put(&target, text, None, || Ok(()))
 }
 
-/// Writes a file beside another and puts it in its place, unless `stop` has a reason against it in the last moment.
+/// Writes a temporary file and renames it, unless `stop` returns a reason against it at the last moment.
 fn put(
     target: &Path,
     text: &str,
@@ -46,7 +47,7 @@ fn put(
     let beside = beside(target)?;
     let written = write(&beside, text, like).and_then(|()| stop()).and_then(|()| fs::rename(&beside, target));
     if written.is_err() {
-        // What matters is why it could not be written.
+        // The write error is the one to report.
         let _ = fs::remove_file(&beside);
     }
     written
@@ -57,10 +58,10 @@ fn write(path: &Path, text: &str, like: Option<&Metadata>) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     if let Some(like) = like {
         keep_owner(&file, like)?;
-        // After the owner: changing that takes special permissions away.
+        // After the owner: changing the owner clears the setuid and setgid bits.
         file.set_permissions(like.permissions())?;
     }
-    // Some file systems tell only now that the disk is full.
+    // Some file systems only report a full disk here.
     file.sync_all()
 }
 
@@ -84,7 +85,7 @@ fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// A name in the same folder that nobody else uses.
+/// An unused name in the same folder.
 fn beside(path: &Path) -> io::Result<PathBuf> {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
@@ -94,7 +95,7 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(hidden))
 }
 
-/// Why writing failed: what is missing then is the folder, or a right in it.
+/// Why writing failed. A missing permission is that of the folder, in which the temporary file is created.
 fn write_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),

@@ -1,4 +1,4 @@
-//! Telling what was found: the form, the colours and the place for it, and the count.
+//! Reports diagnostics and logs: their format, colours, destination and count.
 
 use std::io::{self, Stderr, Write};
 
@@ -15,11 +15,11 @@ use crate::log::{Detail, Line};
 use crate::output;
 use crate::progress::Progress;
 
-/// The one reason why a command cannot do what it was asked to.
+/// The reason why a command cannot do its work.
 pub struct Refusal {
-    /// The reason.
+    /// The diagnostic to show.
     pub reason: Box<Diagnostic>,
-    /// The file that it is about.
+    /// The files that `reason` refers to.
     pub sources: Sources,
 }
 
@@ -43,39 +43,39 @@ impl From<DocumentError> for Refusal {
     }
 }
 
-/// Takes diagnostics and writes them in the form that was asked for.
+/// Collects diagnostics and writes them in the requested format.
 pub struct Reporter {
     format: LogFormat,
     style: Style,
     stderr: AutoStream<Stderr>,
-    /// Lines of a log that are still to be written: a program may log millions.
+    /// Buffered log output: a program may log millions of lines.
     unwritten: String,
-    /// How much is shown of what programs log.
+    /// How much of a program's log is shown.
     detail: Detail,
-    /// Whether a blank line is due before the next line of a log: there was a diagnostic before it.
+    /// Whether a blank line is due before the next log line, because a diagnostic precedes it.
     after_diagnostic: bool,
     progress: Option<Progress>,
-    /// The node that what comes is about.
+    /// The node that the following messages are about.
     node: Option<String>,
-    /// Whether its name is still to be shown before what comes.
+    /// Whether its name has yet to be shown.
     unnamed: bool,
-    /// The diagnostics for the document at the end, where the form has one.
+    /// The diagnostics for the document at the end, if the format has one.
     kept: Vec<Diagnostic>,
-    /// The files that their places are in.
+    /// The files that `kept` refers to.
     kept_sources: Sources,
-    /// Whether anything was reported at all.
+    /// Whether anything was reported.
     reported: bool,
-    /// The errors so far.
+    /// The number of errors so far.
     pub errors: usize,
-    /// The warnings so far.
+    /// The number of warnings so far.
     pub warnings: usize,
 }
 
 impl Reporter {
-    /// Nothing reported yet.
+    /// A reporter with an empty report.
     pub fn new(format: LogFormat, color: Color) -> Reporter {
         let choice = match color {
-            // Knows `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and terminals without colours.
+            // Respects `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and terminals without colours.
             Color::Auto => AutoStream::choice(&io::stderr()),
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
@@ -99,20 +99,19 @@ impl Reporter {
         }
     }
 
-    /// Nothing reported yet; of what programs log, that much will be shown.
+    /// Like [`Self::new`], showing as much of the program's log as `detail` says.
     pub fn for_program(format: impl Into<LogFormat>, color: Color, detail: Detail) -> Reporter {
         Reporter { detail, ..Reporter::new(format.into(), color) }
     }
 
-    /// Reports what a program logged and what was wrong with it, in the order in which it happened: first what was
-    /// found before it ran.
+    /// Reports a program's log and its diagnostics in chronological order: what was found before it ran comes first.
     pub fn outcome(&mut self, log: Vec<LogEntry>, diagnostics: Vec<Diagnostic>, sources: &Sources) {
         let is_shown =
             |diagnostic: &Diagnostic| self.detail > Detail::Errors || diagnostic.severity == Severity::Error;
         let (mut log, mut diagnostics) = (log, diagnostics);
         diagnostics.retain(is_shown);
         log.retain(|entry| !matches!(entry, LogEntry::Diagnostic(diagnostic) if !is_shown(diagnostic)));
-        // A program that ran had no errors before, so that its one error comes after all it logged.
+        // A program that ran had no errors before, so its only error comes after everything it logged.
         let is_failure = |diagnostic: &Diagnostic| !log.is_empty() && diagnostic.severity == Severity::Error;
         let (failures, before): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(is_failure);
         before.into_iter().for_each(|diagnostic| self.report(diagnostic, sources));
@@ -129,7 +128,7 @@ impl Reporter {
         failures.into_iter().for_each(|diagnostic| self.report(diagnostic, sources));
     }
 
-    /// Writes a line that a program logged.
+    /// Writes a log entry.
     fn log(&mut self, line: &Line<'_>, sources: &Sources) {
         self.head();
         let blank = if std::mem::take(&mut self.after_diagnostic) { "\n" } else { "" };
@@ -157,7 +156,7 @@ impl Reporter {
         }
     }
 
-    /// Reports one diagnostic of a file among the sources.
+    /// Reports a diagnostic about one of the sources.
     pub fn report(&mut self, diagnostic: Diagnostic, sources: &Sources) {
         self.head();
         self.after_diagnostic = true;
@@ -183,25 +182,26 @@ impl Reporter {
         }
     }
 
-    /// Shows from now on how many of `total` things are done, and what that means.
+    /// Starts to show progress: how many of `total` things are done.
     pub fn expect(&mut self, total: usize, done: &'static str, things: &'static str) {
         self.progress = Progress::new(total, done, things);
     }
 
-    /// Says how many things are done.
+    /// Updates the progress.
     pub fn done(&mut self, number: usize) {
         if let Some(progress) = &mut self.progress {
             progress.show(number);
         }
     }
 
-    /// What is reported from now on is about a node. Its name is shown before the first message, or is a member of each.
+    /// Sets the node that the following messages are about. Its name is shown before the first message, or is a member
+    /// of each.
     pub fn begin(&mut self, node: &str) {
         self.node = Some(node.to_owned());
         self.unnamed = true;
     }
 
-    /// Writes a line for people, apart from the diagnostics; other forms leave it out.
+    /// Writes a line for people, separate from the diagnostics. Other formats omit it.
     pub fn note(&mut self, line: &str) {
         if self.format == LogFormat::Text {
             let blank = if self.reported { "\n" } else { "" };
@@ -209,7 +209,7 @@ impl Reporter {
         }
     }
 
-    /// Writes what is still to be written and gives the status: problems where there was an error.
+    /// Writes what is still buffered and returns the status: problems if there was an error.
     pub fn finish(mut self) -> Status {
         if let Some(progress) = &mut self.progress {
             progress.clear();
@@ -226,18 +226,18 @@ impl Reporter {
         if self.errors > 0 { Status::Problems } else { status }
     }
 
-    /// Reports the one reason why a command cannot do what it was asked to.
+    /// Reports why the command cannot do its work.
     pub fn refuse(mut self, refusal: impl Into<Refusal>) -> Status {
         let Refusal { reason, sources } = refusal.into();
         if self.format == LogFormat::Sarif {
-            // The reason is for the caller; a code scanner has no use for it.
+            // The reason is for the caller, not for a code scanner.
             self.format = LogFormat::Text;
         }
         self.report(*reason, &sources);
         Status::WrongUse
     }
 
-    /// Writes for people whose messages come now.
+    /// Writes a heading with the name of the node, for people.
     fn head(&mut self) {
         if std::mem::take(&mut self.unnamed)
             && self.format == LogFormat::Text
@@ -249,7 +249,7 @@ impl Reporter {
         }
     }
 
-    /// Writes an object on a line, with the node that it is about as its first member.
+    /// Writes an object on a line, with the node it is about as its first member.
     fn write_json(&mut self, object: &str) {
         let line = self.json_line(object);
         self.write(&line);
@@ -269,7 +269,7 @@ impl Reporter {
         if let Some(progress) = &mut self.progress {
             progress.clear();
         }
-        // Where standard error is closed nobody is listening.
+        // If standard error is closed there is nowhere to report to.
         let _ = self.stderr.write_all(text.as_bytes());
     }
 }

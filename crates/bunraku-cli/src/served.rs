@@ -1,4 +1,4 @@
-//! Catalogs that a running server compiles: bunraku's, puppetserver or OpenVox server.
+//! Catalogs compiled by a running server: bunraku's, Puppet Server or OpenVox Server.
 
 use bunraku::diag::{Diagnostic, codes};
 #[cfg(unix)]
@@ -15,12 +15,12 @@ use bunraku_server::outside::{Answer, Caller, Patience, Url};
 #[cfg(unix)]
 use bunraku_server::params::escape;
 
-/// Whether the name of a side is the address of a server.
+/// Whether an argument is the address of a server.
 pub fn is_address(name: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| name.starts_with(scheme))
 }
 
-/// A server that is asked for catalogs of an environment.
+/// A server that compiles catalogs of an environment.
 #[cfg(unix)]
 pub struct CatalogServer {
     caller: Caller,
@@ -31,7 +31,7 @@ pub struct CatalogServer {
 
 #[cfg(unix)]
 impl CatalogServer {
-    /// The server at `https://host:8140/environment`. The certificate that it is shown is the one of the installation in
+    /// Opens the server at `https://host:8140/environment`. The client certificate is that of the installation in
     /// `--confdir`.
     pub fn open(address: &str, site: &SiteArgs, api: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
         let wrong = |message: String| Diagnostic::error(codes::WRONG_USE, message);
@@ -60,13 +60,13 @@ impl CatalogServer {
         Ok(CatalogServer { caller, url, api, environment })
     }
 
-    /// What to call it.
+    /// The name in messages.
     pub fn name(&self) -> String {
         let Url { host, port, .. } = &self.url;
         format!("the server at {host}:{port}, environment `{}`", self.environment)
     }
 
-    /// The catalog of a node with these facts, or why there is none.
+    /// Requests the catalog of a node with these facts.
     pub fn catalog(&self, node: &str, facts: &Hash) -> Result<String, String> {
         let (path, kind, body) = match self.api {
             CatalogApi::V4 => {
@@ -100,7 +100,8 @@ impl CatalogServer {
         }
     }
 
-    /// Nothing is kept: a question changes no facts and no catalogs.
+    /// The body for version 4 of the API. It asks the server not to store anything, so the request changes no facts or
+    /// catalogs.
     fn body_v4(&self, node: &str, facts: &Hash) -> String {
         let none = Value::hash([
             (Value::str("facts"), Value::Bool(false)),
@@ -125,7 +126,7 @@ impl CatalogServer {
         ]))
     }
 
-    /// As an agent sends its facts: they are encoded twice.
+    /// The body for version 3 of the API. Like an agent, it encodes the facts twice.
     fn body_v3(&self, node: &str, facts: &Hash) -> String {
         let facts = Value::hash([
             (Value::str("name"), Value::str(node)),
@@ -139,11 +140,11 @@ impl CatalogServer {
     }
 }
 
-/// How long a server may take for a catalog.
+/// How long a server may take to compile a catalog.
 #[cfg(unix)]
 const WAIT: std::time::Duration = std::time::Duration::from_secs(300);
 
-/// The address with the port of servers, if it names none.
+/// Adds the default port to an address without one.
 #[cfg(unix)]
 fn with_port(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
@@ -153,7 +154,7 @@ fn with_port(address: &str) -> String {
     format!("{scheme}://{host}{port}{path}")
 }
 
-/// What a server says is wrong: the message of its JSON, or its first line.
+/// The error message of a response: that of its JSON, or its first line.
 #[cfg(unix)]
 fn told(answer: &Answer) -> String {
     let text = String::from_utf8_lossy(&answer.body);
@@ -164,24 +165,24 @@ fn told(answer: &Answer) -> String {
     message.unwrap_or_else(|| answer.summary())
 }
 
-/// Where there are no certificates of a machine, no server can be asked.
+/// Servers are only supported on Unix, so this type has no values.
 #[cfg(not(unix))]
 pub enum CatalogServer {}
 
 #[cfg(not(unix))]
 impl CatalogServer {
-    /// Says that servers cannot be asked.
+    /// Reports that servers are not supported.
     pub fn open(address: &str, _: &SiteArgs, _: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
         let message = format!("cannot ask `{address}`: this is only supported on Unix");
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 
-    /// There is none.
+    /// Unreachable.
     pub fn name(&self) -> String {
         match *self {}
     }
 
-    /// There is none.
+    /// Unreachable.
     pub fn catalog(&self, _: &str, _: &Hash) -> Result<String, String> {
         match *self {}
     }

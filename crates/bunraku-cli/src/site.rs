@@ -1,4 +1,4 @@
-//! The environment that a command is told to use.
+//! The environment that a command uses.
 
 use std::collections::HashMap;
 use std::fs;
@@ -34,7 +34,7 @@ pub struct SiteArgs {
 }
 
 impl SiteArgs {
-    /// Whether modules or data are asked for.
+    /// Whether any option selects modules or data.
     pub fn is_given(&self) -> bool {
         self.environment.is_some()
             || self.modulepath.is_some()
@@ -42,7 +42,7 @@ impl SiteArgs {
             || self.confdir.is_some()
     }
 
-    /// The settings of the installation, with what is odd about them. Without `--confdir` there are none.
+    /// The settings of the installation, with warnings about them. Without `--confdir` they are the defaults.
     pub fn settings(&self) -> Result<(PuppetSettings, Vec<Diagnostic>), Box<Diagnostic>> {
         let mut notes = Vec::new();
         let Some(confdir) = &self.confdir else { return Ok((PuppetSettings::default(), notes)) };
@@ -55,23 +55,23 @@ impl SiteArgs {
         Ok((settings, notes))
     }
 
-    /// The same, or the environment in the working folder if nothing is given.
+    /// These options, or the environment in the working directory if none are given.
     pub fn or_here(&self) -> SiteArgs {
         let here = (!self.is_given()).then(|| PathBuf::from("."));
         SiteArgs { environment: self.environment.clone().or(here), ..self.clone() }
     }
 
-    /// The same, or the environment in the working folder if nothing is given and there is one.
+    /// These options, or the environment in the working directory if none are given and it is one.
     pub fn or_current(&self) -> SiteArgs {
         if is_environment(Path::new(".")) { self.or_here() } else { self.clone() }
     }
 
-    /// The environment, if one is asked for.
+    /// Opens the environment, if one is given.
     pub fn open_if_given(&self, program: &Program) -> Result<Option<Site>, Box<Diagnostic>> {
         self.is_given().then(|| self.open(program, None)).transpose()
     }
 
-    /// The environment, with a manifest in the place of its own if one is given.
+    /// Opens the environment, with `manifest` replacing its own manifests if given.
     pub fn open(&self, program: &Program, manifest: Option<&Path>) -> Result<Site, Box<Diagnostic>> {
         let (settings, _) = self.settings()?;
         let mut base_modulepath = Vec::new();
@@ -105,7 +105,7 @@ impl SiteArgs {
             manifest: manifest.map(absolute),
             settings,
         };
-        // Each environment has a machine of its own: what belongs to one is nothing to another.
+        // Each environment gets its own machine, so that what belongs to one is not visible to another.
         let policy = program.world.policy().cloned().unwrap_or_default();
         let machine = Arc::new(Machine::with_policy(policy));
         let environment = Environment::open(machine, &layout, program.language());
@@ -114,7 +114,7 @@ impl SiteArgs {
         Ok(Site::new(environment, global))
     }
 
-    /// The folder that `--environment` names, be it by the name of an environment.
+    /// The folder that `--environment` refers to, as a path or as the name of an environment.
     fn folder(&self, settings: &PuppetSettings, given: &Path) -> Result<PathBuf, Box<Diagnostic>> {
         let name = given.to_str().filter(|name| self.confdir.is_some() && check_environment(name).is_ok());
         if let Some(found) = name.and_then(|name| settings.environment_folder(&*MACHINE, name)) {
@@ -133,7 +133,7 @@ impl SiteArgs {
         }
     }
 
-    /// The folder of an environment that `puppet.conf` knows how to find.
+    /// The folder of a named environment according to `puppet.conf`.
     fn configured(&self, settings: &PuppetSettings, name: &str) -> Result<Option<PathBuf>, Box<Diagnostic>> {
         if self.confdir.is_none() {
             return Ok(None);
@@ -145,13 +145,13 @@ impl SiteArgs {
         }
     }
 
-    /// The environment of a name that is not the one that was asked for: the folder beside it.
+    /// An environment other than the given one: the sibling folder of that name.
     fn sibling(&self, first: &Site, name: &str) -> Option<SiteArgs> {
         let folder = first.environment.folder.as_ref()?.parent()?.join(name);
         Some(SiteArgs { environment: Some(folder), ..self.clone() })
     }
 
-    /// The name of the environment: its folder's, if Puppet allows that for an environment.
+    /// The name of the environment: that of its folder, if it is a valid environment name.
     pub fn name(&self) -> Option<String> {
         let folder = absolute(self.environment.as_deref()?);
         let name = folder.file_name()?.to_str()?;
@@ -160,7 +160,7 @@ impl SiteArgs {
     }
 }
 
-/// Whether a folder is an environment, and not a module or anything else.
+/// Whether a folder is an environment, rather than a module or anything else.
 pub fn is_environment(folder: &Path) -> bool {
     let has_folder = |name: &str| MACHINE.is_folder(&folder.join(name));
     let has_file = |name: &str| MACHINE.is_file(&folder.join(name));
@@ -201,30 +201,29 @@ fn unknown_environment(invalid: &InvalidName) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, invalid.message.clone()).help(invalid.help))
 }
 
-/// The environments of a run: the one that was asked for, and those that a node classifier names.
+/// The environments of a run: the given one, and those that a node classifier assigns.
 pub struct Sites {
     args: SiteArgs,
     manifest: Option<PathBuf>,
-    /// The name of the environment that was asked for.
+    /// The name of the given environment.
     name: String,
     first: Opened,
-    /// The others, opened when a node is in them.
+    /// The others, opened on first use.
     others: Mutex<HashMap<String, Opened>>,
 }
 
-/// An environment and the version of its code, if it tells one.
+/// An environment and the version of its code.
 #[derive(Clone)]
 pub struct Opened {
-    /// The environment.
     pub site: Site,
-    /// The version of its code.
+    /// The output of `config_version`; `None` if the environment has none.
     pub version: Option<String>,
-    /// What is to be said about it, once.
+    /// Diagnostics about the environment that have not been reported yet.
     notes: Arc<Mutex<Vec<Diagnostic>>>,
 }
 
 impl Sites {
-    /// Opens the environment that was asked for.
+    /// Opens the given environment.
     pub fn open(
         args: SiteArgs,
         program: &Program,
@@ -235,7 +234,7 @@ impl Sites {
         Ok(Sites { args, manifest, name, first, others: Mutex::default() })
     }
 
-    /// The environment that a program is about.
+    /// The environment that a program belongs to.
     pub fn get(&self, program: &Program) -> Result<Opened, Box<Diagnostic>> {
         let name = &program.environment;
         let sibling = self.args.sibling(&self.first.site, name).filter(|_| *name != self.name);
@@ -268,13 +267,13 @@ impl Opened {
         Ok(Opened { site, version, notes: Arc::new(Mutex::new(notes)) })
     }
 
-    /// What is to be said about the environment, if nobody has said it yet.
+    /// Takes the diagnostics about the environment. They are returned only once.
     pub fn take_notes(&self) -> Vec<Diagnostic> {
         std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// That an environment has no manifests, so that only a node classifier could give its catalogs any content.
+/// A warning that an environment has no manifests, so that only a node classifier could give its catalogs any content.
 fn empty(site: &Site) -> Option<Diagnostic> {
     let folder = site.environment.folder.as_ref().filter(|_| site.environment.manifests.is_empty())?;
     let setting = site.environment.setting_values.iter().find(|(name, _)| *name == "manifest");
@@ -284,7 +283,7 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     Some(warning.help(format!("add a manifest, such as `site.pp`, to `{place}`")))
 }
 
-/// A path that does not depend on the working folder and has no `..`: catalogs name files by it.
+/// An absolute path without `..`: catalogs refer to files by it.
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| names::normal(&path))
 }

@@ -1,4 +1,4 @@
-//! The store that a command is given: a database, or a file with what other nodes export.
+//! The store given to a command: a database, or a file with the exported resources of other nodes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,29 +16,29 @@ use bunraku_store::{Backend, Command, Database, Error, Options, Sent, SentFacts,
 
 use crate::files::reason;
 
-/// The help of options that take a store.
+/// The value name of options that take a store.
 pub const HELP: &str = "FILE.yaml|FILE.json|FILE.db|URL";
 
-/// A store that was opened.
+/// An open store.
 #[derive(Clone)]
 pub struct Opened {
     pub store: Arc<dyn Backend>,
-    /// Whether catalogs are kept in it: a file of YAML or JSON is only read.
+    /// Whether catalogs are saved in it: a YAML or JSON file is only read.
     is_database: bool,
 }
 
-/// What a node gives a store when it was compiled: documents of commands.
+/// What a compiled node adds to a store: the documents of commands.
 pub struct Kept {
     certname: String,
     facts: String,
     catalog: String,
 }
 
-/// How long a PuppetDB may take to process a command: what comes next may ask for it.
+/// How long to wait for a PuppetDB to process a command, since what follows may query the result.
 const WAIT: Duration = Duration::from_secs(60);
 
-/// Opens a store: a path, whose extension decides its kind, `sqlite:PATH`, or the address of PostgreSQL or a PuppetDB. The
-/// certificates for a PuppetDB are those of the installation in `confdir`.
+/// Opens a store: a path, whose extension determines its kind, `sqlite:PATH`, or the address of PostgreSQL or a
+/// PuppetDB. The certificates for a PuppetDB are those of the installation in `confdir`.
 pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, Box<Diagnostic>> {
     if bunraku_store::is_address(name) {
         let certificates = certificates(confdir)?;
@@ -65,7 +65,7 @@ pub fn open(name: &str, create: bool, confdir: Option<&Path>) -> Result<Opened, 
     }
 }
 
-/// The certificate that this machine shows to servers.
+/// The client certificate of this machine.
 #[cfg(unix)]
 pub fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
     let confdir = confdir.unwrap_or(Path::new("/etc/puppetlabs/puppet"));
@@ -76,7 +76,7 @@ pub fn certificates(confdir: Option<&Path>) -> Result<Option<HostFiles>, Box<Dia
     Ok(Some(bunraku_server::config::host_files(&settings)))
 }
 
-/// Where there is no server, none has a certificate.
+/// Without server support there are no certificates.
 #[cfg(not(unix))]
 pub fn certificates(_: Option<&Path>) -> Result<Option<HostFiles>, Box<Diagnostic>> {
     Ok(None)
@@ -91,13 +91,13 @@ fn database(path: &Path, create: bool) -> Result<Database, Box<Diagnostic>> {
     Database::open(path, &Options { create, ..Options::default() }).map_err(|error| failed(&error))
 }
 
-/// A failure of the store as a message.
+/// Converts an error of the store into a diagnostic.
 pub fn failed(error: &Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::STORE_FAILED, format!("the resource store failed: {error}")))
 }
 
 impl Opened {
-    /// The same, but nothing is kept in it.
+    /// Makes the store read-only.
     pub fn only_read(self) -> Opened {
         Opened { is_database: false, ..self }
     }
@@ -120,12 +120,12 @@ impl Opened {
         Ok(rows.rows.iter().map(of_row).filter(|facts| facts.node.is_some()).collect())
     }
 
-    /// Gives a program the store to ask.
+    /// Makes a program query the store.
     pub fn give(&self, program: &mut Program) {
         program.world = Arc::new(WithStore::over(Arc::clone(&program.world), Arc::clone(&self.store) as _));
     }
 
-    /// What is to be kept of a node; nothing where the store is only read.
+    /// Prepares what the store should save about a node; `None` if it is read-only.
     pub fn take(&self, facts: &Hash, catalog: &Catalog) -> Result<Option<Kept>, Box<Diagnostic>> {
         if !self.is_database {
             return Ok(None);
@@ -142,7 +142,7 @@ impl Opened {
         }))
     }
 
-    /// Keeps what was taken of nodes.
+    /// Saves what [`Self::take`] returned.
     pub fn keep(&self, nodes: impl IntoIterator<Item = Kept>) -> Result<(), Box<Diagnostic>> {
         for node in nodes {
             let name = &node.certname;

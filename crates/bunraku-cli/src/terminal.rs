@@ -1,4 +1,4 @@
-//! What standard output is: a terminal and how wide, and whether it gets colours.
+//! Properties of standard output: whether it is a terminal, its width, and whether it gets colours.
 
 use std::io::{self, IsTerminal};
 
@@ -7,15 +7,15 @@ use bunraku::diag::render::Style;
 
 use crate::args::Color;
 
-/// The width of what is not a terminal, or does not tell how wide it is.
+/// The width if standard output is not a terminal, or its width is unknown.
 const USUAL_WIDTH: usize = 100;
 
-/// Whether people see what is written to standard output.
+/// Whether standard output is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// The columns of the terminal.
+/// The width of the terminal in columns.
 pub fn width() -> usize {
     if !is_terminal() {
         return USUAL_WIDTH;
@@ -27,7 +27,7 @@ pub fn width() -> usize {
 /// Whether standard output gets colours.
 pub fn style(color: Color) -> Style {
     let choice = match color {
-        // Knows `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and terminals without colours.
+        // Respects `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and terminals without colours.
         Color::Auto => AutoStream::choice(&io::stdout()),
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
@@ -35,7 +35,7 @@ pub fn style(color: Color) -> Style {
     if choice == ColorChoice::Never { Style::Plain } else { Style::Ansi }
 }
 
-/// Text in at most that many characters; what is cut off becomes an ellipsis.
+/// Truncates text to `width` characters, ending it with an ellipsis.
 pub fn fitted(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -44,7 +44,7 @@ pub fn fitted(text: &str, width: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Words on as many lines as they need, each with an indentation.
+/// Wraps words into indented lines.
 pub fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>, indent: &str, width: usize) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {

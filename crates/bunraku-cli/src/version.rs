@@ -1,18 +1,18 @@
-//! `bunraku --version --verbose`: how this program was built.
+//! `bunraku --version --verbose`: shows how the program was built.
 
 use std::ffi::OsString;
 
-/// What the build script found out; empty where it could not.
+/// Set by the build script; empty if unknown.
 const COMMIT: &str = env!("BUNRAKU_BUILD_COMMIT");
 const DATE: &str = env!("BUNRAKU_BUILD_DATE");
 const TARGET: &str = env!("BUNRAKU_BUILD_TARGET");
 const PROFILE: &str = env!("BUNRAKU_BUILD_PROFILE");
 const RUSTC: &str = env!("BUNRAKU_BUILD_RUSTC");
 
-/// What is compiled in; a server needs Unix.
+/// The compiled-in features. The server requires Unix.
 const FEATURES: &str = if cfg!(unix) { "ruby, eyaml, store, server" } else { "ruby, eyaml, store" };
 
-/// Whether the command line asks for the version and for all that there is to tell about it, in any order.
+/// Whether the arguments contain `--version` and `--verbose`, in any order.
 pub fn is_asked_for(args: &[OsString]) -> bool {
     let is_version = |arg: &OsString| arg == "--version" || arg == "-V";
     let is_verbose = |arg: &OsString| arg == "--verbose" || arg == "-v";
@@ -23,7 +23,7 @@ pub fn is_asked_for(args: &[OsString]) -> bool {
     }
 }
 
-/// The version and the build, a line each.
+/// The version and the build information, one item per line.
 pub fn text() -> String {
     let known =
         |value: &'static str, otherwise: &'static str| if value.is_empty() { otherwise } else { value };

@@ -1,19 +1,19 @@
-//! Waiting for changes of files: their times and sizes are looked at again and again, which works on every file system.
+//! Waits for changes of files by polling their times and sizes, which works on every file system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// How often the files are looked at.
+/// The polling interval.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Files with the time and the size of their last change.
+/// The modification times and sizes of files.
 #[derive(PartialEq, Eq)]
 pub struct Stamps(BTreeMap<PathBuf, Option<(SystemTime, u64)>>);
 
 impl Stamps {
-    /// The stamps of some files.
+    /// Reads the stamps of files.
     pub fn of<'p>(paths: impl Iterator<Item = &'p Path>) -> Stamps {
         let stamp = |path: &Path| {
             let metadata = std::fs::metadata(path).ok()?;
@@ -22,7 +22,7 @@ impl Stamps {
         Stamps(paths.map(|path| (path.to_owned(), stamp(path))).collect())
     }
 
-    /// Waits until `look` finds others, and gives the files that were changed, added or removed.
+    /// Waits until `look` returns different stamps, and returns the files that were changed, added or removed.
     pub fn wait(self, look: impl Fn() -> Stamps) -> BTreeSet<PathBuf> {
         loop {
             thread::sleep(PAUSE);

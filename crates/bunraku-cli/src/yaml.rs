@@ -1,12 +1,12 @@
-//! Values as YAML.
+//! Formats values as YAML.
 
 use bunraku::edition::TypeRules;
 use bunraku::pcore::Value;
 
 use crate::json;
 
-/// A value as YAML, with the same content as its JSON. What is nested too deeply to be read back from JSON stays JSON,
-/// which YAML includes.
+/// Formats a value as YAML with the same content as its JSON. A value nested too deeply to be parsed back from JSON
+/// stays JSON, which is a subset of YAML.
 pub fn document(rules: &TypeRules, value: &Value) -> String {
     let text = bunraku::catalog::value_json(rules, value);
     match json::value(&text) {

@@ -38,7 +38,7 @@ fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     let settings = settings(args, reporter)?;
     let certname = settings.get("certname").unwrap_or_default();
     let conf = Conf::read(&settings).map_err(wrong_use)?;
-    // The socket may be of a port that only root may open.
+    // The socket may be bound to a port that only root can open.
     let listener = systemd::inherited_listener().map_err(wrong_use)?;
     let of_puppet = (settings.given("user"), settings.given("group"));
     let user = args.user.clone().or_else(|| conf.user.clone()).or(of_puppet.0);
@@ -57,7 +57,7 @@ fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     running.serve().map_err(wrong_use)
 }
 
-/// The settings of the installation with what the command line says.
+/// The settings of the installation, with overrides from the command line.
 fn settings(args: &Server, reporter: &mut Reporter) -> Result<PuppetSettings, Refusal> {
     if !MACHINE.is_folder(&args.confdir) {
         return Err(wrong_use(format!("folder `{}` not found", args.confdir.display())));
@@ -147,7 +147,7 @@ fn configure(
     })
 }
 
-/// Where facts, catalogs and reports are kept.
+/// Where facts, catalogs and reports are stored.
 fn keep(args: &Server, settings: &PuppetSettings, log: &Log) -> Result<Arc<dyn Keep>, Refusal> {
     let folders = config::folders(settings);
     let data = PathBuf::from(settings.get("server_datadir").unwrap_or_default());
@@ -165,10 +165,10 @@ fn keep(args: &Server, settings: &PuppetSettings, log: &Log) -> Result<Arc<dyn K
     Ok(Arc::new(Stored { folders, store, spool, producer }))
 }
 
-/// How often a server removes what is old.
+/// How often a server purges old data.
 const RETENTION: Duration = Duration::from_secs(3600);
 
-/// Removes what is old every hour, as long as the store is used. A PuppetDB does so itself.
+/// Purges old data every hour for as long as the store is in use. A PuppetDB does so itself.
 fn remove_what_is_old(store: &Arc<dyn Backend>, log: &Log) {
     let (store, log) = (Arc::downgrade(store), log.clone());
     std::thread::spawn(move || {
@@ -187,7 +187,7 @@ fn remove_what_is_old(store: &Arc<dyn Backend>, log: &Log) {
     });
 }
 
-/// Opens a store, which is the address of a server or a file.
+/// Opens a store, given as the address of a server or as a file.
 fn open(name: &str, certificates: HostFiles) -> Result<Arc<dyn Backend>, Refusal> {
     let failed = |error| wrong_use(format!("cannot open the store `{name}`: {error}"));
     if bunraku_store::is_address(name) {
@@ -212,7 +212,7 @@ fn log(level: LogLevel) -> Log {
     };
     Log::new(most, |level, line| {
         let time = bunraku_server::time::Moment::now().iso();
-        // Nobody is there to be told if standard error is closed.
+        // If standard error is closed there is nowhere to report to.
         let _ = writeln!(std::io::stderr().lock(), "{time} {}: {line}", level.name());
     })
 }

@@ -1,4 +1,4 @@
-//! `bunraku store`: what is kept of all nodes.
+//! `bunraku store`: shows and manages the stored data of all nodes.
 
 mod transfer;
 
@@ -116,18 +116,18 @@ fn collect_garbage(gc: &StoreGc) -> Done {
     ))
 }
 
-/// Serves until it is stopped.
+/// Serves the store until the process is stopped.
 fn serve(args: &StoreServe) -> Done {
     let opened = open(&args.file.store, false, args.file.confdir.as_deref())?;
     let server = Server::bind(args.address).map_err(|error| failed(&error))?;
     if let Ok(address) = server.address() {
-        // Nobody is there to be told if standard error is closed.
+        // If standard error is closed there is nowhere to report to.
         let _ = writeln!(std::io::stderr(), "listening on {address}");
     }
     server.run(&opened.store)
 }
 
-/// The rows about an entity, as hashes.
+/// Queries an entity and returns the rows as hashes.
 fn about(store: &dyn Backend, entity: &str, query: &Value) -> Result<Vec<Hash>, Box<Diagnostic>> {
     let answer = store.ask_about(entity, Some(query), &Paging::default()).map_err(|error| failed(&error))?;
     let hash = |row: Value| match row {

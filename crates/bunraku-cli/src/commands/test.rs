@@ -48,7 +48,7 @@ pub fn run(args: &Test, color: Color) -> Status {
     }
 }
 
-/// Runs files of a suite on all cores and reports the results.
+/// Runs spec files on all cores and reports the results.
 fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, Status) {
     let started = Instant::now();
     let _interruption = interruption::Watch::begin(files.len());
@@ -84,7 +84,7 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
     (runs, status)
 }
 
-/// Prints or writes what the suite has reached, if that was asked for.
+/// Prints or writes the coverage of the suite, if requested.
 fn tell_coverage(args: &Test, suite: &Suite) -> Result<Status, Box<Diagnostic>> {
     let (Some(format), Some(reached)) = (args.coverage, suite.coverage()) else { return Ok(Status::Fine) };
     let (text, name) = match format {
@@ -118,11 +118,11 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
     suite.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
 }
 
-/// The environment variables by which people steer rspec-puppet-facts and the helpers of suites. Suites may read them.
+/// The environment variables that control rspec-puppet-facts and the helpers of suites. Suites may read them.
 const VARIABLES: [&str; 5] =
     ["SPEC_FACTS_OS", "SPEC_FACTS_STRICT", "SIMP_FACTS_OS", "SIMP_FACTS_lsb", "STRICT_VARIABLES"];
 
-/// The folders with facts, as FacterDB looks for them: those of a person come first.
+/// The folders with facts, in FacterDB's search order: those of the user come first.
 fn fact_folders(args: &Test) -> Vec<PathBuf> {
     let own = env::var_os("FACTERDB_SEARCH_PATHS").unwrap_or_default();
     let own = env::split_paths(&own).filter(|folder| folder.is_dir());
@@ -142,7 +142,7 @@ fn tag_of(text: &str) -> Tag {
     }
 }
 
-/// Fixtures that are missing, each with a command that fetches it.
+/// The missing fixtures, each with a command that fetches it.
 fn missing(suite: &Suite) -> String {
     let missing = suite.missing();
     if missing.is_empty() {
@@ -155,6 +155,6 @@ fn missing(suite: &Suite) -> String {
 
 fn print(text: &str) {
     let mut out = io::stdout().lock();
-    // Nobody may be reading any more.
+    // The reader may have closed the pipe.
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

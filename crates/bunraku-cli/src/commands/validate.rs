@@ -1,4 +1,4 @@
-//! `bunraku validate`: checks files without running them, each by the rules of its kind.
+//! `bunraku validate`: checks files without evaluating them, each according to its kind.
 
 mod data;
 
@@ -58,13 +58,13 @@ pub fn run(args: &Validate, project: &Project, color: Color) -> Status {
     reporter.finish()
 }
 
-/// A file in which something was found.
+/// A file with findings.
 struct Checked {
     source: Arc<Source>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is wrong with one file. Nothing is kept of files that are fine, as most are: their contents would add up.
+/// Checks one file. Returns nothing for a file without findings, so that its content is not kept in memory.
 fn validate(input: &Input, tasks: bool, language: &Language) -> Option<Checked> {
     let (source, diagnostics) = match input.read() {
         Content::Text(source) => check(input, source, tasks, language),
@@ -73,7 +73,7 @@ fn validate(input: &Input, tasks: bool, language: &Language) -> Option<Checked> 
     (!diagnostics.is_empty()).then_some(Checked { source, diagnostics })
 }
 
-/// What is wrong with the content of a file, by the rules of its kind.
+/// Checks the content of a file according to its kind.
 pub fn check(
     input: &Input,
     source: Source,
@@ -97,7 +97,7 @@ pub fn check(
     }
 }
 
-/// The endings of the files that are checked in folders.
+/// The extensions of files that are checked in folders.
 const ENDINGS: &[&str] = &["pp", "epp", "erb", "rb", "yaml", "yml", "eyaml", "json"];
 
 fn of_one(source: Source, check: fn(&Source) -> Option<Diagnostic>) -> (Arc<Source>, Vec<Diagnostic>) {

@@ -1,4 +1,4 @@
-//! `bunraku verify`: whether catalogs are those that Puppet makes.
+//! `bunraku verify`: compares catalogs with those Puppet compiles.
 
 mod cut;
 mod puppet;
@@ -46,7 +46,7 @@ fn save(args: &Verify, report: &Report) -> Result<Status, Refusal> {
     Ok(output::save(args.output.as_deref().unwrap_or("-".as_ref()), &text)?)
 }
 
-/// Cuts the environment down to what shows the first difference, if that was asked for.
+/// Reduces the environment to what shows the first difference, if requested.
 fn show_cut(args: &Verify, report: &Report, reporter: &mut Reporter) -> Result<(), Refusal> {
     let (Some(folder), Some(program)) = (&args.cut, &args.puppet) else { return Ok(()) };
     let first =
@@ -61,7 +61,7 @@ fn show_cut(args: &Verify, report: &Report, reporter: &mut Reporter) -> Result<(
     Ok(())
 }
 
-/// Catalogs that another compiler made, by node, or why it made none.
+/// The catalogs of another compiler by node, or why it compiled none.
 struct Recorded {
     by: String,
     catalogs: BTreeMap<String, Result<String, String>>,
@@ -105,7 +105,7 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
         .into_iter()
         .map(|(node, verdict)| {
             verdict.unwrap_or_else(|| match recorded.catalogs.get(&node) {
-                // Both refuse it, each in its words: that is the same answer.
+                // Both reject the node, each with its own message: that counts as equal.
                 Some(Err(_)) => Verdict { node, ..Verdict::default() },
                 _ => Verdict::failed(&node, "bunraku cannot compile it"),
             })

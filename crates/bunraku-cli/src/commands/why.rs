@@ -1,4 +1,4 @@
-//! `bunraku why`: where a resource or a value comes from.
+//! `bunraku why`: explains where a resource or a value comes from.
 
 mod levels;
 
@@ -22,7 +22,7 @@ pub fn run(args: &Why, color: Color) -> Status {
     })
 }
 
-/// Prints the answer to a question about the catalog of a node; `None` if it could not be compiled, which was reported.
+/// Answers a question about the catalog of a node; `None` if it failed to compile, which has been reported.
 pub(super) fn tell(
     node: &OneNode,
     color: Color,
@@ -65,7 +65,7 @@ fn answer(args: &Why, compilation: &Compile, reporter: &mut Reporter) -> Result<
     Ok(Some(shown(args.format, &title, &reasons)))
 }
 
-/// An answer in one of its forms.
+/// Formats an answer.
 pub(super) fn shown(format: ReasonFormat, title: &str, reasons: &[Reason]) -> String {
     match format {
         ReasonFormat::Text => why::to_text(reasons),
@@ -74,7 +74,7 @@ pub(super) fn shown(format: ReasonFormat, title: &str, reasons: &[Reason]) -> St
     }
 }
 
-/// The type and the title of a reference.
+/// Splits a reference into type and title.
 pub(super) fn parts(reference: &str) -> Result<(&str, &str), Box<Diagnostic>> {
     let parts =
         reference.split_once('[').and_then(|(type_name, rest)| Some((type_name, rest.strip_suffix(']')?)));
@@ -87,7 +87,7 @@ pub(super) fn parts(reference: &str) -> Result<(&str, &str), Box<Diagnostic>> {
     }
 }
 
-/// The resource that a reference names.
+/// Finds the resource of a reference.
 pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Resource, Box<Diagnostic>> {
     let (type_name, title) = parts(reference)?;
     let is_it = |resource: &&Resource| {
@@ -117,7 +117,7 @@ fn unknown_parameter(resource: &Resource, name: &str) -> Box<Diagnostic> {
     })
 }
 
-/// Adds the lines of data files, which a catalog does not have.
+/// Adds the lines of data files, which a catalog does not contain.
 fn show_data(reasons: &mut [Reason]) {
     for place in
         reasons.iter_mut().filter_map(|reason| reason.place.as_mut()).filter(|place| place.text.is_none())

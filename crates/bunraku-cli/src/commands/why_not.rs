@@ -1,4 +1,4 @@
-//! `bunraku why-not`: why a class or a resource is not in a catalog.
+//! `bunraku why-not`: explains why a class or resource is not in a catalog.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Resu
     Ok(Some(why::shown(args.format, &title, &found)))
 }
 
-/// The manifests of the environment and its modules, or the one manifest that is compiled.
+/// The manifests of the environment and its modules, or the single manifest being compiled.
 fn manifests(compilation: &Compile) -> Result<Vec<Source>, Refusal> {
     let site = compilation.site.or_current();
     let program: Program = compilation.conditions.program()?;

@@ -1,4 +1,4 @@
-//! One fact of the command line: `os.release.major=12`.
+//! A fact set on the command line: `os.release.major=12`.
 
 use std::str::FromStr;
 
@@ -7,7 +7,6 @@ use bunraku::pcore::{Hash, Value, infer, notation};
 
 use crate::json;
 
-/// A fact that is set, by its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     /// The name of the fact, then the keys that lead into it.
@@ -34,7 +33,7 @@ impl Assignment {
         Ok(())
     }
 
-    /// The entries with the value at the rest of the path.
+    /// Returns the entries with the value set at the rest of the path.
     fn set(&self, entries: &Hash, depth: usize) -> Result<Hash, Box<Diagnostic>> {
         let mut entries = entries.clone();
         let Some(key) = self.path.get(depth) else { return Ok(entries) };
@@ -61,7 +60,8 @@ impl Assignment {
         Box::new(Diagnostic::error(codes::WRONG_USE, message))
     }
 
-    /// The value: what is JSON is taken as that, all else is a string. So is a number where facts have strings.
+    /// Parses the value: JSON if it is valid JSON, otherwise a string. A number stays a string where Facter reports
+    /// strings.
     fn value(&self, before: &Value) -> Value {
         let is_string = before.as_str().is_some() || before.is_undef() && self.is_always_string();
         match json::value(&self.value) {
@@ -71,14 +71,14 @@ impl Assignment {
         }
     }
 
-    /// Whether Facter gives a string although it looks like a number: versions and releases.
+    /// Whether Facter reports a string even if it looks like a number: versions and releases.
     fn is_always_string(&self) -> bool {
         let first = self.path.first().map_or("", String::as_str);
         first == "os" || first.starts_with("kernel") || first.ends_with("version")
     }
 }
 
-/// The parts of a path; quotes keep dots together: `mountpoints."/a.b".size`.
+/// Splits a path at its dots, except inside quotes: `mountpoints."/a.b".size`.
 fn keys(path: &str) -> Option<Vec<String>> {
     let (mut keys, mut key, mut quote) = (Vec::new(), String::new(), None);
     for char in path.chars() {

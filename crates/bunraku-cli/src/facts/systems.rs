@@ -1,7 +1,7 @@
-//! Facts of common systems, made by rule, for `--facts-of`: enough to try code without a machine of that kind.
+//! Synthetic facts of common operating systems for `--facts-of`: enough to try code without such a machine.
 //!
-//! They are structured as Facter 4 gives them. The machine is a virtual one with two processors and four gigabytes; its
-//! addresses are those that documents use (192.0.2.0/24).
+//! They have the structure of Facter 4. The machine is a virtual one with two processors and 4 GB of memory, and its
+//! addresses are from the documentation range 192.0.2.0/24.
 
 mod machine;
 
@@ -10,9 +10,9 @@ use bunraku::pcore::{Hash, Value};
 use Shape::{Dotted, Whole};
 use machine::{memory, networking, processors, root_file_system, uptime};
 
-/// A system that there are facts of.
+/// An operating system with built-in facts.
 struct System {
-    /// What `--facts-of` calls it.
+    /// The name in `--facts-of`.
     id: &'static str,
     os: Os,
 }
@@ -27,31 +27,31 @@ enum Os {
 struct Linux {
     name: &'static str,
     family: &'static str,
-    /// The name in `os.distro`, which differs from that of the system for some.
+    /// The name in `os.distro`, which for some systems differs from that of the system.
     distro: &'static str,
     description: &'static str,
     codename: &'static str,
     release: &'static str,
-    /// How the release is taken apart.
+    /// How the release is split.
     shape: Shape,
     kernel: &'static str,
 }
 
-/// What the parts of a release are.
+/// How a release is split into parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// `9.4` has the major version `9` and the minor version `4`.
     Dotted,
-    /// `22.04` is the major version.
+    /// `22.04` is the major version as a whole.
     Whole,
 }
 
-/// The names of all systems, in the order of the list.
+/// The names of all systems, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     SYSTEMS.iter().map(|system| system.id)
 }
 
-/// The facts of a node with a system; nothing if nobody knows the system.
+/// The facts of a node with the given system; `None` for an unknown system.
 pub fn facts(id: &str, node: &str) -> Option<Hash> {
     SYSTEMS.iter().find(|system| system.id.eq_ignore_ascii_case(id)).map(|system| system.facts(node))
 }
@@ -352,7 +352,7 @@ impl Linux {
     }
 }
 
-/// Linux and Windows name the first two parts, the others the first.
+/// Linux and Windows use the first two parts, other systems the first.
 fn major_kernel(kernel: &str, version: &str) -> String {
     let parts = if matches!(kernel, "Linux" | "windows") { 2 } else { 1 };
     version.split('.').take(parts).collect::<Vec<_>>().join(".")

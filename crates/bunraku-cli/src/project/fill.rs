@@ -1,4 +1,4 @@
-//! Options that nobody has given take the values of the project.
+//! Fills options that were not given with the values of the project.
 
 use bunraku::edition::Edition;
 use bunraku::fmt::{DEFAULT_LINE_WIDTH, Options};
@@ -11,7 +11,7 @@ use crate::args::{AlignArrows, Command, Compile, Conditions, Fmt, Strict};
 use crate::site::SiteArgs;
 
 impl Project {
-    /// Gives the options of a command that are not given the values of the project.
+    /// Fills the options of a command.
     pub fn fill(&self, command: &mut Command) {
         let config = self.config();
         match command {
@@ -37,7 +37,7 @@ impl Project {
         }
     }
 
-    /// The layout of files, as the project has it.
+    /// The formatter's options according to the project.
     pub fn layout(&self, edition: &'static Edition) -> Options {
         let config = self.config();
         let width = config.number("fmt.line-width").map(|width| width as usize);
@@ -52,13 +52,13 @@ impl Project {
         self.fill_site(&mut args.site);
         self.fill_conditions(&mut args.conditions);
         let facts = &mut args.conditions.facts;
-        // A folder with the facts of all nodes has those of one that is named.
+        // If a node is named, its facts are in the folder with the facts of all nodes.
         if args.conditions.node.is_some() && !facts.is_given() {
             facts.facts.extend(self.path("environment.facts"));
         }
     }
 
-    /// The environment, unless the command line names another or an installation.
+    /// Sets the environment, unless the command line names one or an installation.
     pub fn fill_site(&self, site: &mut SiteArgs) {
         if site.confdir.is_some() {
             return;
@@ -76,7 +76,7 @@ impl Project {
         }
     }
 
-    /// The edition and how strict it is.
+    /// Sets the edition and its strictness.
     pub fn fill_conditions(&self, conditions: &mut Conditions) {
         let config = self.config();
         conditions.edition = conditions.edition.or_else(|| config.edition());
@@ -92,7 +92,7 @@ fn fmt(config: &Config, args: &mut Fmt) {
     args.align_arrows = args.align_arrows.or_else(|| align_arrows(config));
 }
 
-/// The rules, as far as options can tell them.
+/// Sets the rules, as far as they can be expressed as options.
 pub fn rules(config: &Config, args: &mut RuleArgs) {
     let preset = || Preset::from_str(config.text("lint.preset")?, false).ok();
     args.preset = args.preset.or_else(preset);

@@ -1,6 +1,6 @@
-//! What an agent gets is what `bunraku compile` gives.
+//! An agent gets the same catalog that `bunraku compile` prints.
 //!
-//! The environment is the one of the examples, or the one that `BUNRAKU_ENVIRONMENT` names, with a folder `facts` in it.
+//! The environment is that of the examples, or the one `BUNRAKU_ENVIRONMENT` names, which must have a folder `facts`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use bunraku_ca::{Authority, KeyKind, Settings};
 
 use crate::stage::{Stage, scratch, write};
 
-/// What no two catalogs have in common.
+/// The members that differ between any two catalogs.
 const OWN: [&str; 2] = ["version", "catalog_uuid"];
 
 #[test]

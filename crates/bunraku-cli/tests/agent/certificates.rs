@@ -1,4 +1,4 @@
-//! Certificates that are renewed, and that are revoked.
+//! Renewing and revoking certificates.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ fn renewed_certificates_are_accepted_and_revoked_ones_are_not() {
     let (status, said) = stage.agent(&[]);
     assert_eq!(status, 2, "{said}");
 
-    // Agents from 8 on renew a certificate by themselves when it is about to expire.
+    // From version 8 on, agents renew a certificate on their own before it expires.
     let issued = || {
         let inventory = fs::read_to_string(stage.folder.join("server/ca/inventory.txt")).unwrap();
         inventory.lines().filter(|line| line.ends_with("/CN=node.test")).count()

@@ -1,7 +1,7 @@
-//! The server and a real Puppet agent: it enrols, gets its catalog and files, and reports.
+//! The server with a real Puppet agent: it enrols, gets its catalog and files, and sends a report.
 //!
-//! The agent is the program `puppet` of the machine, or the one that `BUNRAKU_PUPPET` names, such as
-//! `ruby -I CHECKOUT/lib CHECKOUT/bin/puppet`; without any the tests say so and are skipped.
+//! The agent is the installed `puppet`, or the command in `BUNRAKU_PUPPET`, such as `ruby -I CHECKOUT/lib
+//! CHECKOUT/bin/puppet`. Without one the tests print a note and are skipped.
 
 #![cfg(unix)]
 #![allow(

@@ -1,4 +1,4 @@
-//! A server and an agent, each in a folder of its own.
+//! A server and an agent, each in a temporary folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use bunraku_ca::tls::HostFiles;
 use bunraku_server::outside::{Answer, Caller, Patience, Url};
 
-/// A server in a folder of its own, and the folders of an agent.
+/// A server in a temporary folder, and the folders of an agent.
 pub struct Stage {
     pub folder: PathBuf,
     server: Child,
@@ -52,18 +52,18 @@ impl Stage {
             .unwrap();
         let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
         let port = lines.find_map(|line| line.unwrap().split_once("listening on 127.0.0.1:")?.1.parse().ok());
-        // What it logs is read, so that it never waits for somebody to do so.
+        // The log is drained so that the server never blocks on it.
         thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Stage { folder, server, port: port.unwrap(), puppet: Vec::new() }
     }
 
-    /// The first number of the version of the agent.
+    /// The major version of the agent.
     pub fn version(&self) -> u32 {
         let output = Command::new(&self.puppet[0]).args(&self.puppet[1..]).arg("--version").output().unwrap();
         String::from_utf8_lossy(&output.stdout).split('.').next().unwrap().trim().parse().unwrap()
     }
 
-    /// Asks the server as the one who has these certificates.
+    /// Sends a request to the server with these certificates.
     pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
         let caller = Caller::load(files, true).unwrap();
         let url = Url::parse(&format!("https://localhost:{}{path}", self.port)).unwrap();
@@ -73,7 +73,7 @@ impl Stage {
         caller.ask(method, &url, &headers, body, patience).unwrap()
     }
 
-    /// The certificates of the server, which may do everything.
+    /// The certificates of the server, which are authorised for everything.
     pub fn server_files(&self) -> HostFiles {
         HostFiles::below(&self.folder.join("server/ssl"), "server.test")
     }
@@ -83,7 +83,7 @@ impl Stage {
         HostFiles::below(&self.folder.join("agent/ssl"), "node.test")
     }
 
-    /// Runs the agent once: its status, and what it says.
+    /// Runs the agent once and returns its status and output.
     pub fn agent(&self, args: &[&str]) -> (i32, String) {
         let below = |name: &str| self.folder.join("agent").join(name);
         let output = Command::new(&self.puppet[0])

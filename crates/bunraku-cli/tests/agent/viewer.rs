@@ -1,7 +1,7 @@
-//! puppetboard on a store: its pages show what there is, in a headless Chromium.
+//! puppetboard on a store: its pages show the data, in a headless Chromium.
 //!
-//! puppetboard is a package of the Python that `BUNRAKU_PYTHON` names, or of `python3`; without it or without a Chromium the
-//! test says so and is skipped.
+//! puppetboard is a package of the Python in `BUNRAKU_PYTHON`, or of `python3`. Without it or Chromium the test prints
+//! a note and is skipped.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::stage::scratch;
 
-/// The pages, and what must be seen on each.
+/// The pages, and what each must show.
 const PAGES: &[(&str, &[&str])] = &[
     ("/", &["Population", "web.test", "FAILED", "CHANGED"]),
     ("/nodes", &["web.test", "db.test"]),
@@ -36,7 +36,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("/query", &["Compose"]),
 ];
 
-/// A program that ends with the test.
+/// A process that is killed at the end of the test.
 struct Program(Child);
 
 impl Drop for Program {
@@ -85,7 +85,7 @@ fn puppetboard_shows_what_there_is() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Two nodes, one of which fails; the hash of the report of the first.
+/// Adds two nodes, one of which fails. Returns the hash of the first one's report.
 fn fill(path: &Path) -> String {
     let store = Database::open(path, &Options::default()).unwrap();
     let time = bunraku_store::show_time(bunraku_store::now());
@@ -133,7 +133,7 @@ fn serve(folder: &Path) -> (Program, u16) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    // Somebody has to read what it says.
+    // The output is drained so that the process never blocks on it.
     thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
     (until_open(child, port), port)
 }

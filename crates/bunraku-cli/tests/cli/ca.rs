@@ -1,4 +1,4 @@
-//! `bunraku ca`: what people know from `puppetserver ca`, on files.
+//! `bunraku ca`: the subcommands of `puppetserver ca`, working on files.
 
 use bunraku_ca::NewRequest;
 use serde_json::Value;

@@ -13,7 +13,7 @@ const METADATA: &str = r#"{
 }
 "#;
 
-/// An environment with something for each part.
+/// An environment with a finding for each part.
 fn environment() -> Folder {
     folder(&[
         ("environment.conf", "modulepath = modules\n"),
@@ -40,12 +40,12 @@ fn a_project_that_is_fine() {
     assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("11 files and 2 nodes: no problems\n", ""));
     let run = files.run(&["check", "--quiet", "modules/web/manifests/init.pp"]).status(0);
     assert_eq!(run.stdout, "");
-    // A module alone has no nodes.
+    // A single module has no nodes.
     let module = folder(&[("metadata.json", "{\"name\": \"me-web\", \"version\": \"1.0.0\"}\n")]);
     assert_eq!(module.run(&["check", "--skip", "lint"]).status(0).stdout, "1 file: no problems\n");
 }
 
-/// Each part finds its own, and only if it is asked.
+/// Each part reports its own findings, and only if it is selected.
 #[test]
 fn parts() {
     for (part, file, text, message) in [
@@ -153,7 +153,7 @@ fn only_what_has_changed() {
         let run = Command::new("git").args(identity).args(args).current_dir(files.path("")).output();
         run.is_ok_and(|run| run.status.success())
     };
-    // The tests run where there is no git as well.
+    // The tests must also pass without git.
     if !git(&["init", "--quiet"]) {
         return;
     }
@@ -171,7 +171,7 @@ fn only_what_has_changed() {
 #[test]
 fn changes_need_a_repository() {
     let files = folder(&[("a.pp", "notice(1)\n")]);
-    // A folder whose repository cannot be found, wherever the tests run.
+    // Makes git find no repository, wherever the tests run.
     let variables =
         [("GIT_CEILING_DIRECTORIES", files.path("").parent().unwrap().to_str().unwrap().to_owned())];
     let variables: Vec<(&str, &str)> =

@@ -17,7 +17,7 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The lines of standard error, each an object.
+/// The lines of standard error, parsed as JSON objects.
 fn lines(run: &Run) -> Vec<serde_json::Value> {
     run.stderr.lines().map(json).collect()
 }

@@ -1,4 +1,4 @@
-//! `bunraku.toml`, and `bunraku config`, which shows what is in force.
+//! `bunraku.toml`, and `bunraku config`, which shows the effective settings.
 
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn rules_have_levels() {
     );
     assert!(!run.stdout.contains("hard_tabs"), "{run:?}");
     files.run(&["lint", "--hard_tabs-check", "a.pp"]).status(1).prints("hard_tabs");
-    // The files of puppet-lint have their say after the project.
+    // The files of puppet-lint override the project.
     files.write(".puppet-lint.rc", b"--no-double_quoted_strings-check\n");
     let run = files.run(&["lint", "a.pp"]).status(0);
     assert_eq!(run.stdout, "");

@@ -1,4 +1,4 @@
-//! `bunraku compile --enc`. What is expected is what Puppet 8.11 does with the same answers.
+//! `bunraku compile --enc`. The expectations are what Puppet 8.11 does with the same classifier output.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
@@ -41,7 +41,7 @@ fn run(files: &Folder) -> Run {
     ])
 }
 
-/// What a run logs and the classes of its catalog, where the classifier prints that.
+/// The log and the classes of the catalog for the given classifier output.
 fn compiled(answer: &str) -> (Vec<String>, Vec<String>) {
     let run = run(&site(&format!("cat <<'EOF'\n{answer}\nEOF"))).status(0);
     let log = run.stderr.lines().filter_map(|line| line.strip_prefix("notice: "));

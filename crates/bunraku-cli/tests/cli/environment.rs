@@ -1,4 +1,4 @@
-//! `bunraku compile` with environments: what their files may hold, and the settings around them.
+//! `bunraku compile` with environments: what their files may contain, and the settings around them.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use crate::support::{Folder, Run, folder};

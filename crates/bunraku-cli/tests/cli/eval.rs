@@ -85,7 +85,7 @@ fn endless_calls_are_errors() {
         ("define.pp", "define d { d { \"${title}x\": } }\nd { 'a': }\n".to_owned()),
         ("lambda.pp", "function f($n) { [1].each |$x| { [$x].map |$y| { f($n) } } }\nf(1)\n".to_owned()),
         ("template.pp", "function f($n) { inline_epp('<%= f(1) %>') }\nf(1)\n".to_owned()),
-        // A call in a large expression takes more stack than others.
+        // A call in a large expression uses more stack than others.
         ("sum.pp", format!("function f($n) {{ f($n){sum} }}\nf(1)\n")),
         ("lists.pp", format!("function f($n) {{ {}f($n){} }}\nf(1)\n", lists.0, lists.1)),
     ];

@@ -1,7 +1,7 @@
-//! The control repository in `examples`: it compiles as it is, to the catalogs that Puppet 8.11 compiles from it.
+//! The control repository in `examples` compiles to the same catalogs as with Puppet 8.11.
 //!
-//! `tests/examples` has these catalogs. Puppet had the secrets of the data in plain text, because it reads encrypted ones
-//! only with a module.
+//! Those catalogs are in `tests/examples`. They were compiled with the secrets in plain text, because Puppet needs a
+//! module to decrypt them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -106,7 +106,7 @@ fn code_of_others_is_left_out() {
     ]);
     let run = files.run(&["fmt", "--check", "."]).status(1);
     assert_eq!(run.stdout.replace('\\', "/"), "manifests/a.pp\nspec/e.pp\n");
-    // What is named itself is formatted.
+    // Folders named by the user are formatted.
     let run = files.run(&["fmt", "--check", "vendor", "spec/fixtures"]).status(1);
     assert_eq!(run.stdout.lines().count(), 2, "{run:#?}");
 }
@@ -169,7 +169,7 @@ mod unix {
         assert_eq!(fs::read_to_string(files.path("real.pp")).unwrap(), FORMATTED);
     }
 
-    /// A limit on the size of files stops the writing as a full disk does.
+    /// A limit on the file size makes writing fail like a full disk.
     #[test]
     fn nothing_is_lost_if_writing_fails() {
         let text = PLAIN.repeat(200);

@@ -1,4 +1,4 @@
-//! What commands print for programs is what the schemas in `docs/schemas` describe, no less and no more.
+//! The machine-readable output of commands matches the schemas in `docs/schemas` exactly.
 #![allow(clippy::panic, reason = "a test fails by it")]
 
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ fn output_for_programs_follows_the_schemas() {
     assert_eq!(used, all);
 }
 
-/// Two environments that differ in every way that a report can tell, and files with mistakes.
+/// Two environments with every kind of difference that a report can show, and files with errors.
 fn files() -> Folder {
     let old = "notice('compiling')\nfile { '/a': mode => '0600', content => Sensitive('x') }\n\
                if $facts['missing'] { file { '/b': } }\nnotify { 'gone': tag => ['x', 'y'] }\n@@notify { 'n': }\n";
@@ -83,7 +83,7 @@ fn read(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Holds a document to a schema, as far as ours use the language of schemas.
+/// Validates a document against a schema, supporting the part of JSON Schema that ours use.
 fn fits(schema: &Value, value: &Value, at: &str) -> Result<(), String> {
     const KNOWN: [&str; 12] = [
         "$schema",

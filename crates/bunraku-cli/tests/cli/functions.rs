@@ -1,4 +1,4 @@
-//! `bunraku functions`, and the page made of it.
+//! `bunraku functions`, and the page generated from it.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A part of the hostile programs, each in a process of its own; `cargo xtask hostile` runs all.
+//! A selection of the hostile programs, each in a separate process. `cargo xtask hostile` runs all of them.
 
 use std::{env, fs, path::Path, process};
 
@@ -9,10 +9,10 @@ use bunraku_corpus::hostile::{
     text::{HOCON, JSON, YAML},
 };
 
-/// Large enough to be too deep for everything that recurses, small enough for every test.
+/// Too deep for everything that recurses, yet small enough for every test.
 const SIZE: usize = 1_000;
 
-/// Runs folders one after the other; none may fail.
+/// Runs folders one after the other. None may fail.
 fn all(name: &str, folders: impl Iterator<Item = (String, Folder)>) {
     let bunraku = Path::new(env!("CARGO_BIN_EXE_bunraku"));
     let limits = limits(bunraku).unwrap();
@@ -97,7 +97,7 @@ fn nests_of_ruby_code_end() {
     generated("nests", &["nest/begin/", "nest/call-words/", "nest/heredoc/", "nest/lambda/", "nest/minus/"]);
 }
 
-/// Runs the programs of the generator whose names begin in one of these ways.
+/// Runs the generated programs whose names start with one of these prefixes.
 fn generated(name: &str, beginnings: &[&str]) {
     let programs = hostile::all();
     let chosen: Vec<_> = programs

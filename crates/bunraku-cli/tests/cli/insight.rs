@@ -183,11 +183,11 @@ fn nodes_that_a_change_cannot_reach_are_compiled_once() {
     diff().status(0).says("3 nodes were compiled once");
     files.write("new/modules/web/manifests/init.pp", class.replace("one", "two").as_bytes());
     diff().status(2).says("2 nodes were compiled once").prints("Notify[two]");
-    // Who reads a file is not known.
+    // It is unknown which nodes read a file.
     files.write("new/modules/web/files/a", b"b");
     diff().status(2).never_says("compiled once");
     files.write("new/modules/web/files/a", b"a");
-    // A definition that is gone may be missed by anybody.
+    // Any node may have used a definition that was removed.
     files.write("new/modules/web/manifests/init.pp", b"class other { }\n");
     diff().status(1).never_says("compiled once");
 }
@@ -204,7 +204,7 @@ fn catalogs_are_compared_as_files_and_folders() {
     files.run(&["diff", "facts", "old"]).status(1);
 }
 
-/// Runs git in a folder, without the settings of whoever runs the tests.
+/// Runs git in a folder, without the user's configuration.
 fn git(files: &Folder, args: &[&str]) {
     let output = std::process::Command::new("git")
         .args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"])
@@ -234,10 +234,10 @@ fn revisions_are_compared_with_each_other_and_with_folders() {
     };
     diff(&["HEAD", "env"]).status(0);
     files.write("env/manifests/site.pp", format!("{SITE}include m\n").as_bytes());
-    // What git ignores is taken from the work tree, for both sides.
+    // Ignored files are taken from the work tree, for both sides.
     let run = diff(&["HEAD", "env"]).status(2).says("`modules` is not in the repository");
     assert!(run.stdout.contains("+ Notify[in m]  (2 of 2 nodes)"), "{}", run.stdout);
-    // Who names the folder compares them anyway.
+    // Naming the folder compares the uncommitted changes anyway.
     run.never_says("not committed");
     diff(&["HEAD", "HEAD"]).status(0).says("uncommitted changes are not part of `HEAD`");
     git(&files, &["commit", "-q", "-a", "-m", "second"]);
@@ -276,7 +276,7 @@ fn catalogs_are_verified_against_recorded_ones() {
         files.run(&args)
     };
     verify(&["old"]).status(0).prints("  equal      2\n").prints("  different  0\n");
-    // A line further down changes no value, but it is not the same catalog.
+    // Moving a declaration to another line changes no value, but the catalog differs.
     files.write("env/manifests/site.pp", format!("\n{SITE}").as_bytes());
     let run = verify(&["old"]).status(1);
     assert!(
@@ -327,7 +327,7 @@ User <| title == 'x' |>
     why_not("x").status(2).says("expected a reference");
 }
 
-/// A Puppet with a bug: it compiles with bunraku, and changes one mode.
+/// A Puppet with a bug: it compiles with bunraku and changes one mode.
 #[cfg(unix)]
 const FAKE: &str = r#"#!/bin/sh
 node=$3
@@ -374,7 +374,7 @@ fn a_difference_is_cut_down_to_a_small_program() {
     files.run_with(&args, "", &[("BUNRAKU", env!("CARGO_BIN_EXE_bunraku"))]).status(2).says("is not empty");
 }
 
-/// Two environments and the facts of two nodes, one of which has the class that differs.
+/// Two environments and the facts of two nodes, only one of which has the class that differs.
 fn two_sides() -> Folder {
     let site = "if $facts['x'] == 1 { include web }\nnotify { \"x ${facts['x']}\": }\n";
     let class = "class web {\n  notify { 'one': }\n}\n";
@@ -395,10 +395,10 @@ fn a_cache_tells_which_nodes_need_not_be_compiled() {
     let first = diff().says("1 node was compiled once").never_says("not compiled");
     let second = diff().says("1 node was not compiled");
     assert_eq!(first.stdout, second.stdout);
-    // Facts that are another's may lead elsewhere.
+    // A node with changed facts may be affected.
     files.write("facts/b.json", b"{\"values\": {\"x\": 1}, \"name\": \"b\"}");
     diff().never_says("not compiled").prints("2 of 2 nodes");
-    // So may another old side.
+    // So may a node whose old side has changed.
     files.write("facts/b.json", b"{\"values\": {\"x\": 2}, \"name\": \"b\"}");
     diff().says("1 node was compiled once");
     diff().says("1 node was not compiled");

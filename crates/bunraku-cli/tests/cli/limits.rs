@@ -1,4 +1,4 @@
-//! What a program may use: each overrun is a message with a place, and nothing aborts, hangs or fills the memory.
+//! Resource limits: exceeding one is an error with a position, and nothing aborts, hangs or exhausts the memory.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Run, folder};
 
-/// Compiles a manifest with small limits, because nothing is optimized here.
+/// Compiles a manifest with small limits, because test builds are not optimised.
 fn compile(manifest: &str) -> Run {
     compile_within(manifest, "2", "64M")
 }
@@ -73,7 +73,7 @@ fn values_that_share_parts_are_as_large_as_their_text() {
     let ruby = "notice(inline_template('<% d = [1]; 40.times { d = [d, d] }; d.inspect %>'))\n";
     let run = compile(ruby).status(1);
     assert!(run.stderr.contains("error[too-"), "{run:#?}");
-    // What is small enough is written out.
+    // Smaller values are written to the catalog.
     compile("$d = Integer[1, 10].reduce(['x']) |$m, $n| { [$m, $m] }\nnotify { 'a': message => $d }\n")
         .status(0);
 }
@@ -95,7 +95,7 @@ fn values_and_types_are_not_deeper_than_the_limit() {
     files.run(&["eval", "-e", nested, "--max-depth", "3"]).status(0).prints("[[[1]]]");
 }
 
-/// A value that is nearly as deep as one may be goes through everything that recurses.
+/// A value with nearly the maximal depth passes through everything that recurses.
 #[test]
 fn what_is_accepted_can_be_walked() {
     let made = "$d = Integer[1, 998].reduce([]) |$m, $n| { [$m] }\n";
@@ -152,7 +152,7 @@ fn one_node_that_takes_too_much_does_not_end_the_others() {
 
 #[test]
 fn each_input_of_a_conversation_has_the_whole_budget() {
-    // Two conversations: on a busy machine the code that takes too much memory may take more than a second, too.
+    // Two sessions: on a busy machine the code that uses too much memory may also run for more than a second.
     let inputs = "Integer[1, 1000000000000].each |$n| { }\n1 + 1\n";
     let run = folder(&[]).run_with(&["repl", "--max-seconds", "1"], inputs, &[]);
     run.status(1).says("too-slow").prints("2\n");

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::{Folder, Run, folder};
 
-/// A manifest with an error that can be fixed, a warning that can, and one that only a person should fix.
+/// A manifest with a fixable error, a fixable warning, and a warning that only a person should fix.
 const BAD: &str = "# A class\nclass a {\n  $x = \"y\" \n  notice(\"${x}\")\n}\n";
 
 fn lint(files: &Folder, args: &[&str]) -> Run {

@@ -1,4 +1,4 @@
-//! The command as users see it: run on files, with its status and what it prints.
+//! The command as users see it: run on files, checking its status and output.
 
 #![allow(
     clippy::disallowed_methods,
@@ -27,7 +27,7 @@ mod insight;
 mod limits;
 mod lint;
 mod lookup;
-// Pages use the commands of Linux, such as `sed -i`.
+// Pages use Linux commands such as `sed -i`.
 #[cfg(target_os = "linux")]
 mod manual;
 mod modules;

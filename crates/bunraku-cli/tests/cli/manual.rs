@@ -1,9 +1,9 @@
-//! The commands of the README and of the manual, as written.
+//! Runs the commands in the README and the manual as written.
 //!
-//! A block of `console` has commands after `$`, each with what it prints; a block of `sh` has commands, and a block of
-//! `output` after it has what they print. They are run in a copy of the examples, one page after its own copy, from the
-//! top to the bottom. `status=1` beside a block says how its last command ends, `norun` that it is only shown: it needs
-//! an agent, or what is not on this machine. `BLESS=1` writes what is printed anew.
+//! A `console` block has commands after `$`, each followed by its output. A `sh` block has commands, and an `output`
+//! block after it has their output. Each page runs from top to bottom in a fresh copy of the examples. `status=1` on
+//! the fence is the exit status of the last command, and `norun` marks a block that is not run because it needs an
+//! agent or something else that this machine lacks. `BLESS=1` updates the output in the pages.
 
 mod install;
 mod options;
@@ -20,7 +20,7 @@ use std::thread;
 use crate::support::{Folder, folder};
 use page::{Block, Step, blocks, pages, repository};
 
-/// Stands in for `bunraku`, at a terminal: there a catalog is shown as a summary.
+/// Replaces `bunraku` by one that behaves as on a terminal, where a catalog is shown as a summary.
 const BUNRAKU: &str = r#"#!/bin/sh
 case " $* " in
   *" --format "*|*" --output "*|*" --check "*) exec "$PROGRAM" "$@" ;;
@@ -29,12 +29,12 @@ case " $* " in
 esac
 "#;
 
-/// Stands in for `cargo`: nothing is built again, but what is named must exist.
+/// Replaces `cargo`: nothing is rebuilt, but the named files must exist.
 const CARGO: &str = r#"#!/bin/sh
 [ "$1" = install ] && [ "$2" = --path ] && [ -d "$REPOSITORY/$3" ]
 "#;
 
-/// What pages show in place of the folder that they are run in.
+/// What pages show instead of the folder they run in.
 const SHOWN_FOLDER: &str = "/home/ada/bunraku";
 
 #[test]
@@ -60,7 +60,7 @@ fn every_command_works_as_written() {
     assert!(commands > 90, "only {commands} commands were found");
 }
 
-/// Runs the commands of a page: how many there are, and what is wrong with them.
+/// Runs the commands of a page. Returns their number and the problems.
 fn run_page(path: &Path) -> (usize, Vec<String>) {
     let text = fs::read_to_string(path).unwrap();
     let blocks: Vec<Block<'_>> = blocks(&text).into_iter().filter(Block::is_run).collect();
@@ -111,7 +111,7 @@ fn run_page(path: &Path) -> (usize, Vec<String>) {
 
 type Edit = (std::ops::Range<usize>, String);
 
-/// Compares a block with what was printed, or takes that down to be written.
+/// Compares a block with the actual output, or records an edit that updates it.
 fn compare(path: &Path, block: &Block<'_>, printed: &str, edits: &mut Vec<Edit>, wrong: &mut Vec<String>) {
     if timeless(block.text) == timeless(printed) {
         return;
@@ -123,7 +123,7 @@ fn compare(path: &Path, block: &Block<'_>, printed: &str, edits: &mut Vec<Edit>,
     }
 }
 
-/// Runs a command in a folder, which it may leave: its status and what it prints.
+/// Runs a command in a folder, which it may change. Returns its status and output.
 fn run(files: &Folder, here: &mut PathBuf, step: &Step<'_>) -> (i32, String) {
     let script = format!("exec 2>&1\nset -e\ntrap 'pwd > \"$PLACE\"' EXIT\n{}\n", step.command);
     let mut command = Command::new("sh");
@@ -142,7 +142,7 @@ fn run(files: &Folder, here: &mut PathBuf, step: &Step<'_>) -> (i32, String) {
         .env("LC_ALL", "C.UTF-8")
         .output()
         .unwrap();
-    // A script that ends in `exec` does not say where it went.
+    // A script that ends in `exec` does not report its working directory.
     if let Ok(place) = fs::read_to_string(files.path("place")) {
         *here = PathBuf::from(place.trim_end());
     }
@@ -150,7 +150,7 @@ fn run(files: &Folder, here: &mut PathBuf, step: &Step<'_>) -> (i32, String) {
     (output.status.code().unwrap_or(-1), said)
 }
 
-/// The folder that a page is run in, as messages name it.
+/// The folder that a page runs in, as messages show it.
 fn root(files: &Folder) -> String {
     files.path("").canonicalize().unwrap().display().to_string()
 }
@@ -177,7 +177,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// A text without what differs from run to run: times that something took, dates, identifiers.
+/// Replaces what differs between runs: durations, dates and identifiers.
 fn timeless(text: &str) -> String {
     let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let is_unit =
@@ -194,7 +194,7 @@ fn timeless(text: &str) -> String {
     out
 }
 
-/// A word with `0` for its digits, if it is a time or an identifier.
+/// Replaces the digits of a word by `0` if it is a time or an identifier.
 fn changing(word: &str) -> String {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let is_time = digits >= 12 && word.contains('T') && word.contains(':');

@@ -1,11 +1,11 @@
-//! Functions of modules, and functions that reach out of the program.
+//! Functions of modules, and functions with access to files and commands.
 
 use crate::support::folder;
 
 const METADATA: &str = r#"{"name": "puppetlabs-stdlib", "version": "9.7.0", "author": "a", "license": "l",
     "source": "s", "dependencies": []}"#;
 
-/// A module whose Ruby files only say that it has the functions: what they do is built in.
+/// The Ruby files only declare that the module has these functions; the implementations are built in.
 const RUBY: &str = "# a function\n";
 
 #[test]

@@ -50,7 +50,7 @@ fn a_folder_of_facts() {
     assert_eq!(without_uuid(&many), without_uuid(&one.stdout));
 }
 
-/// A catalog without what tells one compilation from another.
+/// A catalog without its unique members.
 fn without_uuid(catalog: &str) -> String {
     let (before, rest) = catalog.split_once("\"catalog_uuid\":\"").expect("an identifier");
     format!("{before}{}", rest.get(36..).expect("36 characters"))
@@ -131,7 +131,7 @@ fn one_input_for_each_node() {
     );
     assert!(run.stderr.contains("wrote 1 catalog to out; 1 node failed: b.example.com"), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json"]);
-    // The same facts twice are one input.
+    // Two identical sets of facts are one input.
     files.write("facts/other.json", br#"{"values": {"n": 2}, "name": "B.example.com"}"#);
     files.run(&ALL).status(0).says("wrote 2 catalogs to out");
     files.write("nodes", b"x\nX\nx\ny facts/a.yaml\ny facts/b.example.com.json\n");

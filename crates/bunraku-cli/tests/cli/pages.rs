@@ -1,10 +1,10 @@
-//! Pages in a headless Chromium: search, folding, keyboard, nothing on the console. Without a Chromium they are not opened.
+//! HTML pages in a headless Chromium: search, folding, keyboard, no console output. Skipped without Chromium.
 
 use std::process::Command;
 
 use crate::support::{Folder, folder};
 
-/// Opens a page with a script at its end, and gives what the script writes into the title; `None` without a Chromium.
+/// Opens a page with a script appended, and returns what the script writes into the title; `None` without Chromium.
 fn run(files: &Folder, page: &str, script: &str) -> Option<String> {
     let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
         Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())

@@ -1,4 +1,4 @@
-//! What a program may read, run and learn, and the options that allow more.
+//! What a program may read, run and find out, and the options that allow more.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
@@ -27,7 +27,7 @@ fn files_are_read_where_that_is_allowed() {
         compile(&["--allow-read=env", option]).status(0).says("notice: SECRET (");
     }
     compile(&["--allow-read=outside/other"]).status(1).never_says("SECRET");
-    // The path must be joined to the option: what follows may be the manifest.
+    // The path must be joined to the option, since the next argument may be the manifest.
     files.write("a.pp", format!("notice(file('{secret}'))\n").as_bytes());
     files.run(&["compile", "--allow-read", "a.pp"]).status(0).says("notice: SECRET (");
     files.run(&["compile", "a.pp"]).status(1).says(&exact).never_says("SECRET");
@@ -38,7 +38,7 @@ fn files_are_read_where_that_is_allowed() {
         .prints("SECRET");
 }
 
-/// Puts a pipe that nobody writes to where a command looks for a file.
+/// Creates a pipe without a writer where a command looks for a file.
 fn pipe(path: std::path::PathBuf) {
     assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
 }

@@ -1,4 +1,4 @@
-//! Resource types that modules write in Ruby: what a catalog takes from them.
+//! Resource types written in Ruby: what a catalog takes from them.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use crate::support::{Run, folder};
@@ -115,7 +115,7 @@ fn namevars_together_make_duplicates() {
     compiled("pair { 'a@b': } pair { 'x': name => 'a', host => 'b' }").status(0);
     compiled("pair { 'x': name => 'a', host => 1 } pair { 'y': name => 'a', host => 2 }").status(0);
     compiled("loose { 'x': id => 'y' } loose { 'z': id => 'y' }").status(0);
-    // A name that nobody gives is like no other.
+    // A resource without a value for its name equals no other.
     compiled("role { 'a@b': } role { 'x': user => 'a', project => 'b' }").status(0);
     let named = "role { 'a@b': name => 'n' } role { 'x': user => 'a', project => 'b', name => 'n' }";
     compiled(named).status(1).says("error[duplicate-resource]");
@@ -133,7 +133,7 @@ fn a_metaparameter_that_a_type_adds_is_one_of_all_resources() {
     team("notify { 'n': owner_team => 'y' }").status(0).prints("\"parameters\":{\"owner_team\":\"y\"}");
     let class = "class c { } class { 'c': owner_team => 'z' }";
     compiled(&format!("team {{ 'a': }} {class}")).status(0);
-    // A class runs at once: the type has not been read yet.
+    // A class is evaluated at once, before the type has been loaded.
     team(class).status(1).says("has no parameter `owner_team`");
     let run = team("define d { notify { 'n': } notice($owner_team) } d { 'c': owner_team => 'z' }").status(0);
     assert_eq!(run.stdout.matches("\"owner_team\":\"z\"").count(), 2, "{run:#?}");

@@ -1,4 +1,4 @@
-//! Catalogs of a running server as a side of `bunraku diff`, and as what `bunraku verify` compares with.
+//! A running server as a side of `bunraku diff`, and as the reference of `bunraku verify`.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -9,14 +9,14 @@ use crate::support::{Folder, folder};
 const SITE: &str =
     "file { '/etc/motd':\n  content => \"hello ${facts['x']} ${trusted['certname']}\\n\",\n}\n";
 
-/// The certificate of the server itself may ask for all catalogs.
+/// The server's own certificate may request all catalogs.
 const RULES: &str = r#"authorization: { version: 1, rules: [
   { match-request: { path: "/puppet/v4/catalog", type: path, method: post }, allow: "server.test", sort-order: 500, name: "tools" }
   { match-request: { path: "/puppet/v3/catalog", type: path, method: post }, allow: "server.test", sort-order: 500, name: "own" }
 ] }
 "#;
 
-/// A server that ends with the test.
+/// A server that is stopped at the end of the test.
 struct Running {
     files: Folder,
     server: Child,
@@ -46,7 +46,7 @@ impl Running {
             let port = line.ok()?.split_once("listening on 127.0.0.1:")?.1.parse::<u16>();
             port.ok()
         });
-        // Somebody has to read what it logs.
+        // The log is drained so that the server never blocks on it.
         thread::spawn(move || lines.for_each(drop));
         let address = format!("https://localhost:{}", port.unwrap());
         Running { files, server, address }
@@ -80,7 +80,7 @@ fn a_running_server_is_a_side_and_a_reference() {
     server
         .run(&["diff", "env", "SERVER", "--node", "a.test", "--facts", "facts", "--catalog-api", "v3"])
         .status(0);
-    // A fact of one side.
+    // A fact on one side only.
     server
         .run(&["diff", "SERVER", "env", "--nodes-from", "facts", "--new-fact", "x=3"])
         .status(2)

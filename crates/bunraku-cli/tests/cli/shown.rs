@@ -1,4 +1,4 @@
-//! `bunraku compile --format` and the forms of its messages.
+//! `bunraku compile --format` and the formats of its messages.
 
 use crate::support::{Folder, folder};
 

@@ -1,4 +1,4 @@
-//! Where code and data are: the options `--environment`, `--confdir` and `--modulepath`, and the working folder.
+//! Where code and data are: the options `--environment`, `--confdir` and `--modulepath`, and the working directory.
 
 #[cfg(unix)]
 use std::fs;
@@ -25,7 +25,7 @@ const FILES: [(&str, &str); 8] = [
     ("data/common.yaml", "web::port: 8080\n"),
 ];
 
-/// The environment in a folder of a name.
+/// The environment in a folder with the given name.
 fn environment(at: &str) -> Folder {
     let files = folder(&[]);
     for (name, text) in FILES {
@@ -151,7 +151,7 @@ fn a_folder_that_cannot_be_read_is_said() {
         fs::set_permissions(files.path(name), fs::Permissions::from_mode(mode)).unwrap()
     };
     close("env/modules", 0o000);
-    // Nothing is closed to the superuser.
+    // The superuser can read everything.
     let closed = fs::read_dir(files.path("env/modules")).is_err();
     let run = files.run(&["compile", "--environment", "env"]).status(0);
     if closed {

@@ -1,4 +1,4 @@
-//! The exit statuses that docs/cli.md promises, and output that cannot be written.
+//! The exit statuses documented in docs/cli.md, and output that cannot be written.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -82,7 +82,7 @@ fn every_command_and_status_is_documented() {
     }
 }
 
-/// The status of a command whose standard output goes to a file, and what it says.
+/// Runs a command whose standard output is a file. Returns its status and messages.
 fn written_to(path: &str, args: &[&str]) -> (Option<i32>, String) {
     let files = files();
     let output = Command::new(env!("CARGO_BIN_EXE_bunraku"))

@@ -22,7 +22,7 @@ fn fleet() -> Folder {
 const ROUND: [&str; 9] =
     ["compile", "--environment", "env", "--output", "out", "--nodes-from", "facts", "--store", "nodes.db"];
 
-/// The titles of the resources that the catalog of a node has from the manifest, sorted.
+/// The sorted titles of the resources that the manifest adds to the catalog of a node.
 fn hosts(files: &Folder, node: &str) -> Vec<String> {
     let text = fs::read_to_string(files.path(&format!("out/{node}.json"))).expect("a catalog");
     let catalog: serde_json::Value = serde_json::from_str(&text).expect("JSON");

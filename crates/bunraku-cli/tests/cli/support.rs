@@ -1,4 +1,4 @@
-//! Running the command in a folder of its own.
+//! Runs the command in a temporary folder.
 #![allow(clippy::unwrap_used, reason = "what fails here is not what is tested")]
 
 use std::io::Write;
@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process, thread};
 
-/// A folder with files that goes away at the end of a test.
+/// A folder with files, removed at the end of a test.
 pub struct Folder {
     path: PathBuf,
 }
 
-/// What a run left behind.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -20,7 +20,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// A folder with these files.
+/// Creates a folder with these files.
 pub fn folder(files: &[(&str, &str)]) -> Folder {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("cli-{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -33,7 +33,7 @@ pub fn folder(files: &[(&str, &str)]) -> Folder {
 }
 
 impl Folder {
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -45,12 +45,12 @@ impl Folder {
         fs::write(path, bytes).unwrap();
     }
 
-    /// Runs the command in it.
+    /// Runs the command in the folder.
     pub fn run(&self, args: &[&str]) -> Run {
         self.run_with(args, "", &[])
     }
 
-    /// Runs the command in it with standard input and environment variables.
+    /// Runs the command in the folder with standard input and environment variables.
     pub fn run_with(&self, args: &[&str], stdin: &str, variables: &[(&str, &str)]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
         command.args(args).current_dir(&self.path);
@@ -62,7 +62,7 @@ impl Folder {
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take();
         let text = stdin.to_owned();
-        // A command that does not read its input closes it, which is its right.
+        // A command that does not read its input may close it, so errors are ignored.
         let writer = thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
         let output = child.wait_with_output().unwrap();
         drop(writer.join());
@@ -81,28 +81,28 @@ impl Drop for Folder {
 }
 
 impl Run {
-    /// Fails unless the run ended with that status.
+    /// Fails unless the run ended with this status.
     #[track_caller]
     pub fn status(self, status: i32) -> Run {
         assert_eq!(self.status, status, "{self:#?}");
         self
     }
 
-    /// Fails unless standard error has that text in it.
+    /// Fails unless standard error contains the text.
     #[track_caller]
     pub fn says(self, text: &str) -> Run {
         assert!(self.stderr.contains(text), "{self:#?}");
         self
     }
 
-    /// Fails if standard error has that text in it.
+    /// Fails if standard error contains the text.
     #[track_caller]
     pub fn never_says(self, text: &str) -> Run {
         assert!(!self.stderr.contains(text), "{self:#?}");
         self
     }
 
-    /// Fails unless standard output has that text in it.
+    /// Fails unless standard output contains the text.
     #[track_caller]
     pub fn prints(self, text: &str) -> Run {
         assert!(self.stdout.contains(text), "{self:#?}");

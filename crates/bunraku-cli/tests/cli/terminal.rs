@@ -1,4 +1,4 @@
-//! The command in a real terminal, which `tmux` draws: lines that are edited, keys, colours and widths.
+//! The command in a real terminal emulated by `tmux`: line editing, keys, colours and widths.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,14 +7,14 @@ use std::{env, process, thread};
 
 use crate::support::{Folder, folder};
 
-/// A terminal with a program in it, which ends with the test.
+/// A terminal with a program, killed at the end of the test.
 struct Terminal {
     socket: String,
     files: Folder,
 }
 
 impl Terminal {
-    /// Starts a shell command in a terminal of that width; `None` where there is no `tmux`.
+    /// Starts a shell command in a terminal of the given width; `None` without `tmux`.
     fn start(files: Folder, width: usize, command: &str) -> Option<Terminal> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         if Command::new("tmux").arg("-V").output().is_err() {
@@ -46,7 +46,7 @@ impl Terminal {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Writes a line when the program waits for one: what is typed earlier may be lost.
+    /// Enters a line when the program waits for one, since earlier input may be lost.
     #[track_caller]
     fn enter(&self, line: &str) {
         self.waits();
@@ -64,7 +64,7 @@ impl Terminal {
         }
     }
 
-    /// Presses keys: text as it is, and names such as `Enter`, `Tab` or `C-c`.
+    /// Presses keys: literal text, or names such as `Enter`, `Tab` or `C-c`.
     fn press(&self, keys: &[&str]) {
         for key in keys {
             assert!(self.tmux(&["send-keys", "--", key]).is_some(), "{key}");
@@ -75,7 +75,7 @@ impl Terminal {
         self.tmux(&["capture-pane", "-p"]).unwrap_or_default()
     }
 
-    /// Waits until the screen has a text.
+    /// Waits until the screen shows the text.
     #[track_caller]
     fn shows(&self, text: &str) {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! `bunraku test` without a suite: first suites and snapshots; and runs that watch or are interrupted.
+//! `bunraku test` without a suite: initial suites and snapshots; and runs that watch or are interrupted.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -98,7 +98,7 @@ fn a_watch_runs_what_a_change_reaches() {
     wait("waiting for changes");
     files.write("manifests/off.pp", b"class web::off {\n  notify { 'changed': }\n}\n");
     wait("waiting for changes");
-    // An interruption ends it.
+    // An interrupt ends it.
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut out = String::new();

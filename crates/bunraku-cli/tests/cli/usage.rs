@@ -1,4 +1,4 @@
-//! Help, versions, completions, and what is said to those who ask for something else.
+//! Help, versions, completions and usage errors.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -53,7 +53,7 @@ fn completions() {
     files.run(&["completions", "tcsh"]).status(2).says("possible values");
 }
 
-/// What a command says, and its status, if nobody reads what it prints.
+/// The status and messages of a command whose output nobody reads.
 fn unread(args: &[&str]) -> (Option<i32>, String) {
     let text = "notify { 'a': }\n".to_owned() + &"notice(1)\n".repeat(20_000);
     let files = folder(&[("a.pp", &text)]);

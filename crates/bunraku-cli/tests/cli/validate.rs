@@ -106,7 +106,7 @@ fn unreadable_files_are_problems() {
     let files = folder(&[("a.pp", GOOD), ("b.pp", GOOD), ("c/d.pp", GOOD)]);
     fs::set_permissions(files.path("b.pp"), PermissionsExt::from_mode(0o000)).unwrap();
     if fs::read(files.path("b.pp")).is_ok() {
-        // The tests run as a user who may read everything.
+        // The tests run as a user who can read everything.
         return;
     }
     fs::set_permissions(files.path("c"), PermissionsExt::from_mode(0o000)).unwrap();
@@ -124,7 +124,7 @@ fn links_are_followed_inside_of_the_folder() {
         folder(&[("env/a.pp", GOOD), ("env/kept/b.pp", GOOD), ("outside/c.pp", "$a = "), ("d.pp", "$a =")]);
     let link = |target: &str, path: &str| std::os::unix::fs::symlink(target, files.path(path)).unwrap();
     link("kept", "env/module");
-    // What two ways lead to is checked once.
+    // A file reached by two paths is checked once.
     files.run(&["validate", "env"]).status(0).says("2 files: no problems").never_says("not followed");
     link("../outside", "env/linked");
     let run = files.run(&["validate", "env"]).status(0).says("2 files: no problems");
@@ -132,7 +132,7 @@ fn links_are_followed_inside_of_the_folder() {
     link("../d.pp", "env/d.pp");
     link("/proc/self/environ", "env/e.pp");
     files.run(&["validate", "env"]).status(0).says("2 files: no problems").says("and 2 more");
-    // A folder that is a link itself was named.
+    // A folder named by the user may be a link.
     link("env", "named");
     files.run(&["validate", "named"]).status(0).says("2 files: no problems");
     files.run(&["validate", "env/d.pp"]).status(1);

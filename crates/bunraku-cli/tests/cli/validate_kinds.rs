@@ -1,4 +1,4 @@
-//! `bunraku validate`: each file by the rules of its kind.
+//! `bunraku validate`: each file is checked according to its kind.
 
 use crate::support::folder;
 
@@ -77,7 +77,7 @@ fn plans_are_read_by_their_own_rules() {
     run.never_says("wrong file").says("1 error in 1 of 4 files");
     files.write("web/plans/other.pp", b"plan web::else { apply('all') { file { '/a': } } }\n");
     files.run(&["validate", "web"]).status(1).says("`web::else` is defined in the wrong file");
-    // The project of Bolt has plans as well, and anything with `--tasks`.
+    // Bolt projects contain plans too, and with `--tasks` any manifest can.
     let files = folder(&[
         ("bolt-project.yaml", "name: site\n"),
         ("plans/init.pp", "plan site { apply('all') { include x } }\n"),
@@ -93,7 +93,7 @@ fn plans_are_read_by_their_own_rules() {
     files.run(&["lint", "plans/init.pp"]).status(0);
     files.write("plans/broken.pp", b"plan site::broken {\n");
     files.run(&["lint", "plans/broken.pp"]).status(1).prints("(check: syntax)");
-    // A catalog has no plans.
+    // A manifest being compiled must not contain plans.
     files.run(&["compile", "a.pp"]).status(1);
 }
 

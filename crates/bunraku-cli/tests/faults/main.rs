@@ -1,7 +1,7 @@
-//! A server that is killed at any moment: nothing that it has acknowledged is lost, no file is half, no serial number is used
-//! twice.
+//! Kills a server at arbitrary moments: nothing it has acknowledged may be lost, no file may be truncated, and no
+//! serial number may be used twice.
 //!
-//! `BUNRAKU_ROUNDS` says how often it is killed; a few times by default.
+//! `BUNRAKU_ROUNDS` sets how often it is killed; a few times by default.
 
 #![cfg(unix)]
 #![allow(
@@ -61,7 +61,7 @@ impl Stage {
             said.push('\n');
             port
         });
-        // Somebody has to read what it logs.
+        // The log is drained so that the server never blocks on it.
         thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Stage { folder: folder.to_owned(), server, port: port.unwrap_or_else(|| panic!("{said}")) }
     }
@@ -126,7 +126,7 @@ fn killed_at_any_moment() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Enrols, has certificates revoked and sends facts until the server is gone.
+/// Enrols agents, revokes certificates and sends facts until the server is gone.
 fn work(stage: &Stage, prefix: &str, told: &Mutex<Vec<Acknowledged>>, killed: &AtomicBool) {
     let (nobody, admin) = (stage.caller(false), stage.caller(true));
     for number in 0.. {
@@ -160,7 +160,7 @@ fn work(stage: &Stage, prefix: &str, told: &Mutex<Vec<Acknowledged>>, killed: &A
     }
 }
 
-/// Looks at the files of a server that was killed.
+/// Checks the files of a server that was killed.
 fn check(folder: &Path, told: &[Acknowledged]) {
     let authority = Authority::open(Settings::new(folder.join("ca"), folder.join("ssl"))).unwrap();
     let inventory = fs::read_to_string(folder.join("ca/inventory.txt")).unwrap();
@@ -201,7 +201,7 @@ fn check(folder: &Path, told: &[Acknowledged]) {
 fn a_full_disk_is_told_and_leaves_no_half_file() {
     let folder = scratch("full");
     drop(Stage::start(&folder, "", ""));
-    // No file may have more than 512 bytes: a request has more.
+    // With at most 512 bytes per file, not even a request fits.
     let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 1;", "--store none");
     let nobody = stage.caller(false);
     let csr = NewRequest { key: bunraku_ca::KeyKind::Rsa2048, ..NewRequest::new("node.test") };
@@ -223,7 +223,7 @@ fn a_full_disk_is_told_and_leaves_no_half_file() {
 fn what_a_full_disk_takes_is_kept_and_what_it_does_not_take_comes_again() {
     let folder = scratch("spool");
     drop(Stage::start(&folder, "", ""));
-    // No file may have more than 200 kB: the database is soon full, the spool has room for small reports.
+    // With at most 200 kB per file, the database is soon full, but the spool has room for small reports.
     let stage = Stage::start(&folder, "trap '' XFSZ; ulimit -f 400;", "");
     let report = |stage: &Stage, number: u32, size: usize| {
         let message = "x".repeat(size);
@@ -262,12 +262,12 @@ fn what_a_full_disk_takes_is_kept_and_what_it_does_not_take_comes_again() {
 fn certificates_are_managed_on_a_running_server() {
     let folder = scratch("remote");
     let stage = Stage::start(&folder, "", "");
-    // Signed at once; a request that waits is laid there.
+    // This request is signed at once. A pending one is created by writing its file.
     let csr = |name: &str| NewRequest::new(name).generate().unwrap().csr;
     let path = "/puppet-ca/v1/certificate_request/node1";
     stage.ask(&stage.caller(false), "PUT", path, csr("node1").as_bytes()).unwrap();
     fs::write(folder.join("ca/requests/node2.pem"), csr("node2")).unwrap();
-    // The name of the server tells which certificate to show.
+    // The server's name determines which certificate to present.
     fs::write(folder.join("puppet.conf"), "[main]\ncertname = server.test\n").unwrap();
     let url = format!("https://localhost:{}", stage.port);
     let ca = |args: &[&str]| {

@@ -1,30 +1,29 @@
-//! Where in a text the name of an attribute stands, and which attributes there are.
+//! Finds where an attribute name is expected, and which attributes are possible there.
 
 use bunraku::edition::PUPPET8;
 use bunraku::resources::{METAPARAMETERS, ResourceType};
 use bunraku::syntax::{SourceKind, TokenKind};
 use bunraku::{Names, Site};
 
-/// What is being declared: a type of resources, or the class of that name.
+/// What is being declared: a resource of a type, or a class.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Declared {
     /// The name of the type or class.
     pub name: String,
-    /// Whether it is a class.
     pub is_class: bool,
 }
 
-/// A brace that is open, and what came before and after it.
+/// An open brace and its context.
 struct Open {
-    /// The name before the brace, if a declaration may begin so.
+    /// The name before the brace, if it can start a declaration.
     name: Option<String>,
     /// The first string after the brace: the title.
     title: Option<String>,
-    /// Whether the title has ended with a colon.
+    /// Whether the title has been followed by a colon.
     titled: bool,
 }
 
-/// The declaration whose attribute comes next, if a text ends where one may begin.
+/// The declaration whose attribute comes next, if the input ends where an attribute may start.
 pub fn declared(text: &str) -> Option<Declared> {
     let tree = bunraku::syntax::parse(text, SourceKind::Manifest, &PUPPET8.syntax);
     let mut open: Vec<Open> = Vec::new();
@@ -64,7 +63,7 @@ pub fn declared(text: &str) -> Option<Declared> {
     }
 }
 
-/// The attributes that a declaration may set: its own first, then those that every resource has.
+/// The attributes a declaration may set: its own first, then the metaparameters.
 pub fn attributes(declared: &Declared, names: &Names, site: Option<&Site>) -> Vec<String> {
     let name = declared.name.trim_start_matches("::");
     let known = ResourceType::find(name).filter(|_| !declared.is_class);

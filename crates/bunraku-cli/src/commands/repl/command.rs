@@ -1,4 +1,4 @@
-//! The commands of a conversation: inputs that start with a colon.
+//! The commands of the REPL: inputs that start with a colon.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ pub enum Command<'t> {
 }
 
 impl<'t> Command<'t> {
-    /// The command that an input is, or what is wrong with it; `None` if it is a text of the language.
+    /// Parses an input; `None` if it is code and not a command.
     pub fn parse(text: &'t str) -> Option<Result<Command<'t>, Box<Diagnostic>>> {
         let (name, rest) = split(text)?;
         let given = Some(rest).filter(|rest| !rest.is_empty());
@@ -75,7 +75,7 @@ impl<'t> Command<'t> {
         })
     }
 
-    /// The text of the language in an input that is a command with one.
+    /// The code in an input that is a command with code.
     pub fn code(text: &'t str) -> Option<&'t str> {
         let (name, rest) = split(text)?;
         Some(if matches!(name, ":type" | ":ast") { rest } else { "" })
@@ -83,7 +83,7 @@ impl<'t> Command<'t> {
 }
 
 impl Repl {
-    /// Does what a command asks for.
+    /// Executes a command.
     pub(super) fn command(&mut self, command: Command<'_>) -> Next {
         match command {
             Command::Quit => return Next::Quit,
@@ -183,7 +183,7 @@ impl Repl {
             let reason = Diagnostic::error(codes::WRONG_USE, format!("unknown edition `{name}`"));
             return self.fail(reason.help(format!("valid editions: {}", names.join(", "))));
         };
-        // Values and definitions of one edition mean nothing in another.
+        // Values and definitions are specific to an edition, so the session starts over.
         let mut program = self.session.program().clone();
         program.edition = edition;
         match self.site_args.open_if_given(&program) {
@@ -193,15 +193,15 @@ impl Repl {
     }
 }
 
-/// The name of a command and its arguments.
+/// Splits a command into its name and its arguments.
 fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    // `::name` is a name of the language.
+    // `::name` is a qualified name, not a command.
     if !text.starts_with(':') || text.starts_with("::") {
         return None;
     }
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    // Line ends inside matter, such as those of a heredoc.
+    // Line breaks inside are significant, such as those of a heredoc.
     Some((
         name,
         if rest.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! What the tab key adds: the names that fit what stands before the cursor.
+//! Tab completion: the names that fit the word before the cursor.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use bunraku::{Names, Session, Site};
 use super::command::COMMANDS;
 use super::{attribute, path};
 
-/// What the next input may use.
+/// The names available to the next input.
 #[derive(Default)]
 pub struct Known {
-    /// The names, those of the site's modules included.
+    /// The names, including those of the site's modules.
     pub names: Names,
-    /// The variables with their values.
+    /// The variables and their values.
     pub variables: BTreeMap<String, Value>,
-    /// The site, whose modules define more.
+    /// The site, whose modules define more names.
     pub site: Option<Site>,
 }
 
 impl Known {
-    /// What a conversation knows.
+    /// Collects what a session knows.
     pub fn of(session: &mut Session) -> Known {
         let (mut names, site) = (session.names(), session.site().cloned());
         if let Some(site) = &site {
@@ -36,7 +36,7 @@ impl Known {
     }
 }
 
-/// Where the word before the cursor starts, and what it may become. The text is all of the input so far.
+/// The start of the word before the cursor, and its completions. `text` is the whole input so far.
 pub fn candidates(text: &str, cursor: usize, known: &Known) -> (usize, Vec<String>) {
     let names = &known.names;
     let before = text.get(..cursor).unwrap_or(text);
@@ -88,7 +88,7 @@ fn is_part_of_name(char: char) -> bool {
     char.is_alphanumeric() || char == '_' || char == ':'
 }
 
-/// A name as references write it, with each part capitalized.
+/// A name as references write it, with each segment capitalized.
 fn reference(name: &str) -> String {
     let capitalized = |part: &str| {
         let mut chars = part.chars();
@@ -97,7 +97,7 @@ fn reference(name: &str) -> String {
     name.split("::").map(capitalized).collect::<Vec<String>>().join("::")
 }
 
-/// The types that every program has.
+/// The types that exist in every program.
 const TYPES: [&str; 38] = [
     "Any",
     "Array",
@@ -139,7 +139,7 @@ const TYPES: [&str; 38] = [
     "Type",
 ];
 
-/// The words of the language that an input may start or go on with.
+/// The keywords that can start or continue an input.
 const KEYWORDS: [&str; 17] = [
     "and", "case", "class", "default", "define", "else", "elsif", "false", "function", "if", "in",
     "inherits", "node", "or", "true", "undef", "unless",

@@ -1,4 +1,4 @@
-//! What `:doc` says about a name: a function, a resource type, a class or a defined type.
+//! `:doc`: the documentation of a function, resource type, class or defined type.
 
 use bunraku::Session;
 use bunraku::diag::{Diagnostic, codes};
@@ -7,7 +7,7 @@ use bunraku::resources::ResourceType;
 use crate::commands::functions;
 use crate::terminal::{self, wrapped};
 
-/// The manual of a name, of each thing that it names; or a reason that suggests a similar name.
+/// The documentation of everything with this name. The error suggests a similar name.
 pub fn page(name: &str, session: &mut Session) -> Result<String, Box<Diagnostic>> {
     let lower = name.trim_start_matches("::").to_lowercase();
     let function = functions::find(&lower, session.site());

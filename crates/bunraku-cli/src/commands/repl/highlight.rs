@@ -1,11 +1,11 @@
-//! The language in colours, by its tokens.
+//! Syntax highlighting based on tokens.
 
 use bunraku::edition::SyntaxRules;
 use bunraku::syntax::{SourceKind, TokenKind};
 
 use super::command::Command;
 
-/// A line that goes on with an input, with the escape sequences that colour it.
+/// Highlights a line that continues an input.
 pub fn paint_line(before: &str, line: &str, rules: &SyntaxRules) -> String {
     let whole = format!("{before}{line}");
     let tree = bunraku::syntax::parse(&whole, SourceKind::Manifest, rules);
@@ -23,7 +23,7 @@ pub fn paint_line(before: &str, line: &str, rules: &SyntaxRules) -> String {
     painted
 }
 
-/// A text with the escape sequences that colour it; without them it is the same.
+/// Adds escape sequences for colours. Without them the text is unchanged.
 pub fn paint(text: &str, rules: &SyntaxRules) -> String {
     let code = Command::code(text).unwrap_or(text);
     let mut painted = text.get(..text.len() - code.len()).unwrap_or("").to_owned();

@@ -1,17 +1,17 @@
-//! Where the inputs of earlier conversations are kept.
+//! Where the history of the REPL is stored.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The file with the inputs of earlier conversations; `None` where the environment names no place for it.
+/// The history file; `None` if the environment does not determine a folder.
 pub fn path() -> Option<PathBuf> {
     folder(|name| env::var_os(name)).map(|folder| folder.join("bunraku").join("history"))
 }
 
-/// The folder for what programs remember from run to run, as each platform has it.
+/// The platform's folder for state that persists between runs.
 fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    // The standard of XDG says that a path that is not absolute is none.
+    // The XDG specification says that relative paths must be ignored.
     let path = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     if cfg!(windows) {
         path("LOCALAPPDATA")

@@ -1,4 +1,4 @@
-//! When an input is complete: not while a bracket, a string or a heredoc is open, or an operand is missing.
+//! Decides when an input is complete: not while a bracket, a string or a heredoc is open, or an operand is missing.
 
 use bunraku::diag::codes;
 use bunraku::edition::SyntaxRules;
@@ -6,12 +6,12 @@ use bunraku::syntax::SourceKind;
 
 use super::command::Command;
 
-/// Whether more lines are needed to make sense of a text.
+/// Whether more lines are needed to parse the input.
 pub fn is_incomplete(text: &str, rules: &SyntaxRules) -> bool {
     let code = Command::code(text).unwrap_or(text);
     let tree = bunraku::syntax::parse(code, SourceKind::Manifest, rules);
     let end = code.trim_end().len();
-    // The first error counts: what follows it may be its consequence.
+    // Only the first error counts, since the others may be its consequences.
     tree.errors().first().is_some_and(|error| {
         let unclosed = [
             codes::UNCLOSED_STRING,

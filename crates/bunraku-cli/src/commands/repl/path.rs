@@ -1,12 +1,12 @@
-//! Keys of hashes that a text asks for step by step: `$facts['os']['`.
+//! Completes the keys of nested hashes: `$facts['os']['`.
 
 use std::collections::BTreeMap;
 
 use bunraku::pcore::Value;
 
-/// Where the key before the cursor starts, and what it may become: the keys with what closes the access.
+/// The start of the key before the cursor, and its completions including the closing quote and bracket.
 pub fn candidates(before: &str, variables: &BTreeMap<String, Value>) -> Option<(usize, Vec<String>)> {
-    // The access goes on to the end of the text, so that its variable is the last one.
+    // The access extends to the end of the input, so its variable is the last one.
     let dollar = before.rfind('$')?;
     let name_at = dollar + 1 + usize::from(before.get(dollar + 1..)?.starts_with('{'));
     let rest = before.get(name_at..)?;
@@ -28,7 +28,7 @@ pub fn candidates(before: &str, variables: &BTreeMap<String, Value>) -> Option<(
     }
 }
 
-/// The keys of a hash that begin with what has been written.
+/// The keys of a hash that start with what has been typed.
 fn offered(value: &Value, written: &str, quote: Option<char>) -> Option<Vec<String>> {
     let Value::Hash(entries) = value else { return None };
     let open = if quote.is_some() { "" } else { "'" };

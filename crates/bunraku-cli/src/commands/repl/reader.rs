@@ -1,4 +1,4 @@
-//! Reading inputs: with a line editor on a terminal, line by line from a pipe.
+//! Reads inputs: with a line editor on a terminal, line by line from a pipe.
 
 use std::borrow::Cow;
 use std::fs;
@@ -18,25 +18,24 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use super::complete::Known;
 use super::{complete, highlight, history, input};
 
-/// How many inputs are remembered from run to run.
+/// How many inputs the history keeps.
 const HISTORY: usize = 5_000;
 
-/// What stands before the first line of an input.
+/// The prompt of the first line of an input.
 const PROMPT: &str = "> ";
 
-/// What stands before its other lines.
+/// The prompt of its other lines.
 const CONTINUATION: &str = ". ";
 
-/// Where inputs come from.
 pub enum Reader {
-    /// A person at a terminal.
+    /// A terminal.
     Terminal(Box<Editor<Assistant, FileHistory>>),
     /// A pipe or a file.
     Pipe(StdinLock<'static>, &'static Edition),
 }
 
 impl Reader {
-    /// Reads standard input.
+    /// Opens standard input.
     pub fn new(style: Style) -> Result<Reader, Box<Diagnostic>> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(Reader::Pipe(io::stdin().lock(), &PUPPET8));
@@ -58,18 +57,18 @@ impl Reader {
             files: FilenameCompleter::new(),
         }));
         if let Some(path) = history::path() {
-            // The first conversation has no history, and one that cannot be read is no reason not to talk.
+            // The first session has no history, and an unreadable history must not prevent a session.
             let _ = editor.load_history(&path);
         }
         Ok(Reader::Terminal(Box::new(editor)))
     }
 
-    /// Whether there is a person who sees what is answered.
+    /// Whether a person is at the terminal.
     pub fn is_interactive(&self) -> bool {
         matches!(self, Reader::Terminal(_))
     }
 
-    /// Tells what the next input may use and which edition it is in.
+    /// Updates the names available to the next input, and its edition.
     pub fn know(&mut self, known: Known, edition: &'static Edition) {
         match self {
             Reader::Terminal(editor) => {
@@ -82,7 +81,7 @@ impl Reader {
         }
     }
 
-    /// The next input: as many lines as make it complete; `None` at the end.
+    /// Reads the next input, as many lines as it needs to be complete; `None` at the end.
     pub fn read(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
         match self {
             Reader::Terminal(editor) => read_terminal(editor),
@@ -113,7 +112,7 @@ fn read_terminal(editor: &mut Editor<Assistant, FileHistory>) -> Result<Option<S
         });
         match editor.readline(if text.is_empty() { PROMPT } else { CONTINUATION }) {
             Ok(line) => text.push_str(&line),
-            // ctrl-c drops what has been written so far.
+            // Ctrl-C discards the current input.
             Err(ReadlineError::Interrupted) => return Ok(Some(String::new())),
             Err(ReadlineError::Eof) => return Ok(None),
             Err(error) => return Err(broken(&error)),
@@ -125,7 +124,7 @@ fn read_terminal(editor: &mut Editor<Assistant, FileHistory>) -> Result<Option<S
     }
     let _ = editor.add_history_entry(text.as_str());
     if let Some(path) = history::path() {
-        // Kept after each input, so that nothing is lost however the conversation ends.
+        // Saved after each input, so that nothing is lost however the session ends.
         let _ = path.parent().map(fs::create_dir_all);
         let _ = editor.append_history(&path);
     }
@@ -137,11 +136,11 @@ fn broken(error: &ReadlineError) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::UNREADABLE_FILE, format!("cannot use the terminal: {error}")))
 }
 
-/// What helps to write an input.
+/// Completion and highlighting for the line editor.
 pub struct Assistant {
     known: Known,
     edition: &'static Edition,
-    /// The lines of the input that have been written already.
+    /// The previous lines of the current input.
     before: String,
     files: FilenameCompleter,
 }

@@ -1,4 +1,4 @@
-//! Moving a store: an archive as PuppetDB writes and reads them.
+//! Exports and imports a store as an archive in PuppetDB's format.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -12,7 +12,7 @@ use crate::args::StoreFile;
 use crate::files::reason;
 use crate::store::{failed, open};
 
-/// Writes all that a store keeps.
+/// Writes the whole content of a store to an archive.
 pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
     let opened = open(&file.store, false, file.confdir.as_deref())?;
     if path.as_os_str() == "-" {
@@ -24,7 +24,7 @@ pub(super) fn export(file: &StoreFile, path: &Path) -> Done {
     Ok(format!("wrote {count} documents to {}\n", path.display()))
 }
 
-/// Reads an archive into a store, which is made if it does not exist.
+/// Imports an archive into a store, which is created if it does not exist.
 pub(super) fn import(file: &StoreFile, path: &Path) -> Done {
     let opened = open(&file.store, true, file.confdir.as_deref())?;
     let count = match path.as_os_str() == "-" {

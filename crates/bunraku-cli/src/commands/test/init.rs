@@ -1,4 +1,4 @@
-//! `bunraku test --init`: writes a first suite.
+//! `bunraku test --init`: creates an initial suite.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::files::reason;
 use crate::output;
 use crate::report::Refusal;
 
-/// Writes the files of a first suite that do not exist yet.
+/// Writes the files of an initial suite that do not exist yet.
 pub fn run(args: &Test) -> Result<Status, Refusal> {
     let suite = open(args)?;
     if suite.classes().is_empty() {
@@ -40,7 +40,7 @@ pub fn run(args: &Test) -> Result<Status, Refusal> {
     Ok(Status::Fine)
 }
 
-/// Makes a folder with those around it.
+/// Creates a folder and its parents.
 pub fn create(folder: &Path) -> Result<(), Refusal> {
     fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot create the folder `{}`: {}", folder.display(), reason(&error));

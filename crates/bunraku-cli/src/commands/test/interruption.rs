@@ -1,4 +1,4 @@
-//! What a person is told who interrupts a run.
+//! Reports progress when a run is interrupted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,17 +6,17 @@ static ALL: AtomicUsize = AtomicUsize::new(0);
 static DONE: AtomicUsize = AtomicUsize::new(0);
 static FAILED: AtomicUsize = AtomicUsize::new(0);
 
-/// So many files have run, with so many failures.
+/// Records that `files` files have run so far, with `failures` failures.
 pub fn done(files: usize, failures: usize) {
     DONE.store(files, Ordering::Relaxed);
     FAILED.store(failures, Ordering::Relaxed);
 }
 
-/// While it exists, an interruption reports how far the run got.
+/// While this exists, an interruption reports how far the run got.
 pub struct Watch;
 
 impl Watch {
-    /// Begins a run of so many files.
+    /// Starts a run of `files` files.
     pub fn begin(files: usize) -> Watch {
         done(0, 0);
         ALL.store(files, Ordering::Relaxed);
@@ -38,16 +38,16 @@ mod unix {
     use std::sync::atomic::Ordering;
     use std::thread;
 
-    /// The status of a program that was interrupted, as shells have it.
+    /// The exit status of an interrupted program, as shells define it.
     const INTERRUPTED: i32 = 130;
 
-    /// Waits for an interruption; `false` if the system does not tell of any.
+    /// Waits for an interruption; `false` if the system cannot report one.
     fn interrupted() -> bool {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.is_ok_and(|runtime| runtime.block_on(tokio::signal::ctrl_c()).is_ok())
     }
 
-    /// Starts the thread that waits for an interruption, once.
+    /// Starts the thread that waits for an interruption. Further calls do nothing.
     pub fn listen() {
         static STARTED: Once = Once::new();
         STARTED.call_once(|| {

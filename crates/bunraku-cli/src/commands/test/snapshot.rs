@@ -1,4 +1,4 @@
-//! `bunraku test --snapshot`: compares catalogs with text files that are kept beside the code.
+//! `bunraku test --snapshot`: compares catalogs with text files kept with the code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,13 +20,12 @@ use crate::output;
 use crate::report::{Refusal, Reporter};
 use crate::site::SiteArgs;
 
-/// The listings of catalogs by name; those that could not be compiled have none.
+/// The listings of catalogs by name; `None` for a catalog that failed to compile.
 type Listings = BTreeMap<String, Option<String>>;
 
-/// How the names of the files end.
 const ENDING: &str = ".txt";
 
-/// Compares, and with `--bless` writes what differs.
+/// Compares the catalogs. With `--bless`, updates the files that differ.
 pub fn run(args: &Test, folder: &Path, color: Color) -> Result<Status, Refusal> {
     let folder = args.module.join(folder);
     let mut reporter = Reporter::new(LogFormat::Text, color);
@@ -46,7 +45,7 @@ pub fn run(args: &Test, folder: &Path, color: Color) -> Result<Status, Refusal> 
     Ok(if counts.is_fine(args.bless) { Status::Fine } else { Status::Problems })
 }
 
-/// What became of the catalogs.
+/// The number of catalogs by outcome.
 #[derive(Default)]
 struct Counts {
     same: usize,
@@ -72,7 +71,7 @@ impl Counts {
     }
 }
 
-/// The catalogs of classes of a module, each with the facts of each system.
+/// The catalogs of a module's classes, each with the facts of each operating system.
 fn of_classes(args: &Test, reporter: &mut Reporter) -> Result<Listings, Refusal> {
     let suite = open(args)?;
     let known = suite.classes();
@@ -129,7 +128,7 @@ fn listing_of(
     catalog.map(|catalog| listing::of(&catalog))
 }
 
-/// The catalogs of nodes of an environment.
+/// The catalogs of the nodes of an environment.
 fn of_nodes(args: &Test, nodes: &Path, reporter: &mut Reporter) -> Result<Listings, Refusal> {
     let matches = Conditions::augment_args(clap::Command::new("snapshot")).try_get_matches_from(["snapshot"]);
     let conditions = matches.and_then(|matches| Conditions::from_arg_matches(&matches));
@@ -176,7 +175,8 @@ fn compare(
     Ok(())
 }
 
-/// Files of catalogs that nobody asks for any more. Who names classes or systems asks about these only.
+/// Reports files whose catalog no longer exists, and removes them with `--bless`. Does nothing if classes or systems
+/// were selected, since then only some catalogs were compiled.
 fn forget(args: &Test, folder: &Path, listings: &Listings, counts: &mut Counts) -> Result<(), Refusal> {
     if !args.classes.is_empty() || !args.facts_of.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `bunraku test --watch`: runs what a change can reach.
+//! `bunraku test --watch`: runs the specs that a change can affect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,17 +12,17 @@ use crate::commands::Status;
 use crate::report::Refusal;
 use crate::watch::Stamps;
 
-/// How deep folders may be nested.
+/// How deeply folders may be nested.
 const MAX_DEPTH: usize = 24;
 
-/// Runs the suite, and after each change what it can reach, until somebody stops the program.
+/// Runs the suite, and after each change the specs it can affect, until the program is interrupted.
 pub fn run(args: &Test) -> Result<Status, Refusal> {
     let root = std::path::absolute(&args.module).unwrap_or_else(|_| args.module.clone());
     let mut ran: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut changed: Option<BTreeSet<PathBuf>> = None;
     loop {
         let before = stamps(&root);
-        // The code of the last run is not up to date any more.
+        // The suite is reopened because the code of the last run is out of date.
         let suite = open(args)?;
         let files = find(args, &suite)?;
         let chosen: Vec<SpecFile> = match &changed {
@@ -43,7 +43,7 @@ pub fn run(args: &Test) -> Result<Status, Refusal> {
 fn remember(root: &Path, runs: Vec<FileRun>, ran: &mut BTreeMap<PathBuf, BTreeSet<String>>) {
     for run in runs {
         let path = root.join(run.path.trim_start_matches("./"));
-        // What stopped halfway may depend on anything.
+        // A file that stopped halfway may depend on anything.
         if run.error.is_some() {
             ran.remove(&path);
         } else {
@@ -52,9 +52,9 @@ fn remember(root: &Path, runs: Vec<FileRun>, ran: &mut BTreeMap<PathBuf, BTreeSe
     }
 }
 
-/// Whether a change can reach a file of specs. Specs are reached by themselves; manifests of classes and defined types reach
-/// the specs whose compilations ran them; all else, such as templates, data, functions and helpers, reaches every spec, and
-/// so do `init.pp` and a manifest that is new, or gone.
+/// Whether a change can affect a spec file. A spec affects itself. The manifest of a class or defined type affects the
+/// specs whose compilations evaluated it. Everything else, such as templates, data, functions and helpers, affects
+/// every spec, and so do `init.pp` and manifests that were added or removed.
 fn reaches(
     root: &Path,
     changed: &BTreeSet<PathBuf>,
@@ -76,7 +76,7 @@ fn reaches(
     })
 }
 
-/// The stamps of the files of a module, without fixtures and hidden files.
+/// The stamps of a module's files, without fixtures and hidden files.
 fn stamps(root: &Path) -> Stamps {
     let mut paths = Vec::new();
     below(root, root, 0, &mut paths);
@@ -115,7 +115,7 @@ mod tests {
         };
         assert_eq!(reached("spec/classes/one_spec.rb"), [true, false]);
         assert_eq!(reached("templates/a.epp"), [true, true]);
-        // It is gone, so that any spec may miss it.
+        // The file was removed, so any spec may fail without it.
         assert_eq!(reached("manifests/one.pp"), [true, true]);
         let new = spec("spec/classes/new_spec.rb");
         assert!(reaches(root, &BTreeSet::new(), &new, &ran));

@@ -1,4 +1,4 @@
-//! Files of data: YAML, JSON, and the metadata of modules.
+//! Checks data files: YAML, JSON and the metadata of modules.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use bunraku::formats::{Error, Position, json, yaml};
 use bunraku::hiera::config::{Config, FILE_NAME, Owner};
 use bunraku::pcore::Value;
 
-/// What is wrong with a file of YAML, and with `hiera.yaml` beyond that.
+/// Checks a YAML file, and its structure if it is a `hiera.yaml`.
 pub fn check_yaml(source: &Source) -> Option<Diagnostic> {
     match yaml::read(source.text()) {
         Err(error) => Some(diagnostic(source, "YAML", error)),
@@ -19,7 +19,7 @@ pub fn check_yaml(source: &Source) -> Option<Diagnostic> {
     }
 }
 
-/// What is wrong with a hierarchy. Beside a module or an environment it is theirs, which decides what it may contain.
+/// Checks a hierarchy. Whether it belongs to a module or an environment decides what it may contain.
 fn hierarchy_problem(source: &Source) -> Option<Diagnostic> {
     let path = Path::new(source.name());
     let beside = |name: &str| path.with_file_name(name).exists();
@@ -40,7 +40,7 @@ fn hierarchy_problem(source: &Source) -> Option<Diagnostic> {
     Some(problem)
 }
 
-/// What is wrong with a file of JSON, and with `metadata.json` beyond that.
+/// Checks a JSON file, and its structure if it is a `metadata.json`.
 pub fn check_json(source: &Source) -> Option<Diagnostic> {
     let value = match json::read(source.text()) {
         Ok(json) => json.value,
@@ -90,7 +90,7 @@ fn diagnostic(source: &Source, form: &str, error: Error) -> Diagnostic {
     Diagnostic::error(codes::INVALID_DATA, message).at(source.span(place), error.message)
 }
 
-/// The place that a line and a column stand for.
+/// The range of a line and a column.
 fn place(source: &Source, position: Position) -> TextRange {
     let range = source.line_range(position.line.max(1));
     let before = source.line(position.line.max(1)).chars();

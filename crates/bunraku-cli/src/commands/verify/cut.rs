@@ -1,7 +1,8 @@
-//! Cuts an environment down to a small program that still shows a difference.
+//! Reduces an environment to a small program that still shows a difference.
 //!
-//! Files, then lines of code and data, then facts are left out as long as both compilers still differ in the same value. Here
-//! a try takes milliseconds, and Puppet takes seconds: Puppet is asked only if the resource is still in our catalog.
+//! Files, then lines of code and data, then facts are removed for as long as both compilers still differ in the same
+//! value. An attempt takes milliseconds here but seconds with Puppet, so Puppet only runs if the resource is still in
+//! our catalog.
 
 mod shrink;
 
@@ -28,13 +29,13 @@ use crate::report::{Refusal, Reporter};
 use crate::scratch::Scratch;
 use crate::site::SiteArgs;
 
-/// How long it is cut at most.
+/// The time limit of a reduction.
 const MOST_TIME: Duration = Duration::from_secs(600);
 
-/// Files that are never part of a program that is handed on.
+/// Files that are never part of a program that is passed on.
 const SECRET: [&str; 5] = ["pem", "key", "eyaml", "p12", "crt"];
 
-/// What is left of an environment.
+/// The remaining parts of an environment.
 #[derive(Clone, Default)]
 struct Pieces {
     files: BTreeMap<PathBuf, Vec<String>>,
@@ -42,7 +43,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// The lines of all code and data.
+    /// The number of lines of code and data.
     fn lines(&self) -> usize {
         let is_program =
             |path: &PathBuf| !path.ends_with("environment.conf") && !path.ends_with("metadata.json");
@@ -50,7 +51,7 @@ impl Pieces {
     }
 }
 
-/// Writes the smallest program that shows a difference of a node to a folder, and tells what it is.
+/// Writes the smallest program that shows a difference of a node to a folder, and describes it.
 pub fn cut(
     program: &Path,
     args: &Verify,
@@ -121,7 +122,7 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Whether what is left still shows the difference.
+    /// Whether the remaining parts still show the difference.
     fn differs(&mut self, pieces: &Pieces) -> bool {
         if Instant::now() > self.until {
             return false;
@@ -142,7 +143,7 @@ impl Cutter<'_> {
         verdict.is_ok_and(|verdict| verdict.changes.iter().any(|change| is_same(change, self.change)))
     }
 
-    /// Our catalog of what is left; what is wrong with it does not matter.
+    /// Our catalog for the remaining parts. Its diagnostics do not matter.
     fn compiled(&mut self) -> Option<Catalog> {
         let site = SiteArgs { environment: Some(self.folder.clone()), ..self.args.site.clone() };
         let args = Compile::new(site, self.args.conditions.clone());
@@ -154,7 +155,7 @@ impl Cutter<'_> {
         outcome.catalog.take().filter(|_| outcome.error().is_none())
     }
 
-    /// Begins with the class that declares the resource, or one of those that lead to it, in place of the site's manifests.
+    /// Replaces the site's manifests by the class that declares the resource, or by one that leads to it.
     fn begin_inside(&mut self, pieces: &mut Pieces) {
         let _ = fs::remove_dir_all(&self.folder);
         let Ok(()) = write(&self.folder, pieces, self.node) else { return };
@@ -177,7 +178,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Leaves out whole modules and other folders, so that few files are left to try one by one.
+    /// Removes whole modules and other folders, so that few files have to be tried one by one.
     fn leave_out_folders(&mut self, pieces: &mut Pieces) {
         let folder = |path: &Path| -> PathBuf { path.components().take(2).collect() };
         let folders: BTreeSet<PathBuf> = pieces.files.keys().map(|path| folder(path)).collect();
@@ -217,7 +218,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Takes the lines around others away: the beginning and the end of a block.
+    /// Removes the lines around others: the start and the end of a block.
     fn unwrapped(&mut self, pieces: &Pieces, path: &Path, mut lines: Vec<String>) -> Vec<String> {
         let mut at = 0;
         let mut all = pieces.clone();
@@ -255,7 +256,7 @@ impl Cutter<'_> {
         let all = pieces.clone();
         let with = |facts: &[(Value, Value)]| Pieces { files: all.files.clone(), facts: facts.to_vec() };
         let mut kept = shrink(&all.facts, |facts| self.differs(&with(facts)));
-        // What a fact says may be nobody's business.
+        // The values of facts may be confidential.
         for at in 0..kept.len() {
             let mut tried = kept.clone();
             if let Some((_, value)) = tried.get_mut(at).filter(|(_, value)| value.as_str().is_some()) {
@@ -269,7 +270,7 @@ impl Cutter<'_> {
     }
 }
 
-/// Whether a change is about the same resource and parameter.
+/// Whether a change concerns the same resource and parameter.
 fn is_same(one: &Change, other: &Change) -> bool {
     one.resource == other.resource
         && match (&one.what, &other.what) {
@@ -278,9 +279,9 @@ fn is_same(one: &Change, other: &Change) -> bool {
         }
 }
 
-/// Reads the files of an environment that are text.
+/// Reads the text files of an environment.
 fn read(root: &Path, at: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Vec<String>>) {
-    /// How deep folders may be nested.
+    /// How deeply folders may be nested.
     const MAX_DEPTH: usize = 32;
     for entry in fs::read_dir(root.join(at)).into_iter().flatten().flatten() {
         if files.len() > MOST_ENTRIES {
@@ -306,7 +307,7 @@ fn read(root: &Path, at: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Vec<
     }
 }
 
-/// Writes what is left, with the facts of the node beside it.
+/// Writes the remaining parts together with the facts of the node.
 fn write(folder: &Path, pieces: &Pieces, node: &str) -> Result<(), Box<Diagnostic>> {
     let facts: Hash = pieces.facts.iter().cloned().collect();
     let facts =

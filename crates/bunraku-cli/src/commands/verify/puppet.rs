@@ -1,4 +1,4 @@
-//! Catalogs that an installed Puppet compiles from the same code, data and facts.
+//! Catalogs compiled by an installed Puppet from the same code, data and facts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::files::{not_started, reason};
 use crate::report::{Refusal, Reporter};
 use crate::scratch::{Scratch, link};
 
-/// Asks a Puppet for the catalog of every node.
+/// Compiles the catalog of every node with Puppet.
 pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result<Recorded, Refusal> {
     let site = args.site.or_current();
     let environment = site.environment.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -37,8 +37,8 @@ pub fn compile(program: &Path, args: &Verify, reporter: &mut Reporter) -> Result
     Ok(Recorded { by: format!("`{}`", program.display()), catalogs, milliseconds })
 }
 
-/// An installed Puppet that compiles the nodes of an environment. It gets folders of its own, so that nothing of an
-/// installation is read or changed.
+/// An installed Puppet that compiles the nodes of an environment. It gets temporary folders, so that the configuration
+/// of an installation is neither read nor changed.
 pub struct Puppet<'a> {
     program: &'a Path,
     args: &'a Verify,
@@ -47,7 +47,7 @@ pub struct Puppet<'a> {
 }
 
 impl<'a> Puppet<'a> {
-    /// Makes the folders for an environment.
+    /// Creates the folders for an environment.
     pub fn prepare(program: &'a Path, args: &'a Verify, environment: &Path) -> Result<Puppet<'a>, Refusal> {
         let folder = fs::canonicalize(environment)
             .map_err(|error| wrong(format!("cannot open `{}`: {}", environment.display(), reason(&error))))?;
@@ -57,7 +57,7 @@ impl<'a> Puppet<'a> {
         Ok(Puppet { program, args, environment, folders })
     }
 
-    /// The catalog of a node, or what Puppet says is wrong.
+    /// Compiles the catalog of a node. The error is Puppet's message.
     pub fn catalog(
         &self,
         node: &str,
@@ -92,7 +92,7 @@ impl<'a> Puppet<'a> {
     }
 }
 
-/// The catalog on standard output, after notices; or what went wrong.
+/// Extracts the catalog from standard output, where it follows notices.
 fn answer(output: &process::Output) -> Result<String, String> {
     let text = String::from_utf8_lossy(&output.stdout);
     let json = text.find("\n{").map(|at| at + 1).or_else(|| text.starts_with('{').then_some(0));
@@ -114,7 +114,7 @@ fn strict_name(strict: Strict) -> &'static str {
     }
 }
 
-/// The folders of a Puppet.
+/// The folders Puppet runs in.
 struct Folders(Scratch);
 
 impl Folders {
@@ -128,7 +128,7 @@ impl Folders {
     }
 
     fn write_facts(&self, node: &str, facts: &bunraku::pcore::Hash) -> io::Result<()> {
-        // JSON is YAML, so that no value can be misread.
+        // JSON is valid YAML and avoids values that YAML would misread.
         let (name, values) = (to_json(&Value::str(node)), to_json(&Value::Hash(facts.clone())));
         let text = format!("--- !ruby/object:Puppet::Node::Facts\nname: {name}\nvalues: {values}\n");
         fs::write(self.0.path().join("var/yaml/facts").join(format!("{node}.yaml")), text)

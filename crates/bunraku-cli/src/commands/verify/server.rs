@@ -1,4 +1,4 @@
-//! The catalogs that a running server gives for nodes.
+//! Catalogs requested from a running server.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 use crate::served::CatalogServer;
 
-/// Asks for the catalogs of all nodes.
+/// Requests the catalogs of all nodes.
 pub fn ask(address: &str, args: &Verify, reporter: &mut Reporter) -> Result<Recorded, Refusal> {
     let server = CatalogServer::open(address, &args.site, args.catalog_api)?;
     let shared = args.conditions.node_facts()?;

@@ -1,4 +1,4 @@
-//! The levels of the hierarchy that were asked for a value, and had none.
+//! The levels of the hierarchy that were searched for a value without success.
 
 use bunraku::DataSession;
 use bunraku::hiera::{Explanation, Request, Step, StepResult, What};
@@ -7,7 +7,8 @@ use bunraku::insight::why::Reason;
 use crate::args::Compile;
 use crate::report::{Refusal, Reporter};
 
-/// Adds to each value of the data what was asked before it was found. Data that cannot be looked up again has no more to say.
+/// Adds to each value from data the levels searched before it was found. Data that cannot be looked up again is left as
+/// it is.
 pub fn add(
     reasons: Vec<Reason>,
     compilation: &Compile,
@@ -38,14 +39,14 @@ pub fn add(
     Ok(all)
 }
 
-/// A file or an address that was asked.
+/// A file or URI that was searched.
 struct Asked {
     says: String,
-    /// The file, if it had the key.
+    /// The file, if it contains the key.
     found_in: Option<String>,
 }
 
-/// What was asked, in order, with what is known of those that had the value.
+/// Merges the searched levels, in order, with the reasons of those that contain the value.
 fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason> {
     let mut all = Vec::new();
     for one in asked {
@@ -78,7 +79,7 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
                 *layer = module.clone().unwrap_or_else(|| (*name).to_owned());
             }
             What::Level(name) => level.clone_from(name),
-            // What strings of data name is looked up for itself.
+            // Interpolated keys are looked up separately.
             What::Interpolation(_) => continue,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! The machine that all systems with built-in facts run on: its network, memory, disk and processors.
+//! The machine that all built-in systems run on: its network, memory, disk and processors.
 
 use bunraku::pcore::Value;
 
@@ -33,7 +33,7 @@ pub(super) fn networking(node: &str, interface: &str) -> Value {
     object(facts)
 }
 
-/// Memory of which a part is in use.
+/// Memory that is partly in use.
 pub(super) fn memory(total: i64, available: i64) -> Value {
     let used = total - available;
     object([
@@ -47,7 +47,7 @@ pub(super) fn memory(total: i64, available: i64) -> Value {
     ])
 }
 
-/// The file system that everything is on.
+/// The only file system.
 pub(super) fn root_file_system() -> Value {
     let (total, available) = (40 << 30, 30 << 30);
     object([
@@ -68,7 +68,6 @@ fn size(bytes: i64) -> String {
     format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
 }
 
-/// The processors.
 pub(super) fn processors() -> Value {
     object([
         ("cores", Value::Int(2)),
@@ -80,7 +79,6 @@ pub(super) fn processors() -> Value {
     ])
 }
 
-/// How long the machine has been running.
 pub(super) fn uptime() -> Value {
     object([
         ("days", Value::Int(1)),

@@ -1,4 +1,4 @@
-//! The script that installs the program in CI, with a release that is on this machine.
+//! The script that installs the program in CI, with a local release.
 
 use std::path::Path;
 use std::process::{Command, Output};

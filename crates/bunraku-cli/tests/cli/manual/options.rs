@@ -1,4 +1,4 @@
-//! Commands that pages only mention: the command and each of its options exist.
+//! Commands that pages only mention: the command and each of its options must exist.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use super::page::{pages, repository};
 use crate::support::folder;
 
-/// Pages that show commands of other times.
+/// Pages that show commands of earlier versions.
 const HISTORY: [&str; 2] = ["CHANGELOG.md", "docs/decisions/"];
 
 #[test]
@@ -43,7 +43,7 @@ fn every_command_that_is_mentioned_exists() {
     assert!(mentions > 200, "only {mentions} commands were found");
 }
 
-/// The commands that a line shows: as a line of code of its own, or in code spans.
+/// The commands in a line: as a line of code, or in code spans.
 fn mentioned(line: &str, is_code: bool) -> Vec<Vec<String>> {
     let words = |text: &str| {
         let until = text.split([';', '|', '&', '>', '<', '#']).next().unwrap_or_default();
@@ -58,7 +58,7 @@ fn mentioned(line: &str, is_code: bool) -> Vec<Vec<String>> {
     line.split('`').skip(1).step_by(2).filter(is_command).map(words).collect()
 }
 
-/// Says what is wrong with a command. Words in upper case stand for something.
+/// Checks a command. Uppercase words are placeholders.
 fn check(words: &[String], help: &mut dyn FnMut(&[String]) -> Option<String>) -> Result<(), String> {
     let is_plain =
         |word: &&String| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
@@ -68,7 +68,7 @@ fn check(words: &[String], help: &mut dyn FnMut(&[String]) -> Option<String>) ->
     }
     let mut command = vec![name.clone()];
     let mut page = help(&command).ok_or("there is no such command")?;
-    // A sentence goes on after the name of the program: `bunraku on the path`.
+    // The program's name may be followed by prose: `bunraku on the path`.
     if page.contains("\nCommands:\n")
         && let Some(inner) = words.get(2).filter(is_plain)
     {
@@ -86,7 +86,7 @@ fn check(words: &[String], help: &mut dyn FnMut(&[String]) -> Option<String>) ->
     Ok(())
 }
 
-/// Whether a page of help describes an option.
+/// Whether a help page describes an option.
 fn names(help: &str, option: &str) -> bool {
     let described = help.lines().filter(|line| line.trim_start().starts_with('-'));
     described.flat_map(|line| line.split([' ', ',', '[', '='])).any(|word| word == option)

@@ -1,10 +1,10 @@
-//! The pages of the manual, and the blocks of code in them.
+//! The pages of the manual and their code blocks.
 
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The folder of the repository.
+/// The root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
@@ -30,26 +30,25 @@ fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
     }
 }
 
-/// A block of code.
+/// A code block.
 pub struct Block<'t> {
-    /// What is written beside the fence.
+    /// The info string of the fence.
     info: &'t str,
-    /// Its lines.
     pub text: &'t str,
-    /// Where these are in the page.
+    /// The byte range of `text` in the page.
     pub range: Range<usize>,
 }
 
-/// A command of a block.
+/// A command in a block.
 pub struct Step<'t> {
-    /// What a shell is given.
+    /// The command for the shell.
     pub command: String,
-    /// The lines of the page that it is on.
+    /// The lines of the page it is on.
     pub text: &'t str,
 }
 
 impl<'t> Block<'t> {
-    /// The first word beside the fence.
+    /// The first word of the info string.
     pub fn language(&self) -> &'t str {
         self.info.split(' ').next().unwrap_or_default()
     }
@@ -59,7 +58,7 @@ impl<'t> Block<'t> {
         matches!(self.language(), "sh" | "console" | "output") && !self.has("norun")
     }
 
-    /// How its last command ends.
+    /// The expected exit status of its last command.
     pub fn status(&self) -> i32 {
         let status = self.info.split(' ').find_map(|word| word.strip_prefix("status="));
         status.map_or(0, |status| status.parse().unwrap())
@@ -69,8 +68,8 @@ impl<'t> Block<'t> {
         self.info.split(' ').any(|word| word == flag)
     }
 
-    /// The commands of a block that is run: all lines of a script, or each that has a `$` before it, with the lines that
-    /// it continues on.
+    /// The commands of a block to run: all lines of a script, or each line with a `$` together with its continuation
+    /// lines.
     pub fn steps(&self) -> Vec<Step<'t>> {
         if self.language() != "console" {
             return vec![Step { command: self.text.to_owned(), text: self.text }];
@@ -97,7 +96,7 @@ impl<'t> Block<'t> {
     }
 }
 
-/// The blocks of code of a page.
+/// The code blocks of a page.
 pub fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize)> = None;

@@ -1,4 +1,4 @@
-//! The picture of a terminal in the README and the manual, drawn from what the program prints. `BLESS=1` draws it anew.
+//! The picture of a terminal in the README and the manual, drawn from the program's output. `BLESS=1` redraws it.
 #![allow(clippy::panic, reason = "a test fails by it")]
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::fs;
 use super::page::{Step, repository};
 use super::{copy, run};
 
-/// What is typed; what has no colours is only done.
+/// The commands that are shown. Those without coloured output are only run.
 const COMMANDS: [&str; 4] = [
     "cd examples/control-repo",
     "bunraku why db01 --facts facts 'Class[profile::database]' version",
@@ -72,7 +72,7 @@ fn draw(lines: &[String]) -> String {
     out
 }
 
-/// A line with its escape sequences as styles.
+/// Converts the escape sequences of a line to styles.
 fn spans(line: &str) -> String {
     let (mut out, mut style, mut column) = (String::new(), Style::default(), 0);
     for (index, part) in line.split("\u{1b}[").enumerate() {

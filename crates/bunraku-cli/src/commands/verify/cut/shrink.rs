@@ -1,6 +1,7 @@
-//! Delta debugging: leaves out what is not needed for something to happen.
+//! Delta debugging: removes everything that is not needed to reproduce a behaviour.
 
-/// The items without which `happens` is not true any more: large pieces are left out first, then smaller ones.
+/// Returns a minimal list of items for which `happens` is still true. Large chunks are removed first, then smaller
+/// ones.
 pub fn shrink<T: Clone>(items: &[T], mut happens: impl FnMut(&[T]) -> bool) -> Vec<T> {
     let mut kept = items.to_vec();
     let mut size = kept.len();
