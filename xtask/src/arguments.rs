@@ -1,12 +1,12 @@
-//! The arguments of a command: `--name value` pairs, each taken once.
+//! Command-line arguments: `--name value` pairs, each taken once.
 
-/// What is left of the arguments.
+/// The arguments not taken yet.
 pub struct Arguments {
     rest: Vec<String>,
 }
 
 impl Arguments {
-    /// The arguments behind the name of a command.
+    /// The arguments after the name of a command.
     pub fn new(rest: impl Iterator<Item = String>) -> Arguments {
         Arguments { rest: rest.collect() }
     }
@@ -21,7 +21,7 @@ impl Arguments {
         Some(self.rest.remove(at))
     }
 
-    /// Takes the value of an option that is a number.
+    /// Takes the value of a numeric option.
     pub fn number(&mut self, name: &str) -> Result<Option<u64>, String> {
         let Some(text) = self.option(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| format!("{name} takes a number, got {text:?}"))
@@ -32,7 +32,7 @@ impl Arguments {
         if self.rest.is_empty() { None } else { Some(self.rest.remove(0)) }
     }
 
-    /// Nothing may be left.
+    /// Fails if any arguments are left.
     pub fn done(&self) -> Result<(), String> {
         match self.rest.first() {
             None => Ok(()),

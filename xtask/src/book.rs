@@ -1,10 +1,10 @@
-//! The manual as a book of HTML pages, made by mdBook from the folder `docs`.
+//! Builds the manual as HTML pages with mdBook from the folder `docs`.
 
 use std::{path::PathBuf, process::Command};
 
 use crate::arguments::Arguments;
 
-/// What to do where mdBook is missing. It is a program for whoever reads or publishes the manual, not a dependency.
+/// How to install mdBook. Only building the book needs it, so it is not a dependency.
 const MISSING: &str = "\
 mdbook is not installed. One of these installs it:
 

@@ -1,6 +1,6 @@
-//! Compares the catalogs of a real environment with those that Puppet made of it.
+//! Compares the catalogs of a real environment with those compiled by Puppet.
 //!
-//! Neither the environment nor Puppet's catalogs are part of this repository: both are folders that the caller names.
+//! Neither the environment nor Puppet's catalogs are part of this repository: both are folders given by the caller.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::{arguments::Arguments, puppet};
 
-/// Modules of Debian's packages whose folders have names that Puppet does not accept or that belong to others.
+/// Modules of Debian's packages whose folder names are invalid in Puppet or belong to other modules.
 const RENAMED: [(&str, &str); 2] = [("saz-rsyslog", "rsyslog"), ("mailalias", "mailalias_core")];
 
-/// Builds the environment if asked to, then compiles every node of which there is a catalog to compare with.
+/// Builds the environment if requested, then compiles every node that has a golden catalog.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let environment =
         arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
@@ -44,7 +44,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(all > 0 && same == all)
 }
 
-/// Copies an environment and gives it the modules of Debian's packages `puppet-module-*`, under names Puppet accepts.
+/// Copies an environment and adds the modules of Debian's packages `puppet-module-*`, under names Puppet accepts.
 fn set_up(source: &Path, environment: &Path) -> Result<(), String> {
     let packages = Path::new("/usr/share/puppet/modules");
     if !packages.is_dir() {
@@ -69,7 +69,7 @@ fn set_up(source: &Path, environment: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Copies a folder; what links lead to is copied in their place.
+/// Copies a folder, replacing links by their targets.
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     fs::create_dir_all(to).map_err(|error| at(to, &error))?;
     let status = Command::new("cp").args(["-rL", "--no-preserve=mode"]).arg(from.join(".")).arg(to).status();
@@ -91,7 +91,7 @@ fn golden_catalogs(folder: &Path) -> Result<BTreeMap<String, PathBuf>, String> {
     Ok(catalogs)
 }
 
-/// Compiles a node as its golden catalog was and prints what differs.
+/// Compiles a node with the settings of its golden catalog and prints the differences.
 fn compare(
     program: &str,
     environment: &Path,
@@ -146,7 +146,7 @@ fn read(path: &Path) -> Result<Value, String> {
     puppet::value(&String::from_utf8_lossy(&text)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// What differs in resources, edges and classes. Tags are a set; all else is in order.
+/// The differences in resources, edges and classes. Tags are compared as a set, everything else in order.
 pub fn differences(expected: &Value, found: &Value, environment: &Path) -> Vec<String> {
     let mut result = Vec::new();
     let (wanted, got) = (resources(expected, environment), resources(found, environment));
@@ -180,7 +180,7 @@ pub fn differences(expected: &Value, found: &Value, environment: &Path) -> Vec<S
     result
 }
 
-/// What is compared of each resource, by its reference.
+/// The compared parts of each resource, by reference.
 fn resources(catalog: &Value, environment: &Path) -> BTreeMap<String, BTreeMap<String, Value>> {
     let mut resources = BTreeMap::new();
     for resource in catalog["resources"].as_array().into_iter().flatten() {
@@ -201,14 +201,14 @@ fn resources(catalog: &Value, environment: &Path) -> BTreeMap<String, BTreeMap<S
     resources
 }
 
-/// A file without the folder of the environment.
+/// A file path relative to the environment.
 fn relative(file: &Value, environment: &Path) -> Value {
     let Some(text) = file.as_str() else { return Value::Null };
     let relative = Path::new(text).strip_prefix(environment);
     relative.map_or_else(|_| file.clone(), |relative| relative.to_string_lossy().into())
 }
 
-/// The resources, edges or classes of a catalog, each as one text.
+/// The resources, edges or classes of a catalog, each as a string.
 fn texts(catalog: &Value, part: &str) -> Vec<String> {
     let text = |value: &Value| match part {
         "resources" => reference(value),

@@ -1,5 +1,5 @@
-//! `cargo xtask check-causes`: for every parameter of every node of a real environment, the cause exists and leads to
-//! where the value comes from.
+//! `cargo xtask check-causes`: checks for every parameter of every node of a real environment that a cause is recorded
+//! and leads to where the value comes from.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -10,7 +10,7 @@ use crate::{
     nodes::{known_nodes, program, site},
 };
 
-/// Prints how many parameters have which cause, and those whose cause leads nowhere.
+/// Prints how many parameters have each kind of cause, and those whose cause leads nowhere.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let environment =
         arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
@@ -43,7 +43,6 @@ fn check(environment: &std::path::Path) -> Result<bool, String> {
     Ok(wrong == 0)
 }
 
-/// The kind of a cause.
 fn name(cause: &Cause) -> &'static str {
     match cause {
         Cause::Attribute(_) => "attribute",

@@ -1,4 +1,5 @@
-//! Changes single lines of a real environment and checks that `bunraku diff` tells the nodes whose catalogs really differ.
+//! Changes single lines of a real environment and checks that `bunraku diff` reports exactly the nodes whose catalogs
+//! differ.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::{arguments::Arguments, puppet};
 
-/// Copies the environment, then makes changes one after the other.
+/// Copies the environment, then makes one change after another.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let environment =
         arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
@@ -79,7 +80,7 @@ impl Checker {
         Ok(right == count)
     }
 
-    /// Copies what changes; modules and facts are the same for both sides.
+    /// Copies the files that will change. Modules and facts are shared by both sides.
     fn copy(&self, environment: &Path, side: &str) -> Result<(), String> {
         let to = self.folder.join(side);
         fs::create_dir_all(&to).map_err(|error| at(&to, &error))?;
@@ -106,7 +107,7 @@ impl Checker {
         command.output().map_err(|error| format!("{} does not start: {error}", self.program))
     }
 
-    /// The catalogs of a side, compiled from scratch.
+    /// Compiles the catalogs of a side from scratch.
     fn catalogs(&self, side: &str) -> Result<BTreeMap<String, Catalog>, String> {
         let out = self.folder.join("catalogs");
         let _ = fs::remove_dir_all(&out);
@@ -125,7 +126,7 @@ impl Checker {
         Ok(catalogs)
     }
 
-    /// The nodes that are told to differ and those without a catalog, and whether nodes were compiled once.
+    /// The nodes reported as different and those without a catalog, and whether nodes were compiled only once.
     fn diff(&self) -> Result<(BTreeSet<String>, BTreeSet<String>, bool), String> {
         let output = self.bunraku(&["diff", "old", "new", "--format", "json"])?;
         let report =
@@ -141,7 +142,7 @@ impl Checker {
         Ok((told, failed, String::from_utf8_lossy(&output.stderr).contains("compiled once")))
     }
 
-    /// A file with one line changed: a number or a string of code or data, or a line of a template.
+    /// Changes one line of a file: a number or string of code or data, or a line of a template.
     fn change(&mut self, files: &[PathBuf]) -> Option<(PathBuf, String, String)> {
         let path = files.get(self.numbers.below(files.len()))?.clone();
         let before = fs::read_to_string(&path).ok()?;
@@ -169,7 +170,7 @@ impl Checker {
     }
 }
 
-/// Numbers that are the same for the same seed.
+/// Pseudo-random numbers determined by a seed.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -180,7 +181,7 @@ impl Numbers {
     }
 }
 
-/// The manifests, data and templates of a folder that are not linked to.
+/// Collects the manifests, data files and templates of a folder, without following links.
 fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::file_name);

@@ -1,4 +1,4 @@
-//! `cargo xtask compare-syntax`: our parser against Puppet's, file by file and slip by slip.
+//! `cargo xtask compare-syntax`: compares our parser with Puppet's, on files and on files with typical mistakes.
 
 use std::{
     collections::BTreeMap,
@@ -16,13 +16,13 @@ use crate::{
     puppet::{Answer, Puppet, install, value},
 };
 
-/// Where Debian's packages put their modules.
+/// Where Debian's packages install modules.
 const DEBIAN_MODULES: &str = "/usr/share/puppet/modules.available";
 
 /// How many differences are shown.
 const SHOWN: usize = 40;
 
-/// Compares the two parsers; gives whether they agree.
+/// Compares the two parsers and returns whether they agree.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = arguments.option("--modules").map(PathBuf::from);
     let checkout = arguments.option("--puppet").map(PathBuf::from);
@@ -53,13 +53,13 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(agree)
 }
 
-/// A text to compare.
+/// A source to compare.
 pub struct Source {
-    /// Where it is from.
+    /// The file or case it comes from.
     pub name: String,
-    /// The text.
+    /// The source code.
     pub text: String,
-    /// Manifest or template.
+    /// Whether it is a manifest or a template.
     pub kind: SourceKind,
 }
 
@@ -74,7 +74,7 @@ fn sources(modules: Option<&Path>) -> Result<Vec<Source>, String> {
     Ok(sources)
 }
 
-/// The manifests and templates of a folder of modules; Debian's packages if none is given.
+/// The manifests and templates of a folder of modules, by default those of Debian's packages.
 pub fn module_sources(modules: Option<&Path>) -> Result<Vec<Source>, String> {
     let folder = match modules {
         Some(folder) => folder,
@@ -90,7 +90,7 @@ pub fn module_sources(modules: Option<&Path>) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for file in files {
         let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        // Files with a byte order mark or in another encoding are not about the grammar.
+        // Files with a byte order mark or in another encoding say nothing about the grammar.
         let Ok(text) = decode(&bytes) else { continue };
         let template = file.extension().is_some_and(|ending| ending == "epp");
         let kind = if template { SourceKind::Template } else { SourceKind::Manifest };
@@ -109,12 +109,12 @@ fn install_modules() -> Result<(), String> {
     install(&names)
 }
 
-/// What was equal and what was not.
+/// The results of the comparison.
 #[derive(Default)]
 struct Report {
     counts: BTreeMap<&'static str, usize>,
     differences: Vec<String>,
-    /// Where texts that differ are saved.
+    /// Where sources that differ are saved.
     keep: Option<PathBuf>,
 }
 
@@ -183,13 +183,13 @@ impl Report {
     }
 }
 
-/// The line of an offset, from 1.
+/// The line of an offset, starting from one.
 fn line_of(text: &str, offset: u32) -> u64 {
     let before = text.as_bytes().get(..offset as usize).unwrap_or_default();
     1 + before.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-/// Two texts from shortly before where they differ.
+/// Shortens two strings to where they start to differ, with some context.
 fn from_difference(left: &str, right: &str) -> (String, String) {
     let same = left.chars().zip(right.chars()).take_while(|(a, b)| a == b).count();
     let from = if same > 60 { same - 40 } else { 0 };

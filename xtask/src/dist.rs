@@ -1,7 +1,7 @@
-//! Packages for users: the program, its manual and completions, as archives for the platforms and as `.deb` and `.rpm`.
+//! Builds packages: the program, its manual and completions, as archives for all platforms and as `.deb` and `.rpm`.
 //!
-//! Two runs for the same commit write the same bytes: everything has the time of the commit and one owner, is sorted, and
-//! knows no path of the machine.
+//! Builds are reproducible: everything is sorted, has the commit's timestamp and the same owner, and contains no path
+//! of the build machine.
 
 mod archive;
 mod build;
@@ -52,7 +52,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         files.extend(deb::package(&source, &target, &contents)?);
         let scratch = out.join(".scratch");
         let package = rpm::package(&source, &target, &contents, &scratch);
-        // What the tool leaves is of no use; it is not there if the tool is missing.
+        // The scratch folder does not exist if the tool is missing.
         let _ = fs::remove_dir_all(&scratch);
         match package? {
             Ok(package) => files.push(package),
@@ -76,7 +76,7 @@ pub fn man(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Renews the part of `docs/dependencies.md` that counts dependencies and their licences.
+/// Updates the section of `docs/dependencies.md` that counts dependencies and their licences.
 pub fn licences(arguments: &mut Arguments) -> Result<bool, String> {
     arguments.done()?;
     let source = Source::here()?;
@@ -87,7 +87,7 @@ pub fn licences(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Writes the files, and their sums as `sha256sum --check` reads them.
+/// Writes the files, and their checksums in the format of `sha256sum --check`.
 fn write_all(out: &Path, name: &str, files: Vec<(String, Vec<u8>)>) -> Result<(), String> {
     let mut sums = String::new();
     for (name, content) in &files {

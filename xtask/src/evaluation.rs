@@ -1,17 +1,17 @@
-//! What holds for the evaluation of every text: it ends, by itself or at a limit, and does not panic.
+//! What holds for the evaluation of every source: it ends, on its own or at a limit, and does not panic.
 
 use bunraku::Program;
 use bunraku_edition::EDITIONS;
 use bunraku_eval::Limits;
 
-/// The stack of the thread that evaluates.
+/// The stack size of the thread that evaluates.
 pub const STACK: usize = 64 << 20;
 
-/// The limits of an evaluation on a thread with such a stack.
+/// Limits that fit [`STACK`].
 pub const LIMITS: Limits =
     Limits { depth: 100, steps: 200_000, size: 1_000_000, stack: STACK / 4 * 3, ..Limits::DEFAULT };
 
-/// Evaluates a text in every edition; gives the name of the first error's code for each that failed.
+/// Evaluates a source in every edition. Returns the name of the first error's code for each edition that failed.
 pub fn evaluate(text: &str) -> Vec<Option<&'static str>> {
     let codes = EDITIONS.iter().map(|edition| {
         let mut program = Program::new(edition);

@@ -1,5 +1,5 @@
-//! Exported resources of a made-up fleet, round by round: Puppet with a real PuppetDB, Puppet with bunraku's server as its
-//! PuppetDB, and bunraku with its own store and with the real PuppetDB must make the same catalogs.
+//! Exported resources of a synthetic fleet over several rounds: Puppet with a real PuppetDB, Puppet with bunraku's
+//! server as its PuppetDB, and bunraku with its own store and with the real PuppetDB must compile the same catalogs.
 
 use std::{
     fs,
@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 
 use crate::{arguments::Arguments, catalogs, puppet};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/fleet.rb");
 
-/// What the nodes have in common: each exports by its role, and collects with all forms of queries.
+/// The code of all nodes: each exports according to its role, and collects with all kinds of queries.
 const SITE: &str = include_str!("fleet/site.pp");
 
-/// Compares all ways, and prints what differs.
+/// Compares all combinations and prints the differences.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
     let secure = arguments.option("--puppetdb").ok_or("--puppetdb https://HOST:PORT is missing")?;
@@ -38,7 +38,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     result
 }
 
-/// Deactivates all nodes that a PuppetDB knows: what they export would be collected.
+/// Deactivates all nodes in a PuppetDB, since what they export would be collected.
 fn forget(address: &str) -> Result<(), String> {
     let limit = Duration::from_secs(60);
     let store = PuppetDb::new(address, None, limit, Some(limit)).map_err(|error| error.to_string())?;
@@ -84,13 +84,13 @@ impl Fleet {
         let (mut same, mut all) = (0, 0);
         for round in 1..=rounds {
             self.facts(round, count)?;
-            // Everybody compiles before anybody sends.
+            // All compile before any of them sends.
             let mut real = self.puppet("real", round)?;
             real.compiled()?;
             let mut ours = self.puppet("ours", round)?;
             ours.compiled()?;
             self.bunraku(&self.path("fleet.db").to_string_lossy(), "embedded", round)?;
-            // It sends its own to the PuppetDB, from where Puppet replaces them with the same.
+            // bunraku sends its catalogs to the PuppetDB, where Puppet then replaces them with equal ones.
             self.bunraku(plain, "client", round)?;
             real.send()?;
             ours.send()?;
@@ -106,7 +106,7 @@ impl Fleet {
         Ok(same == all && all > 0)
     }
 
-    /// The facts of a round: roles move on, so that some nodes stop exporting and others begin.
+    /// The facts of a round: roles rotate, so that some nodes stop exporting and others start.
     fn facts(&self, round: u64, count: u64) -> Result<(), String> {
         for number in 0..count {
             let name = format!("node{number:02}.example.com");
@@ -151,7 +151,7 @@ impl Fleet {
         Ok(Puppet { child, output })
     }
 
-    /// Starts bunraku's server, and reads the port that it chose.
+    /// Starts bunraku's server and reads the port it chose.
     fn server(&self) -> Result<(Child, String), String> {
         fs::create_dir_all(self.path("server")).map_err(|error| at(&self.folder, &error))?;
         let mut server = Command::new(&self.program)
@@ -165,7 +165,7 @@ impl Fleet {
             let line = line.ok()?;
             Some(line.split_once("listening on 127.0.0.1:")?.1.trim().to_owned())
         });
-        // Somebody has to read what it logs.
+        // The log is drained so that the server never blocks on it.
         std::thread::spawn(move || lines.for_each(drop));
         Ok((server, port.ok_or("the server did not start")?))
     }
@@ -183,7 +183,8 @@ impl Fleet {
         write(&self.path(&format!("conf-{way}/puppetdb.conf")), &puppetdb)
     }
 
-    /// How many catalogs are those of Puppet with PuppetDB, and how many there are. PuppetDB gives rows in no order.
+    /// How many catalogs equal those of Puppet with PuppetDB, and how many there are. The order of PuppetDB's rows is
+    /// undefined.
     fn differences(&self, way: &str, round: u64) -> Result<(usize, usize), String> {
         let (mut same, mut all) = (0, 0);
         let folder = self.path(&format!("real/{round}"));
@@ -208,7 +209,7 @@ impl Fleet {
     }
 }
 
-/// A run of Puppet.
+/// A running Puppet.
 struct Puppet {
     child: Child,
     output: BufReader<std::process::ChildStdout>,
@@ -219,7 +220,7 @@ impl Puppet {
         self.expect("compiled")
     }
 
-    /// Has it send facts and catalogs, and waits until they are processed.
+    /// Makes it send facts and catalogs, and waits until they are processed.
     fn send(mut self) -> Result<(), String> {
         let told = self.child.stdin.take().map(|mut input| input.write_all(b"\n"));
         told.ok_or("ruby has no input")?.map_err(|error| error.to_string())?;
@@ -239,7 +240,7 @@ impl Puppet {
     }
 }
 
-/// A server that is stopped in the end.
+/// A server that is stopped on drop.
 struct Running(Child);
 
 impl Drop for Running {

@@ -1,5 +1,5 @@
-//! Compares what every function does here with what it does in Puppet: those that come with Puppet and those of stdlib,
-//! built in or in Ruby, with arguments of every kind, wrong ones among them.
+//! Compares every function with Puppet's: those of Puppet itself and those of stdlib, built in or in Ruby, with
+//! arguments of every kind, including wrong ones.
 
 mod puppet;
 mod sets;
@@ -21,10 +21,10 @@ use crate::{
 use puppet::Puppet;
 use sets::Known;
 
-/// What a program comes to: the resources of its catalog and what it logs, or a message.
+/// The result of a program: the resources of its catalog and its log, or an error message.
 type Answer = Result<Value, String>;
 
-/// What functions find when they are called.
+/// The definitions available to the calls.
 const WORLD: &str = "\
 class a {}
 class b { notify { 'from b': } }
@@ -35,7 +35,7 @@ file { '/f': ensure => file, mode => '0644' }
 @notify { ['v', 'w']: }
 ";
 
-/// Compares the functions with each folder of modules: Puppet's own once, those of modules with each.
+/// Compares the functions for each folder of modules: Puppet's own once, those of modules with each.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let puppet = arguments.option("--puppet").map(PathBuf::from);
     let kept = arguments.option("--answers").map(PathBuf::from);
@@ -101,7 +101,7 @@ struct Comparison<'a> {
     show: usize,
 }
 
-/// How often both did the same, and how often not.
+/// How often the results agreed and differed.
 #[derive(Default, Clone, Copy)]
 struct Counts {
     same: usize,
@@ -127,7 +127,7 @@ impl Comparison<'_> {
             let manifests: Vec<String> = calls.iter().map(|call| manifest(call, value)).collect();
             let theirs = puppet.answers(name, &manifests)?;
             for ((call, manifest), theirs) in calls.iter().zip(&manifests).zip(theirs) {
-                // Warnings that a function makes itself are in words of its own.
+                // Warnings issued by the function itself may be worded differently.
                 let told = |answer: Answer| answer.map(|answer| without_warnings(answer, name));
                 let Some(theirs) = theirs else {
                     println!("not compared: Puppet breaks down over {call}");
@@ -158,7 +158,7 @@ fn without_warnings(mut answer: Value, function: &str) -> Value {
     answer
 }
 
-/// A program that calls a function and keeps its value. An iterator is no value that a catalog can have.
+/// A program that calls a function and stores its value. A catalog cannot contain an iterator.
 fn manifest(call: &str, value: bool) -> String {
     let call = format!("{WORLD}$x = {call}\n");
     if !value {
@@ -170,7 +170,7 @@ fn manifest(call: &str, value: bool) -> String {
     )
 }
 
-/// What a program comes to here.
+/// Our result of a program.
 fn answer(ours: &Bunraku, manifest: &str) -> Answer {
     let outcome = ours.compile(manifest)?;
     let resources = ruby_code::worlds::resources(&outcome)?;
@@ -213,7 +213,7 @@ impl Counts {
     }
 }
 
-/// The value of the call alone, if the rest is as it is without a call; and what was logged.
+/// The value of the call, if the rest is the same as without a call, and the log.
 fn shown(answer: &Value) -> String {
     let known = ["Stage", "Class"];
     let resources = answer[0].as_array().into_iter().flatten();

@@ -1,7 +1,8 @@
-//! `cargo xtask fuzz TARGET`: a fuzzer for every machine. It makes texts at random and checks what must hold for each.
+//! `cargo xtask fuzz TARGET`: a fuzzer that needs no nightly toolchain. It generates inputs at random and checks what
+//! must hold for each.
 //!
-//! A process of its own does the work, so that what ends it (a stack that is too small, no memory) is found as well: each
-//! text is written to a file before it is checked.
+//! A separate process does the work, so that crashes (stack overflow, out of memory) are found as well: each input is
+//! written to a file before it is checked.
 
 use std::{
     env, fs,
@@ -19,17 +20,16 @@ use xtask::targets::{TARGETS, Target, target};
 
 use crate::arguments::Arguments;
 
-/// A text that takes longer hangs.
+/// An input that takes longer hangs.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The status of a worker whose text hangs.
+/// The exit status of a worker whose input hangs.
 const HANGS: i32 = 3;
 
-/// The stack of the thread that checks.
+/// The stack size of the thread that checks.
 const STACK: usize = 1 << 28;
 
-/// Looks for texts for which something does not hold, or that panic, hang or end the process; gives whether there was
-/// none.
+/// Searches for inputs that violate a property, panic, hang or crash. Returns whether there were none.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
     let unknown = || format!("what can be fuzzed is {}", names.join(", "));
@@ -84,7 +84,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Checks one file, for as long as it takes.
+/// Checks one file, without a time limit.
 fn replay(target: &'static Target, file: &str) -> Result<bool, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let started = Instant::now();
@@ -98,7 +98,7 @@ fn replay(target: &'static Target, file: &str) -> Result<bool, String> {
 struct State {
     texts: u64,
     finds: u64,
-    /// When the check that is under way began.
+    /// When the current check started.
     started: Option<Instant>,
     done: bool,
 }
@@ -118,7 +118,7 @@ fn work(target: &'static Target, seconds: u64, seed: u64, current: PathBuf) -> R
     if seeds.is_empty() {
         return Err(format!("there are no texts to begin with for {}", target.name));
     }
-    // What panics is reported as a find, not by the panic itself.
+    // Panics are reported as findings.
     panic::set_hook(Box::new(|_| {}));
     let state = Arc::new(Mutex::new(State::default()));
     let shared = Arc::clone(&state);
@@ -160,7 +160,7 @@ fn work(target: &'static Target, seconds: u64, seed: u64, current: PathBuf) -> R
     Ok(state.finds == 0)
 }
 
-/// What does not hold for a text.
+/// The property that an input violates.
 fn broken(target: &Target, text: &str) -> Option<String> {
     match panic::catch_unwind(|| (target.check)(text)) {
         Ok(result) => result.err(),
@@ -172,7 +172,7 @@ fn broken(target: &Target, text: &str) -> Option<String> {
     }
 }
 
-/// A smaller text for which the same does not hold: pieces are left out while that goes.
+/// Minimises an input: pieces are removed for as long as the same property is violated.
 fn smaller(target: &Target, mut text: String, found: &str) -> String {
     let class = |message: &str| message.chars().filter(|c| !c.is_ascii_digit()).take(60).collect::<String>();
     let wanted = class(found);
@@ -198,7 +198,7 @@ fn smaller(target: &Target, mut text: String, found: &str) -> String {
     text
 }
 
-/// Saves a find under a name that follows from its text.
+/// Saves a finding under a name derived from its content.
 fn save(target: &Target, text: &str) -> Result<String, String> {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

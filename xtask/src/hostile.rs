@@ -1,5 +1,5 @@
-//! `cargo xtask hostile`: runs programs that want too much, each in a process of its own. `cargo xtask bench-hostile`:
-//! measures how the time of regular inputs grows with their size.
+//! `cargo xtask hostile`: runs programs that try to use too much, each in a separate process. `cargo xtask
+//! bench-hostile`: measures how the time for regular inputs grows with their size.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,8 +22,8 @@ use bunraku_corpus::hostile::{
 
 use crate::arguments::Arguments;
 
-/// Runs all programs, or those of a family, or whose name has a part, or each so many-th of them; gives whether all ended
-/// as they should.
+/// Runs all programs, those of a family, those whose name contains a string, or every nth. Returns whether all ended
+/// acceptably.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let bunraku = bunraku(arguments)?;
     let filter = arguments.option("--filter").unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(failures.is_empty())
 }
 
-/// Prints a table of times at three sizes.
+/// Prints a table of the times at three sizes.
 pub fn bench(arguments: &mut Arguments) -> Result<bool, String> {
     let bunraku = bunraku(arguments)?;
     let filter = arguments.option("--filter").unwrap_or_default();
@@ -119,7 +119,7 @@ fn bunraku(arguments: &mut Arguments) -> Result<PathBuf, String> {
     fs::canonicalize(&program).map_err(|error| format!("{program}: {error}"))
 }
 
-/// The command that reads a file of a kind.
+/// A folder with one file, and the command that reads it.
 fn reader(file: &'static str, text: String) -> Folder {
     let arguments: &[&str] = match file {
         "site.pp" => &["compile", "site.pp"],
@@ -140,7 +140,7 @@ fn reader(file: &'static str, text: String) -> Folder {
     }
 }
 
-/// Runs a program in a folder that is gone afterwards.
+/// Runs a program in a temporary folder.
 fn in_folder(bunraku: &Path, limits: &[&str], folder: &Folder) -> io::Result<Ending> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -151,7 +151,7 @@ fn in_folder(bunraku: &Path, limits: &[&str], folder: &Folder) -> io::Result<End
     outcome
 }
 
-/// Writes programs below a folder, and says how each is run.
+/// Writes programs to a folder, and prints how to run each.
 fn write(programs: &[Program], keep: &Path) -> Result<(), String> {
     for program in programs {
         let folder = program.folder();
@@ -162,7 +162,7 @@ fn write(programs: &[Program], keep: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What the programs of one family took.
+/// The resource usage of a family.
 #[derive(Default)]
 struct Family {
     programs: usize,
@@ -191,7 +191,7 @@ fn table(families: &BTreeMap<&str, Family>) {
     }
 }
 
-/// How many programs failed by their language, maker and consumer.
+/// Prints the number of failures by language, maker and consumer.
 fn summary(failures: &[(&str, String)]) {
     for part in 0..3 {
         let mut counts: HashMap<&str, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What the fuzzers of the project share: what holds for every text, whoever makes the texts up.
+//! What the project's fuzzers share: the properties that hold for every input, whichever fuzzer generates it.
 
 #![allow(
     clippy::disallowed_methods,

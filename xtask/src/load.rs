@@ -1,7 +1,7 @@
-//! `cargo xtask load`: many agents at once against a server, each with a certificate of its own, to see what it takes.
+//! `cargo xtask load`: a load test with many concurrent agents, each with its own certificate.
 //!
-//! Agents come when their time has come, whether or not others have been answered (an open loop), and how long they took is
-//! counted from that moment. On a machine that others use, too, the processor time of the server repeats best.
+//! Agents start at their scheduled times, whether or not others have been answered (an open loop), and latencies are
+//! measured from that moment. On a shared machine, the server's CPU time is the most reproducible figure.
 
 mod agent;
 mod http;
@@ -19,18 +19,18 @@ use self::agent::{Agent, Ended, Run};
 use self::stage::{Cost, Stage};
 use crate::arguments::Arguments;
 
-/// When agents come.
+/// When agents start.
 #[derive(Debug, Clone, Copy)]
 enum Arrival {
-    /// So many a second.
+    /// This many per second.
     Rate(f64),
-    /// All of them, within a time.
+    /// All of them, within this time.
     Herd(Duration),
-    /// One after the other, so many at a time: what the server can do at most.
+    /// This many concurrently, each starting when another ends: the maximal throughput.
     Closed(usize),
 }
 
-/// Runs the command; `false` if an agent did not get what it wanted.
+/// Runs the command; `false` if an agent failed.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let program = arguments.option("--bunraku").ok_or("--bunraku PROGRAM is missing")?;
     let environment =
@@ -60,7 +60,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
     let stage = Arc::new(stage);
-    // Every thread that compiles has what it keeps, and all lists have been made.
+    // Warm-up: fills the caches of every compiling thread.
     runtime.block_on(drive(&stage, &run, Arrival::Closed(4), Duration::from_secs(3)));
     let before = stage.cost()?;
     let begun = Instant::now();
@@ -71,7 +71,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(ended.iter().all(|ended| ended.error.is_none()))
 }
 
-/// Sends agents until the time is over, and waits for the last.
+/// Starts agents until the time is over, and waits for the last one.
 async fn drive(stage: &Arc<Stage>, run: &Run, arrival: Arrival, time: Duration) -> Vec<Ended> {
     let (send, mut receive) = mpsc::unbounded_channel();
     let begun = Instant::now();
@@ -80,7 +80,7 @@ async fn drive(stage: &Arc<Stage>, run: &Run, arrival: Arrival, time: Duration) 
         let (agent, run) = (Arc::clone(agent), run.clone());
         tokio::spawn(async move {
             tokio::time::sleep_until(due.into()).await;
-            // Nobody counts any more when the program ends.
+            // The receiver is gone when the program ends.
             let _ = send.send(agent.run(&run, due).await);
         });
     };
@@ -121,7 +121,7 @@ async fn drive(stage: &Arc<Stage>, run: &Run, arrival: Arrival, time: Duration) 
     all
 }
 
-/// Prints what came of it.
+/// Prints the results.
 fn report(ended: &[Ended], took: Duration, before: &Cost, after: &Cost) {
     let runs = ended.iter().filter(|ended| ended.error.is_none()).count();
     let cpu = after.processor.saturating_sub(before.processor).as_secs_f64();

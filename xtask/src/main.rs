@@ -35,7 +35,7 @@ use std::{fs, path::PathBuf, process::ExitCode};
 use arguments::Arguments;
 use bunraku_corpus::manifests;
 
-// The allocator of the program, so that what is measured here is what its users get.
+// The program's allocator, so that measurements here match what users get.
 use bunraku_memory as _;
 
 const USAGE: &str = "\

@@ -1,6 +1,6 @@
-//! Compiles what the test suites of modules compile, here and with Puppet, and compares.
+//! Compiles what the test suites of modules compile, with bunraku and with Puppet, and compares the catalogs.
 //!
-//! Modules, the libraries that their suites use and the recorded inputs are folders that the caller names; none of them is
+//! Modules, the libraries their suites use and the recorded inputs are folders given by the caller; none of them is
 //! part of this repository.
 
 mod compare;
@@ -19,13 +19,13 @@ pub use record::run as record;
 
 use crate::arguments::Arguments;
 
-/// A folder that must be there, with its whole path.
+/// A folder that must exist, as an absolute path.
 fn folder(arguments: &mut Arguments, name: &str) -> Result<PathBuf, String> {
     let given = arguments.option(name).ok_or_else(|| format!("{name} DIR is missing"))?;
     fs::canonicalize(&given).map_err(|error| format!("{given}: {error}"))
 }
 
-/// The modules that are named, or all folders with `metadata.json`, in order.
+/// The modules given as arguments, or all folders with a `metadata.json`, sorted.
 fn names(arguments: &mut Arguments, modules: &Path) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     while let Some(name) = arguments.next() {
@@ -42,7 +42,7 @@ fn names(arguments: &mut Arguments, modules: &Path) -> Result<Vec<String>, Strin
     Ok(names)
 }
 
-/// What is in a folder, in order.
+/// The entries of a folder, sorted.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -59,7 +59,7 @@ fn ruby_library(puppet: Option<&Path>, tools: Option<&Path>) -> Result<String, S
     Ok(joined(&folders))
 }
 
-/// A folder of that name in each folder that has one.
+/// The subfolders of this name, in each folder that has one.
 fn below(folder: &Path, name: &str) -> Result<Vec<PathBuf>, String> {
     let all = entries(folder)?.into_iter().map(|path| path.join(name));
     Ok(all.filter(|path| path.is_dir()).collect())

@@ -1,4 +1,4 @@
-//! Whether the code keeps to the oldest Rust that it promises to build with, the `rust-version` of the workspace.
+//! Checks that the code builds with the oldest supported Rust, the `rust-version` of the workspace.
 
 use std::process::Command;
 
@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use crate::arguments::Arguments;
 
-/// The promise, as Cargo read it from the manifest.
+/// The `rust-version` of the manifest.
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Builds everything with the oldest Rust, or asks clippy and the manifests of the dependencies if it is not installed.
+/// Builds everything with the oldest Rust, or falls back to clippy and the dependencies' manifests if it is not
+/// installed.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     arguments.done()?;
     if let Some(toolchain) = installed() {
@@ -30,7 +31,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
 
 const EVERYTHING: [&str; 3] = ["--workspace", "--all-targets", "--quiet"];
 
-/// The name of a toolchain of that version, if rustup has one.
+/// The name of an installed toolchain of that version.
 fn installed() -> Option<String> {
     let output = Command::new("rustup").args(["toolchain", "list"]).output().ok()?;
     let names = String::from_utf8(output.stdout).ok()?;
@@ -41,7 +42,7 @@ fn installed() -> Option<String> {
     names.lines().find(wanted)?.split_whitespace().next().map(str::to_owned)
 }
 
-/// The dependencies whose own manifests promise less than ours does, a sentence each.
+/// The dependencies that require a newer Rust than we promise, one sentence each.
 fn dependencies_that_want_more() -> Result<Vec<String>, String> {
     let output = Command::new("cargo").args(["metadata", "--format-version", "1", "--locked"]).output();
     let output = output.map_err(|error| format!("cargo does not start: {error}"))?;
@@ -57,7 +58,7 @@ fn dependencies_that_want_more() -> Result<Vec<String>, String> {
     Ok(newer.collect())
 }
 
-/// The major and the minor number: toolchains of one minor version differ in repairs only.
+/// The major and minor version: patch releases only fix bugs.
 fn numbers(version: &str) -> [u32; 2] {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
     [parts.next().unwrap_or(0), parts.next().unwrap_or(0)]

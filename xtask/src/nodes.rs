@@ -1,4 +1,4 @@
-//! `cargo xtask bench-nodes`: measures how long nodes of a real environment take, here and with Puppet, side by side.
+//! `cargo xtask bench-nodes`: measures how long nodes of a real environment take with bunraku and with Puppet.
 
 use std::{
     fs,
@@ -17,10 +17,10 @@ use bunraku_pcore::Value;
 
 use crate::arguments::Arguments;
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/nodes.rb");
 
-/// How often a node is compiled here and there, so that both take a second or more; the fastest counts.
+/// How often a node is compiled by bunraku and by Puppet, so that both take a second or more. The fastest run counts.
 const TIMES: (usize, usize) = (100, 4);
 
 /// Prints a table of the nodes.
@@ -63,7 +63,7 @@ fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[Strin
     Ok(true)
 }
 
-/// The nodes of an environment that has their facts.
+/// The nodes of an environment for which it has facts.
 pub(crate) fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
     let folder = environment.join("facts");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -74,7 +74,7 @@ pub(crate) fn known_nodes(environment: &Path) -> Result<Vec<String>, String> {
     Ok(nodes)
 }
 
-/// An environment with its data.
+/// Opens an environment with its data.
 pub(crate) fn site(environment: &Path) -> Result<Site, String> {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
@@ -88,7 +88,7 @@ pub(crate) fn site(environment: &Path) -> Result<Site, String> {
     Ok(Site::new(environment, None))
 }
 
-/// What compiles a node of a real environment, whose old modules need lenient settings.
+/// A program that compiles a node of a real environment, whose old modules need lenient settings.
 pub(crate) fn program(node: &str, facts: &Path) -> Result<Program, String> {
     let text = fs::read_to_string(facts).map_err(|error| format!("{}: {error}", facts.display()))?;
     let read = bunraku_formats::json::read(&text).map_err(|error| format!("{}: {error}", facts.display()))?;
@@ -116,7 +116,7 @@ fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
         let outcome = program.compile(site);
         let problem = outcome.error().map(|error| error.message.clone()).unwrap_or_default();
         let catalog = outcome.catalog.ok_or_else(|| format!("{node} does not compile: {problem}"))?;
-        // Users wait for the JSON, too.
+        // Users wait for the JSON too.
         let json = catalog.to_json();
         best = best.min(start.elapsed());
         resources = json.matches("\"exported\":").count();
@@ -124,7 +124,7 @@ fn warm(site: &Site, node: &str, facts: &Path) -> Result<(f64, usize), String> {
     Ok((best.as_secs_f64(), resources))
 }
 
-/// The fastest of several runs of the program from its start, in seconds.
+/// The fastest of several runs of the program including its startup, in seconds.
 fn cold(program: &str, environment: &Path, node: &str, facts: &Path) -> Result<f64, String> {
     let mut best = Duration::MAX;
     for _ in 0..5 {
@@ -148,7 +148,7 @@ fn cold(program: &str, environment: &Path, node: &str, facts: &Path) -> Result<f
     Ok(best.as_secs_f64())
 }
 
-/// Puppet, in a process of its own.
+/// Puppet in a separate process.
 struct Ruby {
     input: std::process::ChildStdin,
     output: BufReader<std::process::ChildStdout>,
@@ -168,12 +168,12 @@ impl Ruby {
         Ok(Ruby { input, output: BufReader::new(output) })
     }
 
-    /// The fastest of several compilations, in seconds of the processor.
+    /// The fastest of several compilations, in seconds of CPU time.
     fn seconds(&mut self, node: &str, facts: &Path) -> Result<f64, String> {
         self.ask(node, facts, TIMES.1)
     }
 
-    /// One compilation from the start of a process.
+    /// One compilation including the startup of the process.
     fn cold(environment: &Path, puppet: Option<&str>, node: &str, facts: &Path) -> Result<f64, String> {
         let start = Instant::now();
         Ruby::start(environment, puppet)?.ask(node, facts, 1)?;

@@ -1,4 +1,4 @@
-//! Puppet's own parser, run beside ours: finding it, installing it on Debian, and talking to it.
+//! Runs Puppet's own parser: finds it, installs it on Debian, and communicates with it.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -8,10 +8,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/parse.rb");
 
-/// A process that answers with what Puppet's parser makes of a text.
+/// A process that parses sources with Puppet's parser.
 pub struct Puppet {
     child: Child,
     input: ChildStdin,
@@ -20,26 +20,26 @@ pub struct Puppet {
     pub version: String,
 }
 
-/// What Puppet's parser makes of a text.
+/// The result of Puppet's parser.
 pub enum Answer {
-    /// It accepts the text: the tree in its notation.
+    /// The source is valid: the tree in Puppet's notation.
     Tree(Value),
-    /// It accepts the text but has no notation for it.
+    /// The source is valid, but Puppet has no notation for it.
     Untold,
-    /// It rejects a regular expression, which is not looked at when the grammar is.
+    /// A regular expression is invalid, which is not a matter of the grammar.
     Pattern,
-    /// It breaks down over the text, which says nothing about the language.
+    /// The parser crashes, which says nothing about the language.
     Broken,
-    /// It rejects the text: the line, if it gives one, and its message.
+    /// The source is invalid: the line, if known, and the message.
     Rejected(Option<u64>, String),
 }
 
 impl Puppet {
-    /// Starts Puppet from a checkout, or the one that is installed.
+    /// Starts Puppet from a checkout, or the installed one.
     pub fn start(checkout: Option<&Path>) -> Result<Puppet, String> {
         let mut command = Command::new("ruby");
         command.args(["-W0", "-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Texts are sent and read as UTF-8 whatever the terminal speaks.
+        // Strings are exchanged as UTF-8 regardless of the locale.
         command.env("LC_ALL", "C.UTF-8");
         if let Some(checkout) = checkout {
             command.env("RUBYLIB", checkout.join("lib"));
@@ -57,7 +57,7 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// Starts Puppet, after installing it if it is missing and this is Debian and we may.
+    /// Starts Puppet, installing it first if it is missing, this is Debian and we are root.
     pub fn start_or_install(checkout: Option<&Path>) -> Result<Puppet, String> {
         let started = Puppet::start(checkout);
         if started.is_ok() || checkout.is_some() {
@@ -67,7 +67,7 @@ impl Puppet {
         Puppet::start(None)
     }
 
-    /// What the parser makes of a text.
+    /// Parses a source.
     pub fn parse(&mut self, text: &str, template: bool) -> Result<Answer, String> {
         let mut answer = self.ask(&json!({ "text": text, "template": template }))?;
         if let Some(tree) = answer.get_mut("tree") {
@@ -86,7 +86,7 @@ impl Puppet {
         Ok(Answer::Rejected(answer["line"].as_u64(), message))
     }
 
-    /// The bytes and seconds of parsing files one after the other; those that it rejects do not count.
+    /// The bytes and seconds of parsing files one after the other, not counting invalid ones.
     pub fn bench(&mut self, files: &[(String, bool)]) -> Result<(u64, f64), String> {
         let answer = self.ask(&json!({ "bench": files }))?;
         match (answer["bytes"].as_u64(), answer["seconds"].as_f64()) {
@@ -109,20 +109,20 @@ impl Puppet {
 
 impl Drop for Puppet {
     fn drop(&mut self) {
-        // It ends by itself when its input does; nobody waits for an answer any more.
+        // It ends when its input does, but no answer is needed any more.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A JSON value of any depth.
+/// Parses JSON without a depth limit.
 pub fn value(text: &str) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
     reader.into_iter().next().unwrap_or(Ok(Value::Null))
 }
 
-/// Installs Debian packages, if this is Debian and we are root; otherwise says what to install.
+/// Installs Debian packages if this is Debian and we are root; otherwise the error says what to install.
 pub fn install(packages: &[&str]) -> Result<(), String> {
     let list = packages.join(" ");
     let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");

@@ -1,5 +1,5 @@
-//! Archives that are the same byte for byte whoever makes them: `tar` with one time and one owner for all, `gzip` without
-//! a name or a time, and `ar`.
+//! Reproducible archives: `tar` with one timestamp and owner for all entries, `gzip` without name or timestamp, and
+//! `ar`.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use flate2::{Compression, GzBuilder};
 
 use super::tree::{Kind, Tree};
 
-/// A `tar` archive of a tree. The prefix is put before each path.
+/// Builds a `tar` archive of a tree. The prefix is prepended to each path.
 pub fn tar(tree: &Tree, prefix: &str, time: u64) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     for (path, entry) in tree.entries() {
@@ -20,14 +20,14 @@ pub fn tar(tree: &Tree, prefix: &str, time: u64) -> Result<Vec<u8>, String> {
             }
         }
     }
-    // Two empty blocks are the end.
+    // Two empty blocks mark the end.
     out.resize(out.len() + 2 * BLOCK, 0);
     Ok(out)
 }
 
 const BLOCK: usize = 512;
 
-/// The block before an entry, in the format `ustar`: fields at fixed places, numbers in octal digits.
+/// The header of an entry in the `ustar` format: fields at fixed offsets, numbers in octal.
 fn head(path: &str, mode: u32, size: usize, time: u64, kind: u8) -> Result<[u8; BLOCK], String> {
     let (prefix, name) =
         split(path).ok_or_else(|| format!("the path {path:?} is too long for an archive"))?;
@@ -57,7 +57,7 @@ fn head(path: &str, mode: u32, size: usize, time: u64, kind: u8) -> Result<[u8; 
     Ok(block)
 }
 
-/// A path in the two parts that a head has places for: at most 155 and 100 bytes, without the slash between them.
+/// Splits a path into the two fields of a header: at most 155 and 100 bytes, without the slash between them.
 fn split(path: &str) -> Option<(&str, &str)> {
     if path.len() <= 100 {
         return Some(("", path));
@@ -66,14 +66,14 @@ fn split(path: &str) -> Option<(&str, &str)> {
     slashes.rfind(|(prefix, name)| prefix.len() <= 155 && name.len() <= 100 && !name.is_empty())
 }
 
-/// The bytes compressed as much as possible.
+/// Compresses with the highest level.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut writer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let written = writer.write_all(bytes).and_then(|()| writer.finish());
     written.map_err(|error| format!("cannot compress: {error}"))
 }
 
-/// An `ar` archive, which a Debian package is.
+/// Builds an `ar` archive, the container of Debian packages.
 pub fn ar(members: &[(&str, Vec<u8>)], time: u64) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();
     for (name, content) in members {

@@ -1,4 +1,4 @@
-//! Building the program with the profile `dist`, so that no path of this machine is in it.
+//! Builds the program with the profile `dist`, without any path of this machine in it.
 
 use std::env;
 use std::fs;
@@ -7,14 +7,14 @@ use std::process::Command;
 
 use super::source::Source;
 
-/// A system that packages are made for.
+/// A platform that packages are built for.
 pub struct Target {
-    /// The name of the target in Rust: `x86_64-unknown-linux-gnu`.
+    /// The target triple, such as `x86_64-unknown-linux-gnu`.
     pub triple: String,
 }
 
 impl Target {
-    /// The system of that name, or that of this machine.
+    /// The platform with the given triple, or this machine's.
     pub fn new(triple: Option<String>) -> Result<Target, String> {
         let triple = match triple {
             Some(triple) => triple,
@@ -29,7 +29,7 @@ impl Target {
         Ok(Target { triple })
     }
 
-    /// The processor as Debian names it.
+    /// Debian's name of the architecture.
     pub fn debian_architecture(&self) -> Option<&'static str> {
         match self.processor() {
             "x86_64" => Some("amd64"),
@@ -38,24 +38,24 @@ impl Target {
         }
     }
 
-    /// The processor.
+    /// The architecture.
     pub fn processor(&self) -> &str {
         self.triple.split('-').next().unwrap_or_default()
     }
 
-    /// Whether distributions of Linux have packages for this system. They have one of a name, so that programs of musl, which
-    /// run anywhere, come as archives alone.
+    /// Whether to build packages of Linux distributions. A distribution has one package per name and architecture, so
+    /// musl builds, which run anywhere, are only released as archives.
     pub fn has_packages(&self) -> bool {
         self.triple.ends_with("-linux-gnu")
     }
 
-    /// The name of the program's file.
+    /// The file name of the program.
     pub fn program(&self) -> &'static str {
         if self.triple.contains("windows") { "bunraku.exe" } else { "bunraku" }
     }
 }
 
-/// Builds the program and gives its content.
+/// Builds the program and returns its content.
 pub fn build(source: &Source, target: &Target) -> Result<Vec<u8>, String> {
     let folder = target_folder(source);
     let maps = path_maps(source, &folder);
@@ -65,9 +65,9 @@ pub fn build(source: &Source, target: &Target) -> Result<Vec<u8>, String> {
     command.arg(&target.triple).arg("--target-dir").arg(&folder);
     command.env("SOURCE_DATE_EPOCH", source.time.to_string());
     let rust = maps.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    // Flags with spaces in them are separated by another character.
+    // Flags that contain spaces must be passed in `CARGO_ENCODED_RUSTFLAGS`, which uses another separator.
     let given = env::var("RUSTFLAGS").unwrap_or_default();
-    // Not in the profile: Cargo ignores its `strip` for a package that has settings of its own there, as the command has.
+    // Not in the profile: Cargo ignores `strip` there for a package with a profile override, which the command has.
     let strip = "-Cstrip=symbols".to_owned();
     let rust: Vec<String> = given.split_whitespace().map(str::to_owned).chain([strip]).chain(rust).collect();
     command.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", rust.join("\x1f"));
@@ -91,17 +91,17 @@ pub fn build(source: &Source, target: &Target) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Where Cargo builds.
+/// Cargo's target folder.
 fn target_folder(source: &Source) -> PathBuf {
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     source.root.join(folder)
 }
 
-/// The folders of this machine that source code is in, and what they are called in the program.
+/// The folders of this machine that contain source code, and the names they get in the program.
 fn path_maps(source: &Source, target_folder: &Path) -> Vec<(PathBuf, &'static str)> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    // The last one that fits counts: the target folder may be inside of the repository.
+    // The last match wins, and the target folder may be inside the repository.
     let mut maps = vec![(source.root.clone(), "/bunraku"), (target_folder.to_owned(), "/target")];
     maps.extend(home.map(|home| (home.join("registry").join("src"), "/registry")));
     maps

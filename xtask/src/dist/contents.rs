@@ -1,4 +1,4 @@
-//! What is in packages, and where.
+//! The contents of packages and their paths.
 
 use clap_complete::Shell;
 
@@ -10,20 +10,20 @@ use super::tree::Tree;
 
 /// What all packages have in common.
 pub struct Contents {
-    /// The program.
+    /// The executable.
     pub program: Vec<u8>,
-    /// The manual.
+    /// The manual pages.
     pub pages: Vec<Page>,
-    /// Scripts for shells, each with the name that the shell looks for.
+    /// The completion scripts.
     pub completions: Vec<(Shell, String)>,
-    /// The licences of the code of others.
+    /// The licences of third-party code.
     pub third_party: String,
-    /// The list of that code.
+    /// The software bill of materials.
     pub sbom: String,
 }
 
 impl Contents {
-    /// Makes all that is not built: the manual and the scripts.
+    /// Generates everything that is not built: the manual and the scripts.
     pub fn new(
         source: &Source,
         program: Vec<u8>,
@@ -40,7 +40,7 @@ impl Contents {
         Ok(Contents { program, pages, completions: completions.collect(), third_party, sbom })
     }
 
-    /// The archive for any system, to be unpacked anywhere.
+    /// The archive for any platform, to be unpacked anywhere.
     pub fn portable(&self, source: &Source, target: &Target) -> Result<Tree, String> {
         let mut tree = Tree::default();
         tree.program(target.program(), &*self.program);
@@ -58,8 +58,8 @@ impl Contents {
         Ok(tree)
     }
 
-    /// What packages of Linux distributions install: the command, and a server with its units of systemd, which have a folder
-    /// that is not the same everywhere.
+    /// The files that packages of Linux distributions install: the command, and a server with its systemd units.
+    /// `units` is the folder of the units, which differs between distributions.
     pub fn installed(&self, source: &Source, units: &str) -> Result<Tree, String> {
         let mut tree = Tree::default();
         tree.program("usr/bin/bunraku", &*self.program);
@@ -79,14 +79,14 @@ impl Contents {
         Ok(tree)
     }
 
-    /// The script of a shell.
+    /// The script for a shell.
     pub fn completion(&self, wanted: Shell) -> &str {
         let script = self.completions.iter().find(|(shell, _)| *shell == wanted);
         script.map_or("", |(_, script)| script)
     }
 }
 
-/// The settings of the server, which belong to the administrator once they are installed, below `etc/bunraku`.
+/// The server's configuration files below `etc/bunraku`, which belong to the administrator once installed.
 pub const SERVER_SETTINGS: [&str; 3] =
     ["code/environments/production/manifests/site.pp", "puppet.conf", "server.env"];
 

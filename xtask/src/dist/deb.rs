@@ -1,4 +1,4 @@
-//! The package for Debian and its descendants: two `tar` archives in an `ar` archive.
+//! The package for Debian and its derivatives: two `tar` archives in an `ar` archive.
 
 use clap_complete::Shell;
 
@@ -10,10 +10,10 @@ use super::needs;
 use super::source::Source;
 use super::tree::Tree;
 
-/// Who answers for the package.
+/// The maintainer of the package.
 const MAINTAINER: &str = "bunraku developers <bunraku@users.noreply.github.com>";
 
-/// A package: the name of its file and its content, or nothing if Debian does not know the processor.
+/// Builds the package and returns its file name and content; `None` if Debian does not support the architecture.
 pub fn package(
     source: &Source,
     target: &Target,
@@ -31,7 +31,7 @@ pub fn package(
     Ok(Some((name, ar(&members, source.time))))
 }
 
-/// The files that are installed, in Debian's places.
+/// The installed files, at Debian's paths.
 fn data(source: &Source, contents: &Contents) -> Result<Tree, String> {
     let mut tree = contents.installed(source, "lib/systemd/system")?;
     tree.file("usr/share/bash-completion/completions/bunraku", contents.completion(Shell::Bash));
@@ -45,7 +45,7 @@ fn data(source: &Source, contents: &Contents) -> Result<Tree, String> {
     Ok(tree)
 }
 
-/// Debian's own list of changes tells of the package; what changes in the program is in the other one.
+/// Debian's changelog is about the package. Changes of the program are in the upstream changelog.
 fn changelog(source: &Source) -> String {
     format!(
         "bunraku ({}-1) unstable; urgency=medium\n\n  * New version; what it changes is in changelog.gz.\n\n -- {MAINTAINER}  {}\n",
@@ -54,7 +54,7 @@ fn changelog(source: &Source) -> String {
     )
 }
 
-/// What `dpkg` is told: about the package, which files are the administrator's, sums, and scripts.
+/// The control files for `dpkg`: metadata, configuration files, checksums and scripts.
 fn control(source: &Source, architecture: &str, contents: &Contents, data: &Tree) -> Result<Tree, String> {
     let mut tree = Tree::default();
     let kilobytes: usize = data.files().map(|(_, content)| content.len().div_ceil(1024)).sum();

@@ -1,4 +1,4 @@
-//! The packages that the program is made of, as Cargo tells them.
+//! The packages that the program is built from, according to Cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,43 +6,43 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// A package of another project.
+/// A third-party package.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dependency {
-    /// Its name.
+    /// The package name.
     pub name: String,
-    /// Its version.
+    /// The exact version.
     pub version: String,
-    /// Its licence, an SPDX expression.
+    /// The licence, an SPDX expression.
     pub license: String,
-    /// What it is, in its own words.
+    /// The description from its manifest.
     pub description: String,
-    /// Where its source is kept, if it tells.
+    /// The repository from its manifest.
     pub repository: Option<String>,
     /// The folder of its source on this machine.
     pub folder: PathBuf,
-    /// Whether only build scripts and macros use it: then none of its code is in the program.
+    /// Whether only build scripts and macros use it, so that none of its code is in the program.
     pub only_for_building: bool,
-    /// The packages that it depends on, by name and version.
+    /// The packages it depends on, by name and version.
     pub depends_on: Vec<String>,
 }
 
 impl Dependency {
-    /// The name by which a package is found in any list: that of a package URL.
+    /// The package URL, which identifies a package across tools.
     pub fn url(&self) -> String {
         format!("pkg:cargo/{}@{}", self.name, self.version)
     }
 }
 
-/// Packages whose manifests name no licence, with what their licence files are.
+/// Packages whose manifests name no licence, with that of their licence files.
 const UNNAMED: &[(&str, &str)] = &[("libyaml-safer", "MIT")];
 
-/// The packages of other projects that `bunraku-cli` is built of on a system, or on all if there is none, sorted by name.
+/// The third-party packages that `bunraku-cli` is built from on a platform, or on all if `None`, sorted by name.
 ///
-/// Cargo's tree knows which these are, since it follows only the features that this package asks for; its metadata knows all
-/// about each.
+/// `cargo tree` determines which these are, since it only follows enabled features; `cargo metadata` has the details of
+/// each.
 pub fn dependencies(root: &Path, triple: Option<&str>) -> Result<Vec<Dependency>, String> {
-    // Macros run in the compiler: what they are made of is for building.
+    // Macros run in the compiler, so their dependencies are build dependencies.
     let shipped = tree(root, triple, "normal,no-proc-macro")?;
     let all = tree(root, triple, "normal,build")?;
     let metadata = metadata(root, triple)?;
@@ -76,13 +76,13 @@ pub fn dependencies(root: &Path, triple: Option<&str>) -> Result<Vec<Dependency>
     Ok(found)
 }
 
-/// The names and versions of the packages that Cargo's tree has along some kinds of edges.
+/// The names and versions of the packages that `cargo tree` lists for some kinds of edges.
 fn tree(root: &Path, triple: Option<&str>, edges: &str) -> Result<BTreeSet<String>, String> {
     let mut command = Command::new("cargo");
     command.args(["tree", "--locked", "--package", "bunraku-cli", "--prefix", "none", "--edges", edges]);
     command.args(["--format", "{p}", "--target", triple.unwrap_or("all")]);
     let lines = String::from_utf8_lossy(&output(command.current_dir(root))?).into_owned();
-    // A line is `NAME vVERSION`, and more for packages of the workspace.
+    // A line is `NAME vVERSION`, with more for packages of the workspace.
     let names = lines.lines().filter_map(|line| line.split_once(" v"));
     Ok(names.map(|(name, rest)| format!("{name}@{}", rest.split(' ').next().unwrap_or(rest))).collect())
 }

@@ -1,13 +1,13 @@
-//! Digests in hexadecimal digits.
+//! Digests in hexadecimal.
 
 use sha2::Digest;
 
-/// What everybody checks downloads with.
+/// The checksum of downloads.
 pub fn sha256(bytes: &[u8]) -> String {
     hex(&sha2::Sha256::digest(bytes))
 }
 
-/// What `dpkg` checks installed files with.
+/// The checksum that `dpkg` uses for installed files.
 pub fn md5(bytes: &[u8]) -> String {
     hex(&md5::Md5::digest(bytes))
 }

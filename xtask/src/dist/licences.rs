@@ -1,11 +1,11 @@
-//! The licences of the packages that the program is made of: which are allowed, and their texts for those who get the program.
+//! The licences of dependencies: which are allowed, and their texts for distribution with the program.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use super::dependencies::Dependency;
 
-/// The licences that code of the program may have. They ask for no more than that their texts come along.
+/// The licences that dependencies may have. They only require that their texts are distributed.
 const ALLOWED: &[&str] = &[
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -21,7 +21,7 @@ const ALLOWED: &[&str] = &[
     "Zlib",
 ];
 
-/// Refuses packages whose licences are not allowed, by name.
+/// Fails if a package has a licence that is not allowed.
 pub fn check(dependencies: &[Dependency]) -> Result<(), String> {
     let refused = dependencies.iter().filter(|dependency| !is_allowed(&dependency.license));
     let refused: Vec<String> = refused
@@ -35,9 +35,9 @@ pub fn check(dependencies: &[Dependency]) -> Result<(), String> {
     }
 }
 
-/// Whether an SPDX expression leaves a way to use the code under allowed licences only.
+/// Whether an SPDX expression allows using the code under allowed licences only.
 fn is_allowed(expression: &str) -> bool {
-    // Old manifests write `/` for OR.
+    // Old manifests use `/` for OR.
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut at = 0;
@@ -55,7 +55,7 @@ fn any(words: &[&str], at: &mut usize) -> bool {
     allowed
 }
 
-/// `A AND B`, which binds stronger: both must be allowed.
+/// `A AND B`, which binds tighter: both must be allowed.
 fn all(words: &[&str], at: &mut usize) -> bool {
     let mut allowed = one(words, at);
     while words.get(*at) == Some(&"AND") {
@@ -82,7 +82,7 @@ fn one(words: &[&str], at: &mut usize) -> bool {
     ALLOWED.contains(&word)
 }
 
-/// The texts of all licences, each once, after the names of the packages that have it.
+/// The texts of all licences, each once, preceded by the packages that use it.
 pub fn texts(dependencies: &[Dependency]) -> Result<String, String> {
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut without = Vec::new();
@@ -114,7 +114,7 @@ pub fn texts(dependencies: &[Dependency]) -> Result<String, String> {
     Ok(out)
 }
 
-/// The texts of the licence files beside the manifest of a package, in the order of their names.
+/// The licence files next to the manifest of a package, sorted by name.
 fn files(dependency: &Dependency) -> Result<Vec<String>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", dependency.folder.display());
     let mut paths = Vec::new();

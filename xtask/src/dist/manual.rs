@@ -1,25 +1,26 @@
-//! The manual pages: one for each command, made of its help, and one for `bunraku.toml`, made of the table of settings.
+//! The manual pages: one for each command, generated from its help, and one for `bunraku.toml`, generated from the
+//! table of settings.
 
 use bunraku_config::{FILE_NAME, Kind, SETTINGS, Setting};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
-/// A file of the manual.
+/// A manual page.
 pub struct Page {
-    /// Its name, with the section at its end: `bunraku-compile.1`.
+    /// The file name, which ends with the section: `bunraku-compile.1`.
     pub name: String,
-    /// Its text, for `man`.
+    /// The roff source.
     pub text: String,
 }
 
-/// What the head and the foot of each page say.
+/// The version and date in the header and footer of each page.
 struct Edition<'a> {
     version: &'a str,
     date: &'a str,
 }
 
-/// All pages, for a version that was made on a day.
+/// Generates all pages.
 pub fn pages(version: &str, date: &str) -> Result<Vec<Page>, String> {
     let edition = Edition { version, date };
     let mut root = bunraku_cli::command();
@@ -66,7 +67,7 @@ fn add_command(command: &Command, edition: &Edition, pages: &mut Vec<Page>) -> s
     command.get_subcommands().filter(|sub| is_shown(sub)).try_for_each(|sub| add_command(sub, edition, pages))
 }
 
-/// The parts of a command's help that are sections of a page.
+/// The parts of a command's help that become sections of a page.
 struct Help {
     description: String,
     exit_status: Option<String>,
@@ -74,7 +75,7 @@ struct Help {
 }
 
 impl Help {
-    /// Takes the help apart: its text ends with a paragraph about the exit status, and after the options there are examples.
+    /// Splits the help: its text ends with a paragraph about the exit status, and examples follow the options.
     fn of(command: &Command) -> Help {
         let about =
             command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default();
@@ -100,7 +101,7 @@ fn see_also(command: &Command, name: &str) -> Vec<u8> {
             command.get_subcommands().filter(|sub| is_shown(sub)).map(|sub| page_name(sub) + "(1)").collect();
         if name != "bunraku" {
             let above = name.rsplit_once('-').map_or("bunraku", |(above, _)| above);
-            // `bunraku-why-not` is a command of its own, and not one of `bunraku why`.
+            // `bunraku-why-not` is a command by itself, not a subcommand of `bunraku why`.
             let above = if command.get_bin_name().is_some_and(|name| name.matches(' ').count() == 1) {
                 "bunraku"
             } else {
@@ -117,7 +118,7 @@ fn is_shown(command: &Command) -> bool {
     command.get_name() != "help" && !command.is_hide_set()
 }
 
-/// Pages are not written about `help`, so that lists do not name it.
+/// Removes `help`, which has no page, from lists of subcommands.
 fn without_help_command(command: &Command) -> Command {
     let hide = |sub: Command| if is_shown(&sub) { sub } else { sub.hide(true) };
     command.clone().mut_subcommands(hide)
@@ -163,7 +164,7 @@ fn settings_page(edition: &Edition) -> String {
     roff.to_roff()
 }
 
-/// What a setting may be, as its value is written.
+/// The type of a setting.
 fn kind(setting: &Setting) -> String {
     let words = |list: Vec<&str>| list.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join("|");
     match setting.kind {
@@ -185,7 +186,7 @@ fn section(title: &str, write: impl FnOnce(&mut Roff)) -> Vec<u8> {
     roff.render().into_bytes()
 }
 
-/// Text whose lines are filled, except where they are indented: those are a table of statuses.
+/// Formats paragraphs. Indented lines, which form a table of exit statuses, are not filled.
 fn paragraphs(roff: &mut Roff, text: &str) {
     for line in text.lines() {
         match line.trim_start().split_once("  ") {
@@ -207,7 +208,7 @@ fn paragraphs(roff: &mut Roff, text: &str) {
     }
 }
 
-/// Lines that are shown as they are.
+/// Formats preformatted lines.
 fn as_written(roff: &mut Roff, text: &str) {
     roff.control("nf", []);
     for line in text.lines() {

@@ -1,6 +1,6 @@
-//! What a program needs of the system, read off its file: the names of libraries and their versions stand in it.
+//! The system requirements of a program, found by searching its file for the names and versions of libraries.
 
-/// The lowest version of the GNU C library that has all the program calls, or nothing if it is linked without it.
+/// The lowest version of the GNU C library with everything the program uses; `None` if it does not link to it.
 pub fn glibc(program: &[u8]) -> Option<String> {
     const NAME: &[u8] = b"GLIBC_2.";
     if !names(program, "libc.so.6") {
@@ -14,7 +14,7 @@ pub fn glibc(program: &[u8]) -> Option<String> {
     minors.max().map(|minor| format!("2.{minor}"))
 }
 
-/// Whether a library of that name is in the program's list of those that are loaded with it.
+/// Whether the program links to a library.
 pub fn names(program: &[u8], library: &str) -> bool {
     let name: Vec<u8> = [b"\0", library.as_bytes(), b"\0"].concat();
     program.windows(name.len()).any(|window| window == name)

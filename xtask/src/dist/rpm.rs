@@ -1,4 +1,4 @@
-//! The package for Fedora, SUSE and their relatives, packed by `rpmbuild` from a tree that is staged here.
+//! The package for Fedora, SUSE and related distributions, built by `rpmbuild` from a staged tree.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::contents::Contents;
 use super::source::Source;
 use super::tree::Tree;
 
-/// A package: the name of its file and its content, or a sentence that tells why there is none.
+/// Builds the package and returns its file name and content, or a sentence that says why it cannot be built.
 pub fn package(
     source: &Source,
     target: &Target,
@@ -42,7 +42,7 @@ pub fn package(
     Ok(Ok((name, package)))
 }
 
-/// The files that are installed, in the places of these distributions.
+/// The installed files, at the paths of these distributions.
 fn tree(source: &Source, contents: &Contents) -> Result<Tree, String> {
     let mut tree = contents.installed(source, "usr/lib/systemd/system")?;
     tree.file("usr/share/bash-completion/completions/bunraku", contents.completion(Shell::Bash));

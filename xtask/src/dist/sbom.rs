@@ -1,4 +1,4 @@
-//! The list of what the program is made of, as a CycloneDX document.
+//! The software bill of materials, a CycloneDX document.
 
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ fn component(dependency: &Dependency) -> Value {
         "version": dependency.version,
         "description": dependency.description,
         "purl": dependency.url(),
-        // Old manifests write `/` for OR.
+        // Old manifests use `/` for OR.
         "licenses": [{ "expression": dependency.license.replace('/', " OR ") }],
     });
     if let (Some(repository), Some(fields)) = (&dependency.repository, component.as_object_mut()) {
@@ -71,7 +71,8 @@ fn component(dependency: &Dependency) -> Value {
     component
 }
 
-/// An identifier that two builds of the same program share: a version 8 UUID, whose bits are the maker's own.
+/// An identifier that is the same for two builds of the same program: a version 8 UUID, whose bits are
+/// application-defined.
 fn uuid(digest: &str) -> String {
     let part = |from: usize, to: usize| digest.get(from..to).unwrap_or_default();
     format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32))

@@ -1,20 +1,20 @@
-//! What a package is made of: the repository, its version and its time.
+//! What a package is built from: the repository, its version and its timestamp.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The source of a package.
 pub struct Source {
-    /// The folder of the repository.
+    /// The root of the repository.
     pub root: PathBuf,
     /// The version of all crates.
     pub version: &'static str,
-    /// The time that everything in packages has, in seconds since 1970: `SOURCE_DATE_EPOCH`, or that of the commit.
+    /// The timestamp of everything in packages, in seconds since 1970: `SOURCE_DATE_EPOCH`, or that of the commit.
     pub time: u64,
 }
 
 impl Source {
-    /// The repository that this tool was built from.
+    /// The repository this tool was built from.
     pub fn here() -> Result<Source, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the tool has no repository")?;
         let time = match std::env::var("SOURCE_DATE_EPOCH") {
@@ -42,13 +42,13 @@ impl Source {
         Ok(names)
     }
 
-    /// The day, as `2026-01-31`.
+    /// The date: `2026-01-31`.
     pub fn date(&self) -> String {
         let (year, month, day) = civil(self.time / DAY);
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    /// The time as Debian's changelogs have it: `Sat, 31 Jan 2026 12:00:00 +0000`.
+    /// The time in the format of Debian's changelogs: `Sat, 31 Jan 2026 12:00:00 +0000`.
     pub fn mail_date(&self) -> String {
         let (year, _, day) = civil(self.time / DAY);
         let (name, month) = self.names();
@@ -57,14 +57,14 @@ impl Source {
         format!("{name}, {day:02} {month} {year} {hour:02}:{minute:02}:{second:02} +0000")
     }
 
-    /// The day as changelogs of RPM packages have it: `Sat Jan 31 2026`.
+    /// The date in the format of RPM changelogs: `Sat Jan 31 2026`.
     pub fn rpm_date(&self) -> String {
         let (year, _, day) = civil(self.time / DAY);
         let (name, month) = self.names();
         format!("{name} {month} {day:02} {year}")
     }
 
-    /// The names of the day and of the month.
+    /// The names of the weekday and of the month.
     fn names(&self) -> (&'static str, &'static str) {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
         const MONTHS: [&str; 12] =
@@ -75,7 +75,7 @@ impl Source {
         (name, MONTHS.get(month as usize - 1).copied().unwrap_or_default())
     }
 
-    /// The time for programs: `2026-01-31T12:00:00Z`.
+    /// The time in ISO 8601: `2026-01-31T12:00:00Z`.
     pub fn iso_time(&self) -> String {
         let seconds = self.time % DAY;
         format!("{}T{:02}:{:02}:{:02}Z", self.date(), seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -89,8 +89,8 @@ fn commit_time(root: &Path) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Year, month and day of a number of days since 1970. Years begin in March here, so that the day of a leap year is the
-/// last one.
+/// Year, month and day of a number of days since 1970. Years start in March here, so that a leap day is the last day of
+/// its year.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

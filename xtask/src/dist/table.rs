@@ -1,4 +1,4 @@
-//! The part of `docs/dependencies.md` that is counted: how many packages there are, and under which licences.
+//! The generated section of `docs/dependencies.md`: how many packages there are, and under which licences.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,13 +6,13 @@ use std::fmt::Write;
 use super::dependencies::{Dependency, dependencies};
 use super::source::Source;
 
-/// The document.
+/// The path of the document.
 pub const DOCUMENT: &str = "docs/dependencies.md";
 
 const START: &str = "<!-- licences -->\n";
 const END: &str = "<!-- /licences -->";
 
-/// The document with the part as it is now.
+/// The document with an updated section.
 pub fn renewed(source: &Source) -> Result<String, String> {
     let text = source.read(DOCUMENT)?;
     let parts = text.split_once(START).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
@@ -40,7 +40,7 @@ fn part(source: &Source) -> Result<String, String> {
     rows.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
     for (licence, mut names) in rows {
         names.dedup();
-        // Of the usual licences the number is enough.
+        // Of common licences only the number is listed.
         let packages = match names.len() {
             0..=5 => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
             number => number.to_string(),
@@ -50,7 +50,7 @@ fn part(source: &Source) -> Result<String, String> {
     Ok(out)
 }
 
-/// Choices in the order of the alphabet, so that `A OR B` and `B/A` are one row.
+/// Sorts alternatives, so that `A OR B` and `B/A` share a row.
 fn usual_form(expression: &str) -> String {
     let plain = expression.replace('/', " OR ");
     if plain.contains(['(', ')']) || plain.contains(" AND ") {

@@ -1,10 +1,10 @@
-//! The files of a package before they are packed: paths, modes and contents, in the order of their paths.
+//! The files of a package before they are packed, ordered by path.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What is at a path.
+/// The kind of an entry.
 pub enum Kind {
     /// A folder, which may be empty.
     Folder,
@@ -16,28 +16,28 @@ pub enum Kind {
 pub struct Entry {
     /// The permissions.
     pub mode: u32,
-    /// What it is.
+    /// Whether it is a file or a folder.
     pub kind: Kind,
 }
 
-/// Files and folders by their paths, which begin at the root of the package, without a slash.
+/// Files and folders by path, relative to the root of the package.
 #[derive(Default)]
 pub struct Tree {
     entries: BTreeMap<String, Entry>,
 }
 
 impl Tree {
-    /// Adds a file that everybody may read.
+    /// Adds a file readable by everybody.
     pub fn file(&mut self, path: impl Into<String>, content: impl Into<Vec<u8>>) {
         self.add(path.into(), Entry { mode: 0o644, kind: Kind::File(content.into()) });
     }
 
-    /// Adds a file that everybody may run.
+    /// Adds a file executable by everybody.
     pub fn program(&mut self, path: impl Into<String>, content: impl Into<Vec<u8>>) {
         self.add(path.into(), Entry { mode: 0o755, kind: Kind::File(content.into()) });
     }
 
-    /// Adds a folder that everybody may enter.
+    /// Adds a folder accessible to everybody.
     pub fn folder(&mut self, path: impl Into<String>) {
         self.add(path.into(), Entry { mode: 0o755, kind: Kind::Folder });
     }
@@ -50,7 +50,7 @@ impl Tree {
         self.entries.insert(path, entry);
     }
 
-    /// Everything, each folder before what is in it.
+    /// All entries, each folder before its contents.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(path, entry)| (&**path, entry))
     }
@@ -63,7 +63,7 @@ impl Tree {
         })
     }
 
-    /// Writes everything below a folder of this machine, for tools that pack what is there.
+    /// Writes everything to a folder of this machine, for tools that pack files.
     pub fn write_below(&self, folder: &Path) -> Result<(), String> {
         for (path, entry) in self.entries() {
             let path = folder.join(path);
@@ -82,7 +82,7 @@ fn set_mode(path: &Path, mode: u32) -> std::io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
-/// Other systems have no such permissions.
+/// Other platforms have no such permissions.
 #[cfg(not(unix))]
 fn set_mode(_: &Path, _: u32) -> std::io::Result<()> {
     Ok(())

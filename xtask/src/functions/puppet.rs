@@ -1,4 +1,4 @@
-//! Puppet's functions as a process that answers, and what it has answered before.
+//! Evaluates functions in a Puppet process, and caches its answers.
 
 use std::{
     collections::BTreeMap,
@@ -13,18 +13,18 @@ use serde_json::{Value, json};
 use super::{Answer, skipped};
 use crate::ruby_code::worlds;
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/functions.rb");
 
-/// How many programs share a process in Ruby: starting one takes time, and one that breaks down takes the others along.
+/// How many programs share a Ruby process: starting one takes time, and a crash affects all of them.
 const TOGETHER: usize = 10;
 
-/// A process that evaluates, and what it said in earlier runs.
+/// A process that evaluates programs, with its cached answers.
 pub struct Puppet {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The folder with answers of earlier runs.
+    /// The folder with cached answers.
     kept: Option<PathBuf>,
     /// The version of Puppet.
     pub version: String,
@@ -33,12 +33,12 @@ pub struct Puppet {
 }
 
 impl Puppet {
-    /// Starts Puppet from a checkout, or the one that is installed, with a folder of modules.
+    /// Starts Puppet from a checkout, or the installed one, with a folder of modules.
     pub fn start(checkout: Option<&Path>, modules: &Path, kept: Option<&Path>) -> Result<Puppet, String> {
         let mut command = Command::new("ruby");
         command.args(["-W0", "-e", SCRIPT]).arg(modules).arg(worlds::facts().to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Texts are sent and read as UTF-8 whatever the terminal speaks.
+        // Strings are exchanged as UTF-8 regardless of the locale.
         command.env("LC_ALL", "C.UTF-8");
         if let Some(checkout) = checkout {
             command.env("RUBYLIB", checkout.join("lib"));
@@ -61,7 +61,7 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// What programs that call a function come to; `None` for one over which Puppet breaks down.
+    /// The results of programs that call a function; `None` for one that crashes Puppet.
     pub fn answers(&mut self, function: &str, manifests: &[String]) -> Result<Vec<Option<Answer>>, String> {
         let mut known = self.read_kept(function);
         let unknown: Vec<&String> =
@@ -112,7 +112,7 @@ impl Puppet {
 
 impl Drop for Puppet {
     fn drop(&mut self) {
-        // Nobody waits for an answer any more.
+        // No answer is needed any more.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Arguments to call functions with: those of the conformance cases and of the manuals, and what chance makes of them.
+//! Arguments for calls: those of the conformance cases and of the manuals, and random variations of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use bunraku_syntax::{
 
 use super::skipped;
 
-/// The arguments of a call and its lambda, as texts.
+/// The arguments and the lambda of a call, as source code.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Set {
     arguments: Vec<String>,
@@ -20,14 +20,14 @@ pub struct Set {
 }
 
 impl Set {
-    /// A call of a function with them.
+    /// A call of a function with these arguments.
     pub fn call(&self, function: &str) -> String {
         let lambda = self.lambda.as_ref().map_or(String::new(), |lambda| format!(" {lambda}"));
         format!("{function}({}){lambda}", self.arguments.join(", "))
     }
 }
 
-/// The sets that the conformance cases and the manuals have, by function.
+/// The arguments found in the conformance cases and the manuals, by function.
 pub struct Known {
     sets: BTreeMap<String, BTreeSet<Set>>,
 }
@@ -49,10 +49,10 @@ impl Known {
         Ok(known)
     }
 
-    /// Sets for a function, the same for the same seed: half of those that are known, changed ones, and some of values
-    /// that have nothing to do with the function.
+    /// Arguments for a function, determined by the seed: half of the known ones, variations of them, and some values
+    /// unrelated to the function.
     pub fn choose(&self, function: &str, count: usize, seed: u64) -> Vec<Set> {
-        // A function of an own name for each: what is added for one changes nothing for the others.
+        // The seed depends on the function's name, so that adding cases for one function does not affect the others.
         let seed =
             function.bytes().fold(seed, |seed, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
         let mut random = Random::new(seed);
@@ -82,7 +82,7 @@ impl Known {
         chosen.into_iter().collect()
     }
 
-    /// What is known of a function; one with `stdlib::` in front often has another name, too.
+    /// The known arguments of a function. One with the prefix `stdlib::` often has another name too.
     fn of(&self, function: &str) -> Vec<Set> {
         let short = function.strip_prefix("stdlib::").unwrap_or(function);
         let names: BTreeSet<String> =
@@ -101,7 +101,7 @@ impl Known {
     }
 }
 
-/// The function and the arguments of a call that needs nothing around it.
+/// The function and the arguments of a call that does not depend on its context.
 fn set(node: Syntax<'_>) -> Option<(String, Set)> {
     let mut children: Vec<Syntax<'_>> = node.children().collect();
     let (name, receiver) = match node.kind() {
@@ -124,7 +124,7 @@ fn set(node: Syntax<'_>) -> Option<(String, Set)> {
     Some((name.text().to_owned(), set))
 }
 
-/// Whether code has no variables but its own, and defines and declares nothing.
+/// Whether code uses only its own variables and neither defines nor declares anything.
 fn is_closed(node: Syntax<'_>) -> bool {
     let parameters: BTreeSet<&str> =
         node.descendants().filter_map(ast::Parameter::cast).map(ast::Parameter::name).collect();
@@ -141,21 +141,21 @@ fn is_closed(node: Syntax<'_>) -> bool {
     })
 }
 
-/// A set that has nothing to do with the function.
+/// Arguments unrelated to the function.
 fn any(random: &mut Random) -> Set {
     let count = random.pick(&[0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
     let lambda = random.chance(20).then(|| random.pick(LAMBDAS).to_owned());
     Set { arguments: (0..count).map(|_| random.pick(VALUES).to_owned()).collect(), lambda }
 }
 
-/// A set with something changed.
+/// A variation of a set.
 fn changed(mut set: Set, known: &[Set], random: &mut Random) -> Set {
     let places = set.arguments.len();
     let at = random.below(places);
     match random.below(10) {
-        // A value of any kind in the place of one.
+        // Replaces an argument by a value of any kind.
         0..=3 if places > 0 => set.arguments[at] = random.pick(VALUES).to_owned(),
-        // What another call has in the same place.
+        // Takes the argument of another call at the same position.
         4..=6 if places > 0 => {
             let other = &known[random.below(known.len())];
             if let Some(argument) = other.arguments.get(at) {
@@ -177,7 +177,7 @@ fn changed(mut set: Set, known: &[Set], random: &mut Random) -> Set {
     if random.chance(30) { changed(set, known, random) } else { set }
 }
 
-/// Values of every kind, edges among them.
+/// Values of every kind, including edge cases.
 const VALUES: &[&str] = &[
     "undef",
     "default",

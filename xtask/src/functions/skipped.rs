@@ -1,4 +1,4 @@
-//! What cannot be compared, each with its reason.
+//! What cannot be compared, with the reasons.
 
 /// Functions that cannot be compared.
 const FUNCTIONS: &[(&str, &str)] = &[
@@ -13,7 +13,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("validate_cmd", "runs commands"),
 ];
 
-/// Why a function cannot be compared, if it cannot.
+/// Why a function cannot be compared, if so.
 pub fn reason(function: &str) -> Option<&'static str> {
     FUNCTIONS.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
 }
@@ -24,13 +24,13 @@ const VALUES: &[(&str, &str)] = &[
     ("validate_legacy", "is the text of a message, if there was one"),
 ];
 
-/// Why the value of a function cannot be compared, if it cannot.
+/// Why the value of a function cannot be compared, if so.
 pub fn value(function: &str) -> Option<&'static str> {
     VALUES.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
 }
 
-/// Whether a message tells that Puppet broke down, which says nothing about the function: Ruby has no library that it
-/// wants, or what the function gave cannot be written down.
+/// Whether a message shows that Puppet itself failed, which says nothing about the function: Ruby lacks a library, or
+/// the function's value cannot be serialised.
 pub fn is_breakdown(message: &str) -> bool {
     let signs = [
         "cannot load such file",
@@ -43,8 +43,8 @@ pub fn is_breakdown(message: &str) -> bool {
     signs.iter().any(|sign| message.contains(sign))
 }
 
-/// Calls that Puppet answers by accident: the Ruby class of a type or reference has a method of the name that the function
-/// calls on what should be a collection.
+/// Calls that Puppet only answers by accident: the Ruby class of a type or reference happens to have a method that the
+/// function calls on what should be a collection.
 const ACCIDENTS: &[&str] = &[
     "count",
     "delete",
@@ -62,9 +62,9 @@ pub fn is_accident(function: &str, arguments: &[String]) -> bool {
     ACCIDENTS.contains(&function) && arguments.iter().any(is_type)
 }
 
-/// Whether a call depends on the time or on chance, or reaches for the network.
+/// Whether a call depends on time or randomness, or accesses the network.
 pub fn is_unsteady(function: &str, call: &str) -> bool {
-    // With a text in front, `strftime` is the old function that formats the current time.
+    // With a string as its first argument, `strftime` is the legacy function that formats the current time.
     let now = function == "strftime" && call.trim_start().starts_with(['\'', '"']);
     now || ["Timestamp()", "Timestamp.new", "Timestamp)", "http://", "https://", "ftp://"]
         .iter()

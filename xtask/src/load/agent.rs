@@ -1,4 +1,4 @@
-//! One agent: a run as a real one has it after its first.
+//! One agent: a run as a real agent does it after its first.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,40 +10,39 @@ use super::http::{Answer, Connection};
 
 /// An agent.
 pub struct Agent {
-    /// Its name.
     pub certname: String,
-    /// Its certificate, and the authority that it believes.
+    /// Its certificate and the authority it trusts.
     pub tls: Arc<ClientConfig>,
-    /// The server.
+    /// The address of the server.
     pub server: SocketAddr,
 }
 
-/// What a run consists of.
+/// The steps of a run.
 #[derive(Clone)]
 pub struct Run {
-    /// Whether it asks for the lists of plugins.
+    /// Whether it requests the plugin lists.
     pub lists: bool,
-    /// Whether it connects again for its report, as one does that took more than four seconds.
+    /// Whether it reconnects for its report, like an agent whose run took more than four seconds.
     pub reconnect: bool,
-    /// Facts, with `%NAME%` for the name of the agent.
+    /// The facts, with `%NAME%` for the name of the agent.
     pub facts: Arc<str>,
 }
 
-/// The steps of a run that are measured one by one.
+/// The steps of a run that are measured individually.
 pub const STEPS: [&str; 4] = ["handshake", "lists of plugins", "catalog", "report"];
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Default)]
 pub struct Ended {
-    /// How long each step took, if it was taken.
+    /// How long each step took; `None` if it was skipped.
     pub steps: [Option<Duration>; STEPS.len()],
-    /// How long the run took, from the moment when it was due.
+    /// How long the run took, from its scheduled start.
     pub whole: Duration,
-    /// Bytes of the bodies that were received.
+    /// The total size of the bodies received.
     pub bytes: usize,
-    /// How often the server said to come again.
+    /// How often the server asked to retry later.
     pub deferred: usize,
-    /// What went wrong.
+    /// Why the run failed.
     pub error: Option<String>,
 }
 
@@ -123,7 +122,7 @@ impl Agent {
         )
     }
 
-    /// A report of a run that changed nothing, with ten resources that an agent tells about anyway.
+    /// The report of a run without changes, with ten resources that an agent reports anyway.
     fn report(&self) -> String {
         let name = &self.certname;
         let time = "2026-11-16T12:00:00.000000000+00:00";
@@ -157,7 +156,7 @@ fn expect(what: &str, answer: Answer) -> Result<usize, String> {
     }
 }
 
-/// A number in the form of a UUID that no other run has.
+/// A string in the form of a UUID that is unique to a run.
 fn uuid(name: &str) -> String {
     use std::hash::{BuildHasher, RandomState};
     let random = RandomState::new();

@@ -1,4 +1,4 @@
-//! As much of HTTP as an agent needs: a request, and its answer by its length.
+//! The part of HTTP an agent needs: a request, and a response with a known length.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use tokio_rustls::client::TlsStream;
 /// A connection.
 pub struct Connection(TlsStream<TcpStream>);
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// After how many seconds to come again.
+    /// The value of `Retry-After`, in seconds.
     pub retry_after: Option<u64>,
-    /// How long the body is.
+    /// The length of the body.
     pub length: usize,
     /// The beginning of the body.
     pub text: String,
 }
 
-/// As long as an agent waits.
+/// How long an agent waits.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Connection {
@@ -40,7 +40,7 @@ impl Connection {
         stream.map(Connection).map_err(|error| format!("no TLS: {error}"))
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the response.
     pub async fn ask(
         &mut self,
         method: &str,

@@ -1,4 +1,4 @@
-//! The server of a measurement: its folder, its certificates, its process, and what that takes.
+//! The server being measured: its folder, certificates, process and resource usage.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -17,34 +17,34 @@ use tokio::runtime::Builder;
 use super::agent::Agent;
 use super::http::Connection;
 
-/// A server that runs, and its agents.
+/// A running server and its agents.
 pub struct Stage {
     folder: PathBuf,
     server: Child,
-    /// How long it took from its start until all environments were loaded.
+    /// How long it took from the start until all environments were loaded.
     pub ready: Duration,
     /// The agents.
     pub agents: Vec<Arc<Agent>>,
-    /// The facts of each, with `%NAME%` for its name.
+    /// The facts of each agent, with `%NAME%` for its name.
     pub facts: Arc<str>,
 }
 
-/// What a process has taken.
+/// The resource usage of a process.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// Of the processor, in its own code and in the kernel.
+    /// CPU time, in user and kernel mode.
     pub processor: Duration,
-    /// Bytes of memory now.
+    /// Current resident memory in bytes.
     pub resident: u64,
-    /// Bytes of memory when it had most.
+    /// Peak resident memory in bytes.
     pub highest: u64,
 }
 
-/// Linux counts processor time in hundredths of a second.
+/// Linux counts CPU time in hundredths of a second.
 const TICKS: u64 = 100;
 
 impl Stage {
-    /// Starts a server whose environment `production` has the files of a folder, and a class for all agents.
+    /// Starts a server whose environment `production` contains the files of a folder, and a class for all agents.
     pub fn start(
         program: &str,
         environment: &Path,
@@ -55,7 +55,7 @@ impl Stage {
     ) -> Result<Stage, String> {
         let folder = std::env::temp_dir().join(format!("bunraku-load-{}", std::process::id()));
         let wrong = |error: &dyn std::fmt::Display| format!("cannot prepare `{}`: {error}", folder.display());
-        // One of an earlier process with the same number.
+        // Left behind by an earlier process with the same id.
         let _ = fs::remove_dir_all(&folder);
         prepare(&folder, environment, class).map_err(|error| wrong(&error))?;
         let mut settings = Settings::new(folder.join("ca"), folder.join("ssl"));
@@ -96,7 +96,7 @@ impl Stage {
         let port = lines.find_map(|line| {
             line.rsplit_once("listening on 127.0.0.1:").and_then(|(_, port)| port.trim().parse().ok())
         });
-        // Somebody has to read what it logs, and to tell what is wrong.
+        // The log is drained so that the server never blocks on it; errors are passed on.
         std::thread::spawn(move || {
             let wrong = lines.filter(|line| line.contains(" error: "));
             wrong.enumerate().filter(|(number, _)| *number < 5).for_each(|(_, line)| eprintln!("{line}"));
@@ -138,7 +138,7 @@ impl Stage {
         Ok(())
     }
 
-    /// What the server has taken until now.
+    /// The resource usage of the server so far.
     pub fn cost(&self) -> Result<Cost, String> {
         let read = |name: &str| {
             let path = format!("/proc/{}/{name}", self.server.id());
@@ -161,30 +161,30 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // What is left of it is of no use to anybody.
+        // Nothing of it is needed any more.
         let _ = self.server.kill();
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Copies the environment, with one manifest more.
+/// Copies the environment and adds a manifest.
 fn prepare(folder: &Path, environment: &Path, class: &str) -> std::io::Result<()> {
     let own = folder.join("environments/production");
     copy(environment, &own)?;
     let node = format!("node /^load\\d+\\./ {{\n  include {class}\n}}\n");
     fs::write(own.join("manifests/load.pp"), node)?;
-    // As old modules need it.
+    // Old modules need these settings.
     fs::write(folder.join("puppet.conf"), "[main]\nstrict = warning\nstrict_variables = false\n")
 }
 
-/// Copies a folder; links are what they lead to.
+/// Copies a folder, replacing links by their targets.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (from, to) = (entry.path(), to.join(entry.file_name()));
-        // A link that leads nowhere is of no use.
+        // Dangling links are skipped.
         match fs::metadata(&from) {
             Ok(metadata) if metadata.is_dir() => copy(&from, &to)?,
             Ok(metadata) if metadata.is_file() => drop(fs::copy(&from, &to)?),
@@ -210,19 +210,19 @@ fn client(bundle: &str, made: &bunraku_ca::Generated) -> Result<ClientConfig, St
         .with_root_certificates(roots)
         .with_client_auth_cert(vec![certificate.map_err(|error| wrong(&error))?], key)
         .map_err(|error| wrong(&error))?;
-    // Agents never resume a session.
+    // Agents never resume a TLS session.
     config.resumption = rustls::client::Resumption::disabled();
     Ok(config)
 }
 
-/// The object that an agent sends. A file of facts is that, or has its `values` alone.
+/// The object an agent sends. A fact file contains either that or only its `values`.
 fn read_facts(path: &Path) -> Result<Arc<str>, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("cannot use `{}`: {error}", path.display());
     let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
     let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
     let values = value.get("values").unwrap_or(&value);
     let sent = serde_json::json!({ "name": "%NAME%", "values": values, "timestamp": "2026-11-16T12:00:00.000000000+00:00" });
-    // What the facts say of the name is the agent's own.
+    // Names in the facts are replaced by the agent's own.
     let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     Ok(sent.to_string().replace(name, "%NAME%").into())
 }

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::{folder, names, ruby_library};
 use crate::{arguments::Arguments, catalogs, puppet};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/modules/answer.rb");
 
-/// What comes of an input on both sides.
+/// The result of comparing an input.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Same,
@@ -52,7 +52,7 @@ pub(super) struct Setup {
     show: usize,
 }
 
-/// Compares each module, asking Puppet unless its answers are beside the inputs.
+/// Compares each module, running Puppet unless its answers are stored with the inputs.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = folder(arguments, "--modules")?;
     let inputs = folder(arguments, "--inputs")?;
@@ -62,14 +62,14 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
 }
 
 impl Setup {
-    /// The options that are the same for recorded and made-up inputs.
+    /// The options shared by recorded and generated inputs.
     pub(super) fn read(
         arguments: &mut Arguments,
         modules: PathBuf,
         inputs: PathBuf,
     ) -> Result<Setup, String> {
         let puppet = arguments.option("--puppet").map(PathBuf::from);
-        // Puppet runs in the folder of each module.
+        // Paths are made absolute because Puppet runs in the folder of each module.
         let tools = arguments
             .option("--tools")
             .map(|given| fs::canonicalize(&given).map_err(|error| format!("{given}: {error}")));
@@ -120,7 +120,7 @@ impl Setup {
         Ok(counts)
     }
 
-    /// Puppet's answers. Those of an earlier run are good if there is one for each input.
+    /// Puppet's answers. Those of an earlier run are reused if there is one for each input.
     fn answers(&self, name: &str, scratch: &Path, wanted: usize) -> Result<Vec<Value>, String> {
         let file = self.inputs.join(format!("{name}.answers"));
         if let Ok(answers) = lines(&file)
@@ -138,7 +138,7 @@ impl Setup {
         }
     }
 
-    /// Compiles an input and judges it.
+    /// Compiles an input and compares it.
     fn input(
         &self,
         name: &str,
@@ -205,13 +205,13 @@ fn judge_failure(answer: &Value, errors: &str) -> (Verdict, Vec<String>) {
     let Some(message) = answer["error"].as_str() else { return (Verdict::OnlyBunrakuFails, vec![ours]) };
     let places = answer["places"].as_array().into_iter().flatten();
     let mut places = places.map(|place| (place[0].as_str().map(real), place[1].as_u64())).peekable();
-    // A message without a place can be met anywhere.
+    // A message without a position matches anywhere.
     let met = places.peek().is_none() || places.any(|place| place == (file.clone(), line));
     let verdict = if met { Verdict::FailsTheSame } else { Verdict::FailsElsewhere };
     (verdict, vec![format!("Puppet: {message}"), ours])
 }
 
-/// The trusted facts as a server knows them.
+/// The trusted facts as a server would set them.
 fn trusted(input: &Value) -> Value {
     let name = input["node"].as_str().unwrap_or_default();
     let (host, domain) = name.split_once('.').map_or((name, None), |(host, domain)| (host, Some(domain)));
@@ -221,7 +221,7 @@ fn trusted(input: &Value) -> Value {
     })
 }
 
-/// Follows the links in the names of files: each side may have come another way.
+/// Resolves links in file names, since each side may use a different path.
 fn resolve_files(catalog: &mut Value) {
     let resources = catalog["resources"].as_array_mut();
     for resource in resources.into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Makes nodes up: each declares one class or defined type of a module, with parameters by chance.
+//! Generates nodes: each declares one class or defined type of a module, with random parameters.
 
 use std::{
     collections::hash_map::DefaultHasher,
@@ -24,10 +24,10 @@ use serde_json::json;
 use super::{compare, entries, folder, names, values};
 use crate::{arguments::Arguments, puppet};
 
-/// How often each class and defined type is declared: once with what it needs, then with more.
+/// How often each class and defined type is declared: once with only the required parameters, then with more.
 const TIMES: u64 = 3;
 
-/// Writes the inputs of modules that have none yet, then compares all.
+/// Generates inputs for modules that have none yet, then compares all.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = folder(arguments, "--modules")?;
     let facts = folder(arguments, "--facts")?;
@@ -49,7 +49,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     setup.compare(&names)
 }
 
-/// The facts of nodes, by name.
+/// The facts of nodes, sorted by name.
 fn read_facts(folder: &Path) -> Result<Vec<serde_json::Value>, String> {
     let mut all = Vec::new();
     for path in entries(folder)?.iter().filter(|path| path.extension().is_some_and(|ending| ending == "json"))
@@ -110,7 +110,7 @@ fn node_name(facts: &serde_json::Value) -> &str {
     facts["networking"]["fqdn"].as_str().unwrap_or("node.example.com")
 }
 
-/// All manifests below a folder, in order.
+/// All manifests in a folder, sorted.
 fn manifests(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -139,7 +139,7 @@ struct Declared {
 
 struct Parameter {
     name: String,
-    /// Its type as it is written.
+    /// The type as written in the source.
     ty: Option<String>,
     required: bool,
 }
@@ -165,7 +165,7 @@ impl Declared {
         })
     }
 
-    /// A program that declares it; `more` passes optional parameters, too.
+    /// A program that declares it. With `more`, optional parameters are passed too.
     fn code(&self, site: &Site, more: bool, random: &mut Random) -> String {
         let mut attributes = String::new();
         for parameter in &self.parameters {

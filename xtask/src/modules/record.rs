@@ -1,4 +1,4 @@
-//! Records what the suites of modules compile, by running them with a stand-in for the compilation.
+//! Records what the suites of modules compile, by running them with the compiler replaced.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use super::{below, folder, joined, names, ruby_library};
 use crate::arguments::Arguments;
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/modules/record.rb");
 
 /// The folders of a suite whose examples compile something.
@@ -45,7 +45,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     Ok(all)
 }
 
-/// Runs the suite and says what came of it.
+/// Runs the suite and prints the result.
 fn record(name: &str, command: &mut Command, file: &Path) -> Result<bool, String> {
     let output = command.output().map_err(|error| format!("ruby does not start: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,13 +1,13 @@
-//! Values of a type, made by chance: what a caller of a class might pass.
+//! Random values of a type: what a caller of a class might pass.
 
 use bunraku_corpus::random::Random;
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Type, Value, instance::instance};
 
-/// How deep collections are nested.
+/// How deeply collections are nested.
 const DEPTH: usize = 4;
 
-/// Strings that modules ask for: names, paths, addresses, sizes, versions, modes.
+/// Strings that modules expect: names, paths, addresses, sizes, versions, modes.
 const STRINGS: &[&str] = &[
     "present",
     "absent",
@@ -121,13 +121,13 @@ fn made(ty: &Type, random: &mut Random, depth: usize) -> Option<Value> {
     }
 }
 
-/// The first of the plain values that fits, from a random start.
+/// The first of the plain values that matches, from a random start.
 fn simple(ty: &Type, random: &mut Random) -> Option<Value> {
     let strings = STRINGS.iter().map(|text| Value::str(*text));
     let numbers = NUMBERS.iter().map(|number| Value::Int(*number));
     let others = [Value::Bool(true), Value::Float(0.5), Value::Undef];
     let all: Vec<Value> = strings.chain(numbers).chain(others).collect();
-    // Small values come first: most modules are written for these.
+    // Small values come first, since most modules are written for them.
     let start = if random.chance(50) { 0 } else { random.below(STRINGS.len()) };
     all.iter().cycle().skip(start).take(all.len()).find(|value| instance(&PUPPET8.types, ty, value)).cloned()
 }
