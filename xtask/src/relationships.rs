@@ -1,4 +1,4 @@
-//! Compares the graph of `bunraku graph` with the relationship graph that Puppet's agent builds of the same catalog.
+//! Compares the graph of `bunraku graph` with the relationship graph that Puppet's agent builds from the same catalog.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use crate::{arguments::Arguments, nodes::known_nodes, puppet};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/relationships.rb");
 
-/// An edge as Puppet's graph has it, with whether the second end is told of changes.
+/// An edge in Puppet's graph, with whether the target is notified of changes.
 type Edge = (String, String, String);
 
-/// Compares the graphs of nodes, all of the environment if none is named.
+/// Compares the graphs of the given nodes, or of all nodes of the environment.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let environment =
         arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
@@ -102,9 +102,9 @@ fn bunraku(
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The edges of our graph in Puppet's form: a container is a point where it begins and one where it ends.
+/// The edges of our graph in Puppet's form: a container is a node where it starts and another where it ends.
 fn edges(graph: &Value) -> BTreeSet<Edge> {
-    // An agent writes the name of every class in capitals.
+    // An agent capitalizes the name of every class.
     let name = |value: &Value| value.as_str().unwrap_or_default().replace("Class[main]", "Class[Main]");
     let list = |key: &str| graph[key].as_array().cloned().unwrap_or_default();
     let containers: HashSet<String> = list("containers").iter().map(name).collect();
@@ -168,7 +168,7 @@ fn agent(
     Ok(graphs)
 }
 
-/// The modulepath that the environment's own settings name.
+/// The modulepath in the environment's own settings.
 fn modulepath(environment: &Path) -> String {
     let settings = fs::read_to_string(environment.join("environment.conf")).unwrap_or_default();
     let named = settings.lines().find_map(|line| {

@@ -1,18 +1,18 @@
-//! What holds for every text as Ruby code: running it ends, by itself or at a limit, and does not panic.
+//! What holds for every source as Ruby code: running it ends, on its own or at a limit, and does not panic.
 
 use bunraku_ruby::{Code, Interp, NoHost, Run, RunLimits, State, parse, parse_template};
 
-/// The stack of the thread that runs the code.
+/// The stack size of the thread that runs the code.
 pub const STACK: usize = 1 << 28;
 
-/// Runs a text as a program and as a template, under low limits.
+/// Runs a source as a program and as a template, with low limits.
 pub fn execute(text: &str) {
     for code in [parse("fuzz", text), parse_template("fuzz", text)].iter().flatten() {
         run(code);
     }
 }
 
-/// Runs a text as a template, under low limits.
+/// Runs a source as a template, with low limits.
 pub fn render(text: &str) {
     if let Ok(code) = parse_template("fuzz", text) {
         run(&code);

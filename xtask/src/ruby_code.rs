@@ -1,5 +1,5 @@
-//! Compares what Ruby code of modules does here with what it does in Puppet: templates with made-up variables,
-//! functions with made-up arguments.
+//! Compares the Ruby code of modules with Puppet: templates with generated variables, functions with generated
+//! arguments.
 
 mod functions;
 mod puppet;
@@ -20,29 +20,29 @@ use tally::{Counts, Table, Verdict};
 pub(crate) use tally::{difference, short};
 use worlds::Bunraku;
 
-/// The stack of the thread that evaluates.
+/// The stack size of the thread that evaluates.
 pub(crate) const STACK: usize = 256 << 20;
 
 /// A template or function, and programs that use it.
 pub struct Case {
     name: String,
-    /// Why it cannot be read, if it cannot.
+    /// Why it cannot be parsed, if so.
     unread: Option<String>,
     programs: Vec<Program>,
-    /// The name of the function, if it is one.
+    /// The name of the function; `None` for a template.
     function: Option<String>,
 }
 
-/// A program and how to speak of it.
+/// A program and its name in messages.
 pub struct Program {
     title: String,
     manifest: String,
 }
 
-/// What a program comes to: the resources of its catalog, or a message.
+/// The result of a program: the resources of its catalog, or an error message.
 pub type Answer = Result<Value, String>;
 
-/// Prints what differs.
+/// Prints the differences.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let puppet = arguments.option("--puppet").map(PathBuf::from);
     let only = arguments.option("--only");
@@ -88,7 +88,7 @@ fn compare(
     let (mut table, mut shown) = (Table::default(), 0);
     for (index, case) in cases.iter().enumerate() {
         eprintln!("[{}/{}] {}", index + 1, cases.len(), case.name);
-        // Puppet answers in order: it must be heard even where there is nothing to compare with.
+        // Puppet answers in order, so its answer must be read even if there is nothing to compare it with.
         let theirs = puppet.answers(case);
         let theirs = match (theirs, &case.unread) {
             (_, Some(message)) => Err(format!("it cannot be read: {message}")),
@@ -104,7 +104,7 @@ fn compare(
         let mut compare = |how: &str, native: bool| {
             let mut counts = Counts::default();
             for (program, theirs) in case.programs.iter().zip(&theirs) {
-                // What takes Puppet too long may take us as long, too.
+                // What takes Puppet too long may take us as long.
                 let Some(theirs) = theirs else {
                     counts.left_out += 1;
                     continue;
@@ -127,7 +127,7 @@ fn compare(
     Ok(table.print(kind, &puppet.version))
 }
 
-/// The files with an ending below a folder of every module, in order.
+/// The files with an extension in a folder of every module, sorted.
 fn files(modules: &Path, folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let list = |path: &Path| -> Vec<PathBuf> {
@@ -148,7 +148,7 @@ fn files(modules: &Path, folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The name of a file below the folder with the modules.
+/// The path of a file relative to the folder with the modules.
 fn name_below(modules: &Path, path: &Path) -> String {
     path.strip_prefix(modules).unwrap_or(path).display().to_string()
 }

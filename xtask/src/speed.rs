@@ -1,4 +1,4 @@
-//! `cargo xtask bench-syntax`: our parser and Puppet's, on the same files in the same run.
+//! `cargo xtask bench-syntax`: compares the speed of our parser and Puppet's, on the same files in the same run.
 
 use std::{fs, path::PathBuf, time::Instant};
 
@@ -12,7 +12,7 @@ use crate::{
     puppet::Puppet,
 };
 
-/// How often we read everything; the best time counts, because others use the machine too.
+/// How often we parse everything. The best time counts, because the machine may be shared.
 const ROUNDS: usize = 40;
 
 /// How often Puppet does, which takes a hundred times as long.
@@ -27,7 +27,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
         return Err("run it as `cargo run --release --package xtask -- bench-syntax`".to_owned());
     }
     let mut puppet = Puppet::start_or_install(checkout.as_deref())?;
-    // Puppet reads files; these are gone when the command ends.
+    // Puppet reads files; these are removed at the end of the command.
     let folder = std::env::temp_dir().join(format!("bunraku-bench-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let generated = manifests::generate(1, 1_000_000).into_iter().map(|(name, text)| Source {

@@ -1,5 +1,5 @@
-//! What is fuzzed: for each part of the project the texts to begin with, how they are changed, and what must hold for
-//! every text. The stable fuzzer (`cargo xtask fuzz`) and the targets of cargo-fuzz both check by these.
+//! The fuzz targets: for each part of the project the seeds, how they are mutated, and what must hold for every input.
+//! The stable fuzzer (`cargo xtask fuzz`) and the targets of cargo-fuzz share these checks.
 
 mod catalog;
 mod checks;
@@ -16,19 +16,20 @@ use bunraku_syntax::SourceKind;
 
 use crate::{evaluation, ruby};
 
-/// Something that is fuzzed.
+/// A fuzz target.
 pub struct Target {
-    /// The word for it on the command line, and the name of its folder in `fuzz/finds`.
+    /// The name on the command line and of the folder in `fuzz/finds`.
     pub name: &'static str,
-    /// The texts to begin with.
+    /// Returns the inputs to start with.
     pub seeds: fn() -> Vec<String>,
-    /// Makes a text of them.
+    /// Generates an input from the seeds.
     pub make: fn(&[String], &mut Random) -> String,
-    /// What must hold for a text, besides that it is soon over and does not panic: the message tells what does not.
+    /// Checks what must hold for an input, besides that it ends soon and does not panic. The error names the violated
+    /// property.
     pub check: fn(&str) -> Result<(), String>,
 }
 
-/// All that is fuzzed.
+/// All fuzz targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "syntax", seeds: seeds::manifests, make: broken, check: laws::check },
     Target { name: "check", seeds: seeds::manifests, make: broken, check: checks::check },
@@ -48,7 +49,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "regexp", seeds: seeds::regexps, make: pieces, check: regexps::check },
 ];
 
-/// The target of a name.
+/// Finds a target by name.
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }
@@ -63,7 +64,7 @@ fn execute(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Manifests with mistakes, as people make them and as nobody does.
+/// Manifests with mistakes, both realistic and absurd.
 fn broken(seeds: &[String], random: &mut Random) -> String {
     if random.chance(15) {
         return mutate::soup(random, 30);
@@ -83,7 +84,7 @@ fn broken(seeds: &[String], random: &mut Random) -> String {
     text
 }
 
-/// Texts of other languages: pieces of several, with changed characters and repeated parts.
+/// Inputs in other languages: pieces of several seeds, with changed characters and repeated parts.
 fn pieces(seeds: &[String], random: &mut Random) -> String {
     let mut text = seeds[random.below(seeds.len())].clone();
     for _ in 0..1 + random.below(5) {
@@ -99,13 +100,13 @@ fn pieces(seeds: &[String], random: &mut Random) -> String {
     text
 }
 
-/// A text with another one in it.
+/// Inserts one input into another.
 fn spliced(text: &str, other: &str, random: &mut Random) -> String {
     let (before, after) = text.split_at(boundary(text, random));
     format!("{before}{other}{after}")
 }
 
-/// A text with a part of it several times.
+/// Repeats a part of an input several times.
 fn repeated(text: &str, random: &mut Random) -> String {
     let (a, b) = (boundary(text, random), boundary(text, random));
     let (from, to) = (a.min(b), a.max(b));

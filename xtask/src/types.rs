@@ -1,4 +1,4 @@
-//! Compares the table of built-in resource types with what Puppet knows about them.
+//! Compares the table of built-in resource types with Puppet's definitions.
 
 use std::process::Command;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::{arguments::Arguments, puppet};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/types.rb");
 
-/// Prints what differs. Types of modules that are not in the table are not looked at.
+/// Prints the differences. Types of modules that are not in the table are ignored.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = arguments
         .option("--modules")

@@ -1,4 +1,5 @@
-//! The compiler for browsers: built for `wasm32-unknown-unknown`, and asked under Node what is asked of a native one.
+//! The compiler for browsers: builds it for `wasm32-unknown-unknown` and compares its answers under Node with a native
+//! build's.
 
 use std::{
     fs,
@@ -13,10 +14,10 @@ use crate::{arguments::Arguments, puppet::install};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The program that asks a module under Node.
+/// The script that queries a module under Node.
 const ASK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/js/wasm.mjs");
 
-/// The environment that is compiled on both sides.
+/// The environment compiled on both sides.
 const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/bunraku-wasm/tests/site");
 
 /// Runs the command.
@@ -34,13 +35,13 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     test(&module)
 }
 
-/// Builds the module and gives its path.
+/// Builds the module and returns its path.
 fn build() -> Result<PathBuf, String> {
     let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let target_folder = folder.join("wasm");
     let mut command = if has_target() { Command::new("cargo") } else { with_debian()? };
     command.args(["build", "--release", "--package", "bunraku-wasm", "--target", TARGET]);
-    // All crates with the features that this one asks for, and no others.
+    // A separate target folder, so that all crates are built with the features this one needs and no others.
     command.arg("--target-dir").arg(&target_folder);
     match command.status() {
         Ok(status) if status.success() => {
@@ -51,7 +52,7 @@ fn build() -> Result<PathBuf, String> {
     }
 }
 
-/// Whether the toolchain in use has a standard library for the target.
+/// Whether the current toolchain has a standard library for the target.
 fn has_target() -> bool {
     let folder = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     folder.is_ok_and(|output| {
@@ -60,8 +61,8 @@ fn has_target() -> bool {
     })
 }
 
-/// Debian's compiler and the source of its standard library, which is built first; the linker is that of the toolchain
-/// in use, since Debian has none for the target.
+/// Debian's compiler and the source of its standard library, which is built first. The linker is that of the current
+/// toolchain, since Debian has none for the target.
 fn with_debian() -> Result<Command, String> {
     const PACKAGES: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
     let missing =
@@ -73,7 +74,7 @@ fn with_debian() -> Result<Command, String> {
         install(&PACKAGES).map_err(|error| format!("{missing}; {error}"))?;
     }
     let mut command = Command::new("/usr/bin/cargo");
-    // Building the standard library is not stable.
+    // Building the standard library is an unstable feature.
     command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
     command.args(["-Z", "build-std=std,panic_abort"]);
     command.arg("--config").arg(format!("target.{TARGET}.linker={:?}", linker.to_string_lossy()));
@@ -87,7 +88,7 @@ fn linker() -> Option<PathBuf> {
     linker.exists().then_some(linker)
 }
 
-/// Whether the module answers as it has to.
+/// Whether the module gives the expected answers.
 fn test(module: &Path) -> Result<bool, String> {
     let mut passed = true;
     let mut check = |name: &str, holds: bool, answer: &Value| {
@@ -125,7 +126,7 @@ fn test(module: &Path) -> Result<bool, String> {
     Ok(passed)
 }
 
-/// The files below a folder by their paths from there.
+/// The files in a folder, by relative path.
 fn files(folder: &Path) -> Result<Map<String, Value>, String> {
     fn add(root: &Path, folder: &Path, files: &mut Map<String, Value>) -> std::io::Result<()> {
         for entry in fs::read_dir(folder)? {
@@ -166,7 +167,7 @@ fn read(answer: &str) -> Result<Value, String> {
     serde_json::from_str(answer).map_err(|error| format!("the answer is not JSON: {error}\n{answer}"))
 }
 
-/// An answer without what no two compilations have in common.
+/// An answer without the unique members of a catalog.
 fn without_uuid(mut answer: Value) -> Value {
     if let Some(catalog) = answer["catalog"].as_object_mut() {
         catalog.remove("catalog_uuid");

@@ -1,7 +1,7 @@
 //! `cargo xtask check-why`: changes lines of a real environment and checks that `bunraku why` named those that matter.
 //!
-//! Of a parameter by chance, the line that gave the value is changed, and the value must change; then a line that gave
-//! another value and is not part of the answer is changed, and the value must stay.
+//! For a random parameter, the line that set the value is changed, and the value must change. Then a line that set
+//! another value and is not part of the answer is changed, and the value must stay the same.
 
 mod line;
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::{arguments::Arguments, changes::Numbers, puppet};
 
-/// Draws parameters until enough of them have been checked.
+/// Draws parameters at random until enough of them have been checked.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let environment =
         arguments.option("--environment").map(PathBuf::from).ok_or("--environment DIR is missing")?;
@@ -41,13 +41,13 @@ type Place = (PathBuf, usize);
 /// The parameters of each resource, by reference.
 type Catalog = BTreeMap<String, Value>;
 
-/// What `why` answers.
+/// The answer of `bunraku why`.
 struct Answer {
-    /// How the value was given.
+    /// How the value was set.
     kind: String,
-    /// The line that gave it, and the column.
+    /// The line and column that set it.
     direct: (Place, usize),
-    /// All lines of the answer.
+    /// All lines in the answer.
     chain: BTreeSet<Place>,
 }
 
@@ -55,7 +55,7 @@ struct Checker {
     program: String,
     folder: PathBuf,
     numbers: Numbers,
-    /// Lines that gave values of a node.
+    /// Lines that set values of a node.
     pool: BTreeMap<String, Vec<(Place, usize)>>,
 }
 
@@ -140,15 +140,15 @@ impl Checker {
         Ok(())
     }
 
-    /// A line that gave another value of the node.
+    /// A line that set another value of the node.
     fn other(&mut self, node: &str, answer: &Answer) -> Option<(Place, usize)> {
         let pool = self.pool.get(node)?;
         let found = pool.get(self.numbers.below(pool.len()))?;
         (!answer.chain.contains(&found.0)).then(|| found.clone())
     }
 
-    /// The catalog of a node after a line was changed: nothing if the line is not one that can be changed, and no catalog if
-    /// it does not compile any more.
+    /// The catalog of a node after a line was changed: `None` if the line cannot be changed, `Some(None)` if it no
+    /// longer compiles.
     fn with_change(
         &self,
         node: &str,

@@ -1,4 +1,4 @@
-//! What the fuzzers have found, once more: it holds now, and soon.
+//! Replays what the fuzzers have found: all of it must pass now, and quickly.
 
 #![allow(
     clippy::disallowed_methods,
@@ -11,7 +11,7 @@ use std::{fs, path::Path, thread};
 
 use xtask::targets::TARGETS;
 
-/// What the fuzzer gives to a check.
+/// The stack size the fuzzer uses for a check.
 const STACK: usize = 1 << 28;
 
 #[test]

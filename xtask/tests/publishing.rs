@@ -1,4 +1,4 @@
-//! The manifests of the crates: that a registry would take them.
+//! Checks that a registry would accept the manifests of the crates.
 
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the manifest of a crate says that others may use.
+/// The required keys of a manifest.
 const KEYS: [&str; 10] = [
     "description = \"",
     "version.workspace = true",
@@ -35,7 +35,7 @@ fn manifests_say_what_a_registry_wants_to_know() {
             assert!(found, "{} lacks `{key}`", folder.join("Cargo.toml").display());
         }
         let beside = read(&folder.join("LICENSE"));
-        // Where links are not supported, a checkout has files that name their targets.
+        // Where links are not supported, a checkout has files that contain the targets.
         assert!(beside == license || beside == "../../LICENSE", "{} has another licence", folder.display());
     }
     assert!(published > 30, "the crates are found");

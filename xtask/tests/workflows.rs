@@ -1,4 +1,4 @@
-//! The workflows of CI: that they can be read, and that what they run exists.
+//! Checks that the CI workflows can be parsed and that what they run exists.
 
 #![allow(clippy::disallowed_methods, reason = "tests read the files that they are about")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by it")]
@@ -11,7 +11,7 @@ use bunraku_pcore::Value;
 
 const FILES: [&str; 3] = [".github/workflows/ci.yml", ".github/workflows/release.yml", ".gitlab-ci.yml"];
 
-/// Subcommands of Cargo that need nothing installed, and the aliases of `.cargo/config.toml`.
+/// Cargo subcommands that need nothing installed, and the aliases in `.cargo/config.toml`.
 const CARGO: [&str; 7] = ["build", "clippy", "fmt", "install", "publish", "test", "xtask"];
 
 #[test]
@@ -36,7 +36,7 @@ fn commands_exist() {
     assert!(checked > 10, "the commands are found: {checked}");
 }
 
-/// What a project uses of others does not change under its feet: each action names a version.
+/// Each action is pinned to a version, so that it does not change unexpectedly.
 #[test]
 fn actions_have_versions() {
     let mut found = 0;
@@ -70,7 +70,7 @@ fn no_secret_is_needed() {
     }
 }
 
-/// Linux on two processors, with both C libraries; macOS; Windows.
+/// Linux on two architectures with both C libraries, macOS and Windows.
 #[test]
 fn every_system_is_tested_and_released() {
     for file in &FILES[..2] {
@@ -88,7 +88,7 @@ fn every_system_is_tested_and_released() {
     }
 }
 
-/// The jobs that others wait for are there, and the oldest Rust is that of the manifest.
+/// The jobs that others wait for exist, and the oldest Rust is that of the manifest.
 #[test]
 fn names_agree() {
     for file in &FILES[..2] {
@@ -108,13 +108,13 @@ fn names_agree() {
     }
 }
 
-/// All commands, each with the file that it is in.
+/// All commands, each with its file.
 fn commands() -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for file in FILES {
         walk(&parse(file), &mut |key, text| {
             if ["run", "script", "before_script"].contains(&key) {
-                // A word after the last one, so that commands can be looked at in groups of words.
+                // A final word, so that commands can be inspected in groups of words.
                 found.push((file, format!("{text} ;")));
             }
         });
@@ -122,7 +122,7 @@ fn commands() -> Vec<(&'static str, String)> {
     found
 }
 
-/// Calls back for each string, with the key of the mapping that it or its list is in.
+/// Calls `see` for each string, with the key of the mapping that contains it or its list.
 fn walk(value: &Value, see: &mut dyn FnMut(&str, &str)) {
     if let Value::Hash(hash) = value {
         for (key, value) in hash.iter() {

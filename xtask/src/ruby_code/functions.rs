@@ -1,4 +1,4 @@
-//! Programs that call the functions of modules with arguments that are made up.
+//! Programs that call the functions of modules with generated arguments.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -7,13 +7,13 @@ use super::{Case, Program, files, name_below, worlds};
 /// Arguments for functions that need particular ones.
 const CALLS: &str = include_str!("../../ruby/calls.txt");
 
-/// Functions whose values change from call to call: only what kind of value they give is compared.
+/// Functions whose values change from call to call: only the kind of value is compared.
 const UNSTEADY: &[&str] = &["time", "shuffle", "date", "str2saltedsha512"];
 
 /// Names that Puppet code cannot call.
 const RESERVED: &[&str] = &["private"];
 
-/// The cases of all functions below the folder of modules, of both interfaces.
+/// The cases of all functions in the folder of modules, of both APIs.
 pub fn cases(modules: &Path) -> Vec<Case> {
     let modern = "lib/puppet/functions/";
     let legacy = "lib/puppet/parser/functions/";
@@ -27,7 +27,7 @@ pub fn cases(modules: &Path) -> Vec<Case> {
             if marker == modern {
                 names.insert(function.clone());
             }
-            // Puppet code calls what has today's interface; Ruby code still reaches the other one.
+            // Puppet code only calls functions of the current API. Ruby code can still call the legacy one.
             let unreachable =
                 |name: &str| names.contains(name) || worlds::is_core(name) || RESERVED.contains(&name);
             let hidden = marker == legacy && unreachable(&function);
@@ -54,7 +54,7 @@ fn case(name: String, path: &Path, function: String, hidden: bool) -> Case {
     Case { name, unread, programs, function: Some(function) }
 }
 
-/// A program that calls a function, where it can be called so.
+/// A program that calls a function; `None` if it cannot be called this way.
 fn program(function: &str, arguments: &str, lambda: &str, before: &str, hidden: bool) -> Option<Program> {
     if hidden && !lambda.is_empty() {
         return None;
@@ -74,7 +74,7 @@ fn program(function: &str, arguments: &str, lambda: &str, before: &str, hidden: 
     })
 }
 
-/// Arguments of many kinds, with the lambda behind them.
+/// Arguments of many kinds, each with a lambda.
 fn arguments() -> Vec<(String, &'static str)> {
     let singles = [
         "'some text'",

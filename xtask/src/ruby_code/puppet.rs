@@ -1,4 +1,4 @@
-//! Puppet's compiler as a process that answers.
+//! Compiles with Puppet in a separate process.
 
 use std::{
     collections::HashMap,
@@ -12,22 +12,22 @@ use serde_json::{Value, json};
 
 use super::{Answer, Case, worlds};
 
-/// The script that runs in Ruby.
+/// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/answers.rb");
 
-/// A process that compiles, and what it said in earlier runs.
+/// A process that compiles programs, with its cached answers.
 pub struct Puppet {
     child: Child,
     output: BufReader<ChildStdout>,
-    /// The folder with answers of earlier runs.
+    /// The folder with cached answers.
     kept: Option<PathBuf>,
     /// The version of Puppet.
     pub version: String,
 }
 
 impl Puppet {
-    /// Starts Puppet from a checkout, or the one that is installed, and asks it about all cases whose answers are not
-    /// kept. [`Puppet::answers`] must be called for the cases in their order.
+    /// Starts Puppet from a checkout, or the installed one, and sends it all cases without cached answers.
+    /// [`Puppet::answers`] must be called for the cases in the same order.
     pub fn start(
         checkout: Option<&Path>,
         modules: &Path,
@@ -64,7 +64,8 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// What the programs of a case come to; `None` for one that took too long, or whose value has an address of Ruby's.
+    /// The results of a case's programs; `None` for one that took too long, or whose value contains the address of a
+    /// Ruby object.
     pub fn answers(&mut self, case: &Case) -> Result<Vec<Option<Answer>>, String> {
         let mut known = self.kept(case);
         let unknown = self.unknown(case);
@@ -87,14 +88,14 @@ impl Puppet {
         Ok(case.programs.iter().map(|program| known.get(&program.manifest).and_then(answer)).collect())
     }
 
-    /// The manifests about which Puppet said nothing before.
+    /// The manifests without a cached answer.
     fn unknown<'c>(&self, case: &'c Case) -> Vec<&'c str> {
         let known = self.kept(case);
         let all = case.programs.iter().map(|program| program.manifest.as_str());
         all.filter(|manifest| !known.contains_key(*manifest)).collect()
     }
 
-    /// What Puppet said before, by manifest.
+    /// The cached answers, by manifest.
     fn kept(&self, case: &Case) -> HashMap<String, Value> {
         let text = self.file(case).and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
         let mut kept = crate::puppet::value(&text).unwrap_or_default();
@@ -132,7 +133,7 @@ impl Puppet {
 
 impl Drop for Puppet {
     fn drop(&mut self) {
-        // Nobody waits for an answer any more.
+        // No answer is needed any more.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

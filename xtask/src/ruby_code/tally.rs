@@ -1,10 +1,10 @@
-//! How often both did the same, of a file and in all, and the table of it.
+//! Counts agreements, per file and in total, and prints them as a table.
 
 use serde_json::Value;
 
 use super::Answer;
 
-/// How often both did the same, and how often not.
+/// How often the results agreed and differed.
 #[derive(Default, Clone)]
 pub struct Counts {
     same: usize,
@@ -14,12 +14,12 @@ pub struct Counts {
     lenient: usize,
     /// Only we fail.
     missing: usize,
-    /// Puppet has not answered in time, or with the address of an object.
+    /// Puppet did not answer in time, or answered with the address of an object.
     pub left_out: usize,
 }
 
 impl Counts {
-    /// Counts a pair of answers, and tells how they differ.
+    /// Counts a pair of answers, and returns how they differ.
     pub fn count(&mut self, theirs: &Answer, ours: &Answer) -> Option<String> {
         match (theirs, ours) {
             (Err(_), Err(_)) => {
@@ -64,28 +64,27 @@ impl Counts {
     }
 }
 
-/// What came out for every file.
+/// The results of all files.
 #[derive(Default)]
 pub struct Table {
     rows: Vec<(String, Verdict)>,
 }
 
-/// What came out for a file.
+/// The result of a file.
 pub enum Verdict {
-    /// It was compared as bunraku runs it; and, where bunraku has a function of its own in its place, as it would run
-    /// without that.
+    /// It was compared as bunraku runs it and, if bunraku has a native implementation, also without that.
     Compared(Counts, Option<Counts>),
     /// Nothing could be compared, and why.
     NotCompared(String),
 }
 
 impl Table {
-    /// Adds what came out for a file.
+    /// Adds the result of a file.
     pub fn add(&mut self, name: &str, outcome: Verdict) {
         self.rows.push((name.to_owned(), outcome));
     }
 
-    /// Prints a line a file and the sums; true if all files were compared and do the same.
+    /// Prints one line per file and the totals; true if all files were compared and agree.
     pub fn print(&self, kind: &str, version: &str) -> bool {
         let (mut all, mut behind) = (Counts::default(), Counts::default());
         let (mut same, mut silent, mut differ, mut left, mut differ_behind) = (0, 0, 0, 0, 0);
@@ -136,7 +135,7 @@ impl Table {
     }
 }
 
-/// What a program made, without what every catalog has.
+/// The resources of a program, without those that every catalog has.
 fn result(resources: &Value) -> String {
     let all = resources.as_array().into_iter().flatten();
     let own = all.filter(|resource| resource["type"] != "Stage" && resource["type"] != "Class");
@@ -146,7 +145,7 @@ fn result(resources: &Value) -> String {
     }
 }
 
-/// Two results from where they begin to differ.
+/// Two results from where they start to differ.
 pub(crate) fn difference(theirs: &str, ours: &str) -> String {
     let common = theirs.chars().zip(ours.chars()).take_while(|(theirs, ours)| theirs == ours).count();
     let from = common.saturating_sub(30);
@@ -154,7 +153,7 @@ pub(crate) fn difference(theirs: &str, ours: &str) -> String {
     format!("Puppet: {}; here: {}", rest(theirs), rest(ours))
 }
 
-/// One line, not too long.
+/// A single line of limited length.
 pub(crate) fn short(text: &str) -> String {
     let line = text.replace('\n', "\\n");
     match line.char_indices().nth(300) {

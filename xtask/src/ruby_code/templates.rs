@@ -1,10 +1,10 @@
-//! Programs that render the templates of modules with variables that are made up.
+//! Programs that render the templates of modules with generated variables.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use super::{Case, Program, files, name_below, worlds};
 
-/// The cases of all templates below the folder of modules.
+/// The cases of all templates in the folder of modules.
 pub fn cases(modules: &Path) -> Vec<Case> {
     let files = files(modules, "templates", "erb");
     files.iter().map(|path| case(modules, path)).collect()
@@ -30,7 +30,7 @@ enum Use {
     Hash,
 }
 
-/// The ways to make up values. The first five heed how variables are used.
+/// The ways to generate values. The first five take into account how variables are used.
 const PROFILES: &[&str] =
     &["texts", "numbers", "true", "empty", "nested", "undef", "all texts", "mixed 1", "mixed 2"];
 
@@ -62,10 +62,9 @@ fn manifest(path: &Path, variables: &BTreeMap<String, Use>, profile: &str) -> St
         + &format!("include {LOCAL}\n")
 }
 
-/// The class that renders.
 const LOCAL: &str = "the_class_that_renders";
 
-/// A value in the notation of Puppet.
+/// A value in Puppet's notation.
 fn value(name: &str, used: Use, profile: &str) -> String {
     let text = match name.rsplit("::").next().unwrap_or(name) {
         part if part.contains("port") => "'8080'",
@@ -113,7 +112,7 @@ fn value(name: &str, used: Use, profile: &str) -> String {
     }
 }
 
-/// The variables that a template reads, with how it seems to use them. One of the top scope begins with `::`.
+/// The variables a template reads, with how it seems to use them. Those of the top scope start with `::`.
 fn variables(text: &str) -> BTreeMap<String, Use> {
     let mut found = BTreeMap::new();
     for (at, _) in text.match_indices('@') {
@@ -144,7 +143,7 @@ fn note(found: &mut BTreeMap<String, Use>, name: &str, usage: &str) {
             || (index == 0 && part.is_empty() && parts.len() > 1)
     });
     let last = parts.last().copied().unwrap_or("");
-    // What Puppet sets itself, and names that cannot be set.
+    // Variables that Puppet sets itself, and names that cannot be assigned.
     let reserved = ["name", "title", "module_name", "caller_module_name", "facts", "trusted", "server_facts"];
     let settings = parts.iter().rev().nth(1).is_some_and(|class| *class == "settings");
     if !fits || last.is_empty() || reserved.contains(&last) || settings || name.contains("::_") {
@@ -155,7 +154,7 @@ fn note(found: &mut BTreeMap<String, Use>, name: &str, usage: &str) {
     *entry = (*entry).max(used);
 }
 
-/// What follows a variable tells what it is.
+/// Guesses the type of a variable from what follows it.
 fn used(rest: &str) -> Use {
     let line = rest.lines().next().unwrap_or("");
     let pair = line.contains("do |") && line.split("do |").nth(1).is_some_and(|names| names.contains(','))

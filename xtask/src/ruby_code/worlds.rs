@@ -1,4 +1,4 @@
-//! The node for which both compile, and our side of the comparison.
+//! The node that both sides compile, and our side of the comparison.
 
 use std::{
     collections::HashMap,
@@ -45,12 +45,12 @@ pub fn facts() -> Json {
     })
 }
 
-/// Whether a function of a module is also written in Rust.
+/// Whether a module's function has a native implementation.
 pub fn is_native(function: &str) -> bool {
     bunraku::library().of_module(Symbol::new(function)).is_some()
 }
 
-/// Whether a function is one of Puppet itself.
+/// Whether a function belongs to Puppet itself.
 pub fn is_core(function: &str) -> bool {
     bunraku::library().get(Symbol::new(function)).is_some()
 }
@@ -60,7 +60,7 @@ pub struct Bunraku {
     modules: PathBuf,
     disk: Arc<Remembered>,
     program: bunraku::Program,
-    /// The functions that are built in, without those of modules.
+    /// The built-in functions, without those of modules.
     core: Functions,
 }
 
@@ -80,7 +80,7 @@ impl Bunraku {
         Bunraku { modules: modules.to_owned(), disk: Arc::default(), program, core }
     }
 
-    /// What a program comes to; `native` says whether functions of modules that are written in Rust, too, are used.
+    /// The result of a program. With `native`, the native implementations of modules' functions are used.
     pub fn answer(&self, program: &Program, native: bool) -> Answer {
         let mut ours = self.program.clone();
         if !native {
@@ -89,7 +89,7 @@ impl Bunraku {
         resources(&self.outcome(&ours, &program.manifest)?)
     }
 
-    /// What a program does, with functions of modules as they are built in.
+    /// Compiles a program, using the native implementations of modules' functions.
     pub fn compile(&self, manifest: &str) -> Result<Outcome, String> {
         self.outcome(&self.program, manifest)
     }
@@ -113,7 +113,7 @@ impl Bunraku {
     }
 }
 
-/// The resources of the catalog, or the message of the error that there was.
+/// The resources of the catalog, or the error message.
 pub fn resources(outcome: &Outcome) -> Answer {
     if let Some(error) = outcome.error() {
         return Err(format!("{}: {}", error.code.name(), error.message));
@@ -130,10 +130,10 @@ pub fn resources(outcome: &Outcome) -> Answer {
     Ok(Json::Array(resources))
 }
 
-/// Where the manifest is.
+/// The path of the manifest.
 const SITE: &str = "/the/manifest/of/the/comparison/site.pp";
 
-/// The disk as it was when it was first looked at: thousands of environments are opened on it.
+/// A cached view of the disk: thousands of environments are opened on it.
 #[derive(Default)]
 struct Remembered {
     read: Mutex<HashMap<PathBuf, io::Result<Vec<u8>>>>,
@@ -172,7 +172,7 @@ fn copy<T: Clone>(result: &io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// The value that a JSON value is.
+/// Converts JSON to a value.
 fn value(json: &Json) -> Value {
     match json {
         Json::Null => Value::Undef,

@@ -1,7 +1,7 @@
-//! A line of code or data with another value in it.
+//! Replaces the value in a line of code or data.
 
-/// The line with another value after the `=>` or `=` that follows a column, counted from one; nothing if the value does not
-/// end on the line.
+/// Replaces the value after the `=>` or `=` that follows a column, starting from one; `None` if the value does not end
+/// on the line.
 pub fn changed_code(line: &str, column: usize) -> Option<String> {
     let from = line.char_indices().nth(column.checked_sub(1)?).map(|(at, _)| at)?;
     let rest = line.get(from..)?;
@@ -16,7 +16,7 @@ pub fn changed_code(line: &str, column: usize) -> Option<String> {
     Some(format!("{} 'changed'{}", line.get(..start)?, line.get(end..)?))
 }
 
-/// Where an expression ends: at a comma, a semicolon or a bracket that was not opened in it, or with the line.
+/// Where an expression ends: at a comma, a semicolon, an unmatched closing bracket or the end of the line.
 fn end_of(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut quote = None;
@@ -45,7 +45,7 @@ fn end_of(text: &str) -> Option<usize> {
     is_whole.then_some(text.len())
 }
 
-/// The line of a key with another value, or with another key if the value is not on it.
+/// Replaces the value of a key, or the key if the value is not on the line.
 pub fn changed_data(line: &str) -> Option<String> {
     let at = line.find(": ").or_else(|| line.strip_suffix(':').map(str::len))?;
     let (key, value) = (line.get(..at)?, line.get(at + 1..)?.trim());
