@@ -29,7 +29,7 @@ impl Interp<'_> {
         }
     }
 
-    /// Calls a method whose name may come from data, whoever may call it.
+    /// Calls a method whose name may come from data, regardless of its visibility.
     pub(crate) fn send_named(&mut self, receiver: &Val, name: &str, args: Args) -> R {
         match self.method_name(receiver, name) {
             Some(name) => self.send(receiver, name, args),

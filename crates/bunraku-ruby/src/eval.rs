@@ -343,7 +343,7 @@ impl Interp<'_> {
         Ok(values)
     }
 
-    /// `*value`: the elements of an array or of a value that converts to one. Any other value stands for itself.
+    /// `*value`: the elements of an array or of a value that converts to one. Any other value is a single element.
     pub fn splat(&mut self, value: Val) -> R<Vec<Val>> {
         Ok(match &value {
             Val::Array(array) => {
@@ -416,7 +416,7 @@ impl Interp<'_> {
     }
 }
 
-/// Adds a number without a string of its own.
+/// Adds a number without allocating a string for it.
 fn push_integer(text: &mut String, number: i64) {
     // Writing to a string does not fail.
     let _ = write!(text, "{number}");

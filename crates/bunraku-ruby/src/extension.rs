@@ -11,7 +11,7 @@ pub struct Extension {
     pub libraries: &'static [Library],
     /// Aliases of these libraries: the name in `require`, and the name of the library.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Whether a name in `require` stands for a file that need not be loaded, because its contents are always defined.
+    /// Whether a name in `require` refers to a file that need not be loaded, because its contents are always defined.
     pub provides: Option<fn(&str) -> bool>,
     /// Modules that exist from the start because they contain a class of the host, each with the library that defines
     /// the rest of it. The library is loaded when code first names the module.

@@ -20,7 +20,7 @@ use crate::{
     tree::{Code, Expr, Kind},
 };
 
-/// How many digits a number may have. No real string has as many in a row, so that it does not matter where they stand.
+/// How many digits a number may have. No real source has as many in a row, so their position does not matter.
 const MAX_DIGITS: usize = 20_000;
 
 /// How deeply code may be nested, because functions that walk it are recursive.

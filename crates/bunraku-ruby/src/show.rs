@@ -256,7 +256,8 @@ pub fn inspect_text(text: &str, binary: bool) -> String {
             char if binary && (char.is_ascii_control() || !char.is_ascii()) => {
                 shown.push_str(&format!("\\x{:02X}", u32::from(char)));
             }
-            // Ruby shows what has no form of its own by its number: controls, and the ends of lines and paragraphs.
+            // Ruby escapes characters that are not printable by their code point: controls, and line and paragraph
+            // separators.
             char if char.is_control() || matches!(char, '\u{2028}' | '\u{2029}') => {
                 shown.push_str(&format!("\\u{:04X}", u32::from(char)));
             }

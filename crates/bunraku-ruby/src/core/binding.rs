@@ -30,7 +30,7 @@ pub(super) fn eval(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     place.run(interp, &args.get(0), &args.get(2), context)
 }
 
-/// `eval(text)` without a receiver, with the binding of its place. A class may have an `eval` of its own.
+/// `eval(code)` without a receiver, with the binding of the caller. A class may define its own `eval`.
 pub(super) fn eval_here(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match own_method(interp, this, "eval", args) {
         Some(result) => result,

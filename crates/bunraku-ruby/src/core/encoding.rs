@@ -55,7 +55,7 @@ pub(super) enum Kind {
     Binary,
     /// One byte per character, with the code points of Unicode.
     Latin1,
-    /// Two bytes per unit; with a byte order mark if the name does not tell the order.
+    /// Two bytes per unit; with a byte order mark if the name does not specify the byte order.
     Utf16 {
         little: bool,
         mark: bool,

@@ -42,7 +42,7 @@ pub(super) static ENV: NativeClass = NativeClass::module_in_chapters(
     |class: &Rc<RClass>| class.set_constant(Symbol::new(SET), Val::hash([])),
 );
 
-/// The value of a variable: what code has set, or what the host tells.
+/// The value of a variable: as set by code, or else from the host.
 fn get(interp: &mut Interp<'_>, this: &Val, name: &Val) -> R<Option<Val>> {
     let name = interp.arg_str(name)?;
     let set = own(interp, this, "[]", vec![Val::str(name.as_str())])?;

@@ -97,7 +97,7 @@ fn of_integers(a: i64, operator: Quick, b: i64) -> Option<Val> {
     })
 }
 
-/// Whether two values are equal of which the left one is compared by itself alone; `None` if a method must tell.
+/// Compares two values if the left one needs no method call for it; `None` if a method must be called.
 fn plain_equal(left: &Val, right: &Val) -> Option<bool> {
     match (left, right) {
         (Val::Nil | Val::Bool(_) | Val::Sym(_), _) => Some(left.same(right)),

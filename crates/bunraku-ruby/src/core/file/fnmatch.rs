@@ -19,7 +19,7 @@ const DOT_MATCH: i64 = 4;
 const CASE_FOLD: i64 = 8;
 const BRACES: i64 = 16;
 
-/// How many patterns braces may stand for. Each pair multiplies their number.
+/// How many patterns braces may expand to. Each pair multiplies their number.
 const MAX_PATTERNS: usize = 1_000;
 
 pub(super) fn fnmatch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -51,7 +51,7 @@ pub(super) fn fnmatch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::Bool(false))
 }
 
-/// The patterns that one with braces stands for; `None` if they are too many.
+/// Expands the braces of a pattern; `None` if there are too many results.
 fn alternatives(pattern: &str) -> Option<Vec<String>> {
     let mut done = Vec::new();
     let mut waiting = vec![pattern.to_string()];

@@ -30,7 +30,7 @@ pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     result.map_err(|failure| error(interp, &source, &failure, nesting))
 }
 
-/// Numbers in the messages of Ruby's parser that tell its developers where it stopped.
+/// Numbers in the messages of Ruby's parser that show its developers where it stopped.
 const IN_ARRAY: u32 = 451;
 const IN_DOCUMENT: u32 = 859;
 const NOT_A_NUMBER: u32 = 225;

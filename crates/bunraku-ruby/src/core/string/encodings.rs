@@ -263,7 +263,7 @@ fn dump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::str(format!("\"{dumped}\"")))
 }
 
-/// The string that a dump stands for.
+/// The string that a dump represents.
 fn undump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let text = string(interp, this)?.text();
     let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {

@@ -17,7 +17,7 @@ pub(super) fn encode(text: &str, kind: Kind) -> Vec<u8> {
     }
 }
 
-/// The string that bytes stand for; `None` if they stand for none.
+/// Decodes bytes to a string; `None` if they are not valid.
 pub(super) fn decode(bytes: &[u8], kind: Kind) -> Option<String> {
     match kind {
         Kind::Utf16 { little, mark } => {
