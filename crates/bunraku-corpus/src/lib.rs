@@ -14,3 +14,6 @@ pub mod laws;
 pub mod manifests;
 pub mod mutate;
 pub mod random;
+mod skip;
+
+pub use skip::skipped;

@@ -24,6 +24,7 @@ use crate::page;
 use crate::params::{Params, unescape_path};
 use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
+use crate::retry::comes_again;
 use crate::routes::{self, Found, Group, On, Route, Size};
 use crate::server::Server;
 
@@ -96,7 +97,9 @@ async fn serve(
         server.log.warning(format_args!("#{id} {name} may not {method} {decoded}: {rule}"));
         return (Some(route), forbidden(&path, &method));
     }
-    let refused = |problem: Problem| {
+    let comes_again = comes_again(&parts.headers);
+    let refused = |mut problem: Problem| {
+        problem.retry_after = problem.retry_after.filter(|_| comes_again);
         (Some(route), if route.group == Group::Puppet { problem.as_json() } else { problem.as_text() })
     };
     let mut body = match read_body(server, route.body, body).await {
@@ -176,6 +179,7 @@ async fn run(
     let forward =
         server.authority.is_none() && server.conf.ca_url.is_some() && request.path.starts_with("/puppet-ca/");
     let handler = if forward { routes::forward::hand_on } else { route.handler };
+    let places = server.places(comes_again(&request.headers));
     let (send, receive) = oneshot::channel();
     let shared = Arc::clone(server);
     let job = move || {
@@ -200,7 +204,7 @@ async fn run(
         let _ = send.send(reply);
     };
     if route.on == On::Compiler {
-        if server.compilers.submit(job).is_err() {
+        if server.compilers.submit(places, job).is_err() {
             server.metrics.refused();
             return Err(Problem::busy(server.spread_delay()));
         }

@@ -43,6 +43,7 @@ pub mod privileges;
 pub mod reply;
 pub mod reports;
 pub mod request;
+mod retry;
 pub mod routes;
 mod server;
 pub mod static_catalog;

@@ -16,8 +16,6 @@ pub struct Pool {
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
-    /// The maximum number of waiting jobs.
-    most: usize,
 }
 
 #[derive(Default)]
@@ -33,8 +31,8 @@ pub struct Full;
 
 impl Pool {
     /// Starts the threads.
-    pub fn start(threads: usize, most: usize) -> std::io::Result<Pool> {
-        let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), most });
+    pub fn start(threads: usize) -> std::io::Result<Pool> {
+        let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new() });
         let mut handles = Vec::new();
         for number in 1..=threads.max(1) {
             let shared = Arc::clone(&shared);
@@ -44,10 +42,10 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(handles) })
     }
 
-    /// Adds a job to the queue.
-    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
+    /// Puts a job into the queue, unless so many wait there.
+    pub fn submit(&self, most: usize, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         let mut state = self.shared.lock();
-        if state.ended || state.queue.len() >= self.shared.most {
+        if state.ended || state.queue.len() >= most {
             return Err(Full);
         }
         state.queue.push_back(Box::new(job));
@@ -106,30 +104,31 @@ mod tests {
 
     #[test]
     fn the_queue_has_an_end() {
-        let pool = Pool::start(1, 1).unwrap();
+        let pool = Pool::start(1).unwrap();
         let (release, held) = mpsc::channel::<()>();
         let (started, begun) = mpsc::channel();
-        pool.submit(move || {
+        pool.submit(1, move || {
             started.send(()).unwrap();
             let _ = held.recv();
         })
         .unwrap();
         begun.recv().unwrap();
-        assert_eq!(pool.submit(|| {}), Ok(()));
+        assert_eq!(pool.submit(1, || {}), Ok(()));
         assert_eq!(pool.load(), (1, 1));
-        assert_eq!(pool.submit(|| {}), Err(Full));
+        assert_eq!(pool.submit(1, || {}), Err(Full));
+        assert_eq!(pool.submit(2, || {}), Ok(()), "some are given more room than others");
         release.send(()).unwrap();
         pool.end();
         assert_eq!(pool.load(), (0, 0));
-        assert_eq!(pool.submit(|| {}), Err(Full));
+        assert_eq!(pool.submit(1, || {}), Err(Full));
     }
 
     #[test]
     fn a_panic_ends_a_job_and_not_the_thread() {
-        let pool = Pool::start(1, 10).unwrap();
-        pool.submit(|| panic!("a mistake of a test")).unwrap();
+        let pool = Pool::start(1).unwrap();
+        pool.submit(9, || panic!("a mistake of a test")).unwrap();
         let (send, receive) = mpsc::channel();
-        pool.submit(move || send.send(7).unwrap()).unwrap();
+        pool.submit(9, move || send.send(7).unwrap()).unwrap();
         assert_eq!(receive.recv(), Ok(7));
         pool.end();
     }

@@ -147,7 +147,7 @@ impl Server {
         let classifier = classifier.map_err(StartError::Settings)?;
         let mounts = Mounts::new(config.settings.get("fileserverconfig").map(PathBuf::from));
         let limits = config.limits;
-        let compilers = Pool::start(limits.compilers, limits.queue).map_err(StartError::Threads)?;
+        let compilers = Pool::start(limits.compilers).map_err(StartError::Threads)?;
         let environments = Environments::new(
             config.settings.clone(),
             Arc::clone(&config.machine),
@@ -222,12 +222,27 @@ impl Server {
         self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// After how many seconds a rejected client should retry: randomized so that clients do not all return at once,
-    /// within about twice the time that the waiting ones will take.
+    /// How many compilations may wait when a client asks for one. Those who would not come again may wait in a longer queue,
+    /// if their turn comes before they give up.
+    pub(crate) fn places(&self, comes_again: bool) -> usize {
+        let queue = self.limits.queue;
+        if comes_again {
+            return queue;
+        }
+        let within = self.limits.longest_delay as f64 / self.time_of_each().max(1e-3);
+        (within as usize).clamp(queue, queue.saturating_mul(4).max(100))
+    }
+
+    /// How many seconds pass between two compilations that end, when all threads have something to do.
+    fn time_of_each(&self) -> f64 {
+        self.metrics.usual_compilation().as_secs_f64() / self.limits.compilers.max(1) as f64
+    }
+
+    /// After how many seconds a client that is sent away should come again: each after another time, so that they do not
+    /// all come at once, within about twice the time that those who wait now will take.
     pub(crate) fn spread_delay(&self) -> u64 {
         let (waiting, running) = self.compilers.load();
-        let each = self.metrics.usual_compilation().as_secs_f64() / self.limits.compilers.max(1) as f64;
-        let needed = (each * (waiting + running) as f64 * 2.0).ceil() as u64;
+        let needed = (self.time_of_each() * (waiting + running) as f64 * 2.0).ceil() as u64;
         let random = RandomState::new().hash_one(self.next_id());
         1 + random % needed.clamp(10, self.limits.longest_delay.max(10))
     }

@@ -114,7 +114,7 @@ fn bunraku_s_own_interface_serves_it() {
 #[test]
 fn a_real_puppetdb_serves_it() {
     let Ok(address) = std::env::var("BUNRAKU_PUPPETDB") else {
-        println!("skipped: BUNRAKU_PUPPETDB does not have the address of an empty PuppetDB");
+        bunraku_corpus::skipped("BUNRAKU_PUPPETDB does not have the address of an empty PuppetDB");
         return;
     };
     let folder = std::env::var("BUNRAKU_PUPPETDB_SSL").unwrap_or_default();

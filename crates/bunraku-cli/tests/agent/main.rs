@@ -1,7 +1,8 @@
 //! The server with a real Puppet agent: it enrols, gets its catalog and files, and sends a report.
 //!
-//! The agent is the installed `puppet`, or the command in `BUNRAKU_PUPPET`, such as `ruby -I CHECKOUT/lib
-//! CHECKOUT/bin/puppet`. Without one the tests print a note and are skipped.
+//! The agent is the program `puppet` of the machine, or the one that `BUNRAKU_PUPPET` names, such as
+//! `ruby -I CHECKOUT/lib CHECKOUT/bin/puppet`. Where there is none, root on a Debian installs `puppet-agent`; otherwise the
+//! tests say why they are skipped.
 
 #![cfg(unix)]
 #![allow(
@@ -12,13 +13,11 @@
     reason = "tests write files and start what they test"
 )]
 
+mod busy;
 mod catalogs;
 mod certificates;
 mod stage;
 mod viewer;
-
-use std::thread;
-use std::time::Duration;
 
 use stage::{Stage, write};
 
@@ -58,7 +57,7 @@ fn the_life_of_an_agent() {
     assert_eq!(stage.out("fact").as_deref(), Some("synced node.test remote\n"));
     assert_eq!(stage.out("deferred").as_deref(), Some("a-b"));
     assert!(!said.contains("synced node.test"), "what is sensitive is not shown\n{said}");
-    let reports = stage.reports();
+    let reports = stage.reports_until(|reports| !reports.is_empty());
     assert_eq!(reports.len(), 1, "{said}");
     assert!(reports[0].starts_with("--- !ruby/object:Puppet::Transaction::Report\nhost: node.test\n"));
     assert!(reports[0].contains("\nstatus: changed\n"));
@@ -73,7 +72,7 @@ fn the_life_of_an_agent() {
     assert_eq!(stage.out("hello").as_deref(), Some("changed by somebody\n"));
     let pending =
         |report: &String| report.contains("\nnoop: true\n") && report.contains("\nnoop_pending: true\n");
-    assert!(stage.reports().iter().any(pending));
+    stage.reports_until(|reports| reports.iter().any(pending));
 
     let (status, said) = stage.agent(&["--environment", "missing"]);
     assert_eq!(status, 1, "{said}");
@@ -82,7 +81,7 @@ fn the_life_of_an_agent() {
 
     let site = stage.folder.join("server/environments/production/manifests/site.pp");
     write(&site, "fail('no way')\n");
-    thread::sleep(Duration::from_secs(4));
+    stage.reload();
     let (status, said) = stage.agent(&[]);
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("Error 500 on SERVER: Server Error: Evaluation Error: "), "{said}");
@@ -90,5 +89,5 @@ fn the_life_of_an_agent() {
         said.contains("no way") && said.contains("site.pp, line: 1, column: 1) on node node.test"),
         "{said}"
     );
-    assert!(stage.reports().iter().any(|report| report.contains("\nstatus: failed\n")));
+    stage.reports_until(|reports| reports.iter().any(|report| report.contains("\nstatus: failed\n")));
 }

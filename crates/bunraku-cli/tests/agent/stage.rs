@@ -4,10 +4,12 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
+use bunraku_corpus::skipped;
 use bunraku_server::outside::{Answer, Caller, Patience, Url};
 
 /// A server in a temporary folder, and the folders of an agent.
@@ -21,13 +23,7 @@ pub struct Stage {
 impl Stage {
     /// Starts the server; `None` if there is no agent.
     pub fn new(name: &str, files: &[(&str, &str)], options: &[&str]) -> Option<Stage> {
-        let puppet = std::env::var("BUNRAKU_PUPPET").unwrap_or_else(|_| "puppet".to_owned());
-        let puppet: Vec<String> = puppet.split_whitespace().map(str::to_owned).collect();
-        let found = Command::new(&puppet[0]).args(&puppet[1..]).arg("--version").output();
-        if !found.is_ok_and(|output| output.status.success()) {
-            eprintln!("skipped: there is no program `{}` to be the agent", puppet.join(" "));
-            return None;
-        }
+        let puppet = program()?;
         let folder = scratch(name);
         for (path, content) in files {
             write(
@@ -36,7 +32,7 @@ impl Stage {
             );
         }
         let mut stage = Stage::serve(folder, options);
-        stage.puppet = puppet;
+        stage.puppet = puppet.to_vec();
         Some(stage)
     }
 
@@ -57,10 +53,20 @@ impl Stage {
         Stage { folder, server, port: port.unwrap(), puppet: Vec::new() }
     }
 
-    /// The major version of the agent.
-    pub fn version(&self) -> u32 {
+    /// The first two numbers of the version of the agent.
+    pub fn version(&self) -> (u32, u32) {
         let output = Command::new(&self.puppet[0]).args(&self.puppet[1..]).arg("--version").output().unwrap();
-        String::from_utf8_lossy(&output.stdout).split('.').next().unwrap().trim().parse().unwrap()
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut numbers = text.trim().split('.').map(|number| number.parse().unwrap());
+        (numbers.next().unwrap(), numbers.next().unwrap())
+    }
+
+    /// How many compilations wait for a thread.
+    pub fn waiting(&self) -> u32 {
+        let answer = self.ask(&self.server_files(), "GET", "/metrics", "text/plain", b"");
+        let text = String::from_utf8(answer.body).unwrap();
+        let line = |line: &str| line.strip_prefix("bunraku_compilations{state=\"waiting\"} ")?.parse().ok();
+        text.lines().find_map(line).unwrap()
     }
 
     /// Sends a request to the server with these certificates.
@@ -110,8 +116,28 @@ impl Stage {
         (output.status.code().unwrap_or(-1), said)
     }
 
+    /// Has the server load its environments again; the answer comes when that is done.
+    pub fn reload(&self) {
+        let path = "/puppet-admin-api/v1/environment-cache";
+        let answer = self.ask(&self.server_files(), "DELETE", path, "text/plain", b"");
+        assert_eq!(answer.status, 204, "{}", answer.summary());
+    }
+
     pub fn out(&self, name: &str) -> Option<String> {
         fs::read_to_string(self.folder.join("out").join(name)).ok()
+    }
+
+    /// Waits for reports: an agent has its answer before a processor has written the file.
+    pub fn reports_until(&self, enough: impl Fn(&[String]) -> bool) -> Vec<String> {
+        let begun = Instant::now();
+        loop {
+            let reports = self.reports();
+            if enough(&reports) {
+                return reports;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "of the reports none will do: {reports:#?}");
+            thread::sleep(Duration::from_millis(50));
+        }
     }
 
     pub fn reports(&self) -> Vec<String> {
@@ -127,6 +153,48 @@ impl Drop for Stage {
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// The agent: what `BUNRAKU_PUPPET` names, or `puppet`, which is installed on a Debian that lets us.
+fn program() -> Option<&'static [String]> {
+    static PROGRAM: OnceLock<Result<Vec<String>, String>> = OnceLock::new();
+    let found = PROGRAM.get_or_init(|| {
+        let named = std::env::var("BUNRAKU_PUPPET").ok();
+        let words = named.as_deref().unwrap_or("puppet").split_whitespace().map(str::to_owned);
+        let words: Vec<String> = words.collect();
+        let works = || {
+            Command::new(&words[0])
+                .args(&words[1..])
+                .arg("--version")
+                .output()
+                .is_ok_and(|o| o.status.success())
+        };
+        let missing = format!("there is no program `{}` to be the agent", words.join(" "));
+        match works() || named.is_none() && install("puppet-agent") && works() {
+            true => Ok(words),
+            false if named.is_none() => {
+                Err(format!("{missing}, and the package puppet-agent cannot be installed"))
+            }
+            false => Err(missing),
+        }
+    });
+    match found {
+        Ok(words) => Some(words),
+        Err(why) => {
+            skipped(why);
+            None
+        }
+    }
+}
+
+/// Installs a package of Debian, without waiting long for those who do not answer.
+fn install(package: &str) -> bool {
+    Command::new("timeout")
+        .args(["300", "apt-get", "install", "--yes", "--no-install-recommends"])
+        .args(["--option", "Acquire::Retries=0", "--option", "Acquire::http::Timeout=10", package])
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .output()
+        .is_ok_and(|output| output.status.success())
 }
 
 pub fn write(path: &Path, content: &str) {

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bunraku::pcore::Value;
+use bunraku_corpus::skipped;
 use bunraku_store::{Backend, Command as Kind, Database, Options, query::Paging};
 use serde_json::json;
 
@@ -53,11 +54,11 @@ fn puppetboard_shows_what_there_is() {
         Command::new(program).args(args).output().is_ok_and(|output| output.status.success())
     };
     if !works(&python, &["-c", "import puppetboard"]) {
-        return eprintln!("skipped: `{python}` has no puppetboard");
+        return skipped(&format!("`{python}` has no puppetboard"));
     }
     let names = ["chromium", "chromium-browser", "google-chrome"];
     let Some(chromium) = names.into_iter().find(|name| works(name, &["--version"])) else {
-        return eprintln!("skipped: there is no Chromium to open pages with");
+        return skipped("there is no Chromium to open pages with");
     };
     let folder = scratch("viewer");
     fs::create_dir_all(&folder).unwrap();

@@ -10,7 +10,7 @@ fn run(files: &Folder, page: &str, script: &str) -> Option<String> {
         Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
     });
     let Some(chromium) = chromium else {
-        eprintln!("skipped: there is no Chromium to open pages with");
+        bunraku_corpus::skipped("there is no Chromium to open pages with");
         return None;
     };
     let text = std::fs::read_to_string(files.path(page)).unwrap();

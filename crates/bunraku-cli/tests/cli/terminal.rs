@@ -18,7 +18,7 @@ impl Terminal {
     fn start(files: Folder, width: usize, command: &str) -> Option<Terminal> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         if Command::new("tmux").arg("-V").output().is_err() {
-            eprintln!("skipped: tmux is not installed, so that there is no terminal to try this in");
+            bunraku_corpus::skipped("tmux is not installed, so that there is no terminal to try this in");
             return None;
         }
         let terminal = Terminal {

@@ -37,6 +37,27 @@ fn who_comes_when_the_queue_is_full_comes_again() {
     assert!(failed.text().contains("Evaluation Error"), "{}", failed.text());
 }
 
+/// Agents from 6.14 to 7.25, 8.0 and 8.1 close the connection before they read a refusal with `Retry-After`, and fail.
+#[test]
+fn agents_that_cannot_come_again_wait_in_the_queue() {
+    let limits = Limits { compilers: 1, queue: 0, compile_time: Duration::from_secs(3), ..Limits::default() };
+    let site = Site::with_limits(&[(SITE, "notify { 'served': }\n")], limits);
+    let form = form("node1", "production");
+    let ask = |version| {
+        let headers = [FORM, ("X-Puppet-Version", version)];
+        site.peer("node1").ask("POST", CATALOG, &headers, form.as_bytes())
+    };
+    for version in ["7.23.0", "8.1.0"] {
+        let answer = ask(version);
+        assert_eq!(answer.status, 200, "{version}: {}", answer.text());
+    }
+    for version in ["7.26.0", "8.11.0"] {
+        let answer = ask(version);
+        assert_eq!(answer.status, 503, "{version}: {}", answer.text());
+        assert!(answer.head.to_lowercase().contains("\nretry-after: "), "{}", answer.head);
+    }
+}
+
 #[test]
 fn a_client_that_goes_takes_its_work_with_it() {
     let limits = Limits { compilers: 1, compile_time: Duration::from_secs(100), ..Limits::default() };

@@ -18,7 +18,7 @@ impl Server {
     /// Starts a server; `None`, with a message, if PostgreSQL is not available.
     pub fn start(name: &str) -> Option<Server> {
         let Some(programs) = programs() else {
-            println!("skipped: PostgreSQL is not installed");
+            bunraku_corpus::skipped("PostgreSQL is not installed");
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -27,7 +27,7 @@ impl Server {
         let made =
             run(&server.folder.path(""), "chown", &["postgres", &server.folder.path("").to_string_lossy()]);
         if is_root() && !made {
-            println!("skipped: there is no user postgres to run PostgreSQL as");
+            bunraku_corpus::skipped("there is no user postgres to run PostgreSQL as");
             return None;
         }
         let made = server.as_user("initdb", &["-D", &data, "-A", "trust", "-U", "postgres", "--no-sync"]);

@@ -1,0 +1,45 @@
+//! A server that has too much to do, and an agent that waits for its turn.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stage::Stage;
+
+/// The catalogs of the slow take as long as they are let.
+const SITE: &str = "
+if $trusted['certname'] =~ /slow/ {
+  Integer[1, 100000].each |$x| { Integer[1, 100000].each |$y| { $z = $x + $y } }
+}
+notify { 'my turn': }
+";
+
+#[test]
+fn an_agent_that_comes_at_a_bad_time_gets_its_catalog_later() {
+    let files = [("environments/production/manifests/site.pp", SITE)];
+    let options = ["--compilers", "1", "--queue", "1", "--max-seconds", "20"];
+    let Some(stage) = Stage::new("busy", &files, &options) else { return };
+    let (status, said) = stage.agent(&["--noop"]);
+    assert_eq!(status, 0, "{said}");
+    let slow = || {
+        let body = br#"{"certname":"slow.test","environment":"production","persistence":{"facts":false,"catalog":false},
+            "facts":{"values":{}},"trusted_facts":{"values":{"certname":"slow.test"}}}"#;
+        stage.ask(&stage.server_files(), "POST", "/puppet/v4/catalog", "application/json", body)
+    };
+    thread::scope(|scope| {
+        let asked: Vec<_> = (0..2).map(|_| scope.spawn(slow)).collect();
+        let begun = Instant::now();
+        while stage.waiting() == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits");
+            thread::sleep(Duration::from_millis(100));
+        }
+        let (status, said) = stage.agent(&[]);
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains("my turn"), "{said}");
+        // Those from before that release cannot wait for an answer to come again, and stay in the queue.
+        let is_sent_away = stage.version() >= (8, 2);
+        assert_eq!(said.contains("before retrying the request"), is_sent_away, "{said}");
+        for asked in asked {
+            assert_eq!(asked.join().unwrap().status, 500, "it took too long");
+        }
+    });
+}
