@@ -1,5 +1,6 @@
 //! The finished catalog.
 
+use std::fmt;
 use std::sync::Arc;
 
 use bunraku_diag::{Source, Sources, Span};
@@ -13,9 +14,9 @@ use crate::{Cause, CauseId, Key, Param, Resource, ResourceId, Tags};
 pub struct Header {
     /// The name of the node.
     pub name: String,
-    /// The version of the configuration, from `config_version` or the time.
-    pub version: String,
-    /// The name of the environment.
+    /// The version of its configuration.
+    pub version: Version,
+    /// The environment.
     pub environment: String,
     /// An identifier that is different for every compilation, in the form of a UUID.
     pub uuid: String,
@@ -23,7 +24,25 @@ pub struct Header {
     pub rules: &'static TypeRules,
 }
 
-/// A finished catalog. It is immutable.
+/// The version of a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Version {
+    /// When the catalog was compiled, in seconds since the beginning of 1970: a number, as Puppet has it.
+    Time(i64),
+    /// What somebody says, such as the command of `config_version`: a string.
+    Told(String),
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Version::Time(seconds) => write!(f, "{seconds}"),
+            Version::Told(text) => f.write_str(text),
+        }
+    }
+}
+
+/// A catalog. It never changes.
 #[derive(Debug)]
 pub struct Catalog {
     pub(crate) header: Header,

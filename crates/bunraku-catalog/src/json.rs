@@ -6,14 +6,13 @@ mod value;
 
 use std::{
     borrow::Cow,
-    fmt::Write as _,
     io::{self, Write},
 };
 
 use bunraku_pcore::Value;
 use bunraku_resources::RELATIONSHIPS;
 
-use crate::{Catalog, Kind, Resource, flatten};
+use crate::{Catalog, Kind, Resource, Version, flatten};
 pub use stored::Production;
 use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use value::{rich_json, value_json};
@@ -21,19 +20,37 @@ pub use value::{rich_json, value_json};
 /// The approximate size of the pieces in which output is written.
 const PIECE: usize = 1 << 16;
 
+/// What becomes of values that JSON does not have.
+#[derive(Clone, Copy)]
+enum Data {
+    /// They are objects.
+    Rich,
+    /// They are strings.
+    Plain,
+}
+
 impl Catalog {
     /// The catalog as one JSON object, without virtual resources.
     pub fn to_json(&self) -> String {
+        self.json(Data::Rich)
+    }
+
+    /// The same for agents that know no rich data: values that JSON does not have are strings, as messages show them.
+    pub fn to_plain_json(&self) -> String {
+        self.json(Data::Plain)
+    }
+
+    fn json(&self, data: Data) -> String {
         let mut json = String::with_capacity(self.resources.len() * 800 + 500);
-        // Nothing is written here, so nothing can fail.
-        let _ = self.write_pieces(&mut json, |_| Ok(()));
+        // Nothing is handed on, so that nothing can fail.
+        let _ = self.write_pieces(data, &mut json, |_| Ok(()));
         json
     }
 
     /// Writes the catalog as one JSON object, without virtual resources.
     pub fn write_json(&self, mut to: impl Write) -> io::Result<()> {
         let mut out = String::with_capacity(PIECE + PIECE / 4);
-        self.write_pieces(&mut out, |out| {
+        self.write_pieces(Data::Rich, &mut out, |out| {
             if out.len() >= PIECE {
                 to.write_all(out.as_bytes())?;
                 out.clear();
@@ -46,15 +63,19 @@ impl Catalog {
     /// Appends the catalog to `out`. After each resource and edge, `hand_on` may take what is there.
     fn write_pieces(
         &self,
+        data: Data,
         out: &mut String,
         mut hand_on: impl FnMut(&mut String) -> io::Result<()>,
     ) -> io::Result<()> {
         let header = &self.header;
         out.push_str("{\"tags\":");
         tags(&self.tags(), out);
-        for (name, value) in [("name", &header.name), ("version", &header.version)] {
-            let _ = write!(out, ",\"{name}\":");
-            string(value, out);
+        out.push_str(",\"name\":");
+        string(&header.name, out);
+        out.push_str(",\"version\":");
+        match &header.version {
+            Version::Time(seconds) => integer(*seconds, out),
+            Version::Told(text) => string(text, out),
         }
         out.push_str(",\"code_id\":null,\"catalog_uuid\":");
         string(&header.uuid, out);
@@ -65,7 +86,7 @@ impl Catalog {
             if index > 0 {
                 out.push(',');
             }
-            self.resource_json(resource, out);
+            self.resource_json(resource, data, out);
             hand_on(out)?;
         }
         out.push_str("],\"edges\":[");
@@ -86,7 +107,7 @@ impl Catalog {
         Ok(())
     }
 
-    fn resource_json(&self, resource: &Resource, out: &mut String) {
+    fn resource_json(&self, resource: &Resource, data: Data, out: &mut String) {
         out.push_str("{\"type\":");
         string(&resource.type_name, out);
         out.push_str(",\"title\":");
@@ -114,7 +135,10 @@ impl Catalog {
                 }
                 string(name, out);
                 out.push(':');
-                write_value(value, &form, out);
+                match data {
+                    Data::Rich => write_value(value, &form, out),
+                    Data::Plain => write_value(&self.plain(value), &form, out),
+                }
             }
             out.push('}');
         }

@@ -20,7 +20,7 @@ mod search;
 mod tags;
 
 pub use builder::{CatalogBuilder, Clash, Key};
-pub use catalog::{Catalog, Header};
+pub use catalog::{Catalog, Header, Version};
 pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
 pub use json::{Production, Shown, rich_json, value_json};
 pub use params::Params;

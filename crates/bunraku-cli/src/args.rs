@@ -49,7 +49,7 @@ pub use limits::LimitArgs;
 pub use lint::Lint;
 pub use lookup::{Lookup, RenderAs};
 #[cfg(unix)]
-pub use server::{LogLevel, Server};
+pub use server::{LogLevel, LogLines, Server};
 pub use store::{Store, StoreCommand, StoreFile, StoreGc, StoreServe};
 pub use test::{CoverageFormat, Test, TestFormat};
 

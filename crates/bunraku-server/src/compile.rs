@@ -4,7 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bunraku::diag::{Diagnostic, Sources};
+use bunraku::catalog::Version;
+use bunraku::diag::{Diagnostic, Sources, Span};
 use bunraku::eval::{LogEntry, LogLevel};
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::{Cancel, Stoppable, Store, World};
@@ -24,9 +25,11 @@ pub struct Wanted<'r> {
     pub node: &'r str,
     /// The environment that the request names.
     pub environment: &'r str,
-    /// Whether to return the right environment instead, if the node belongs to another one.
-    pub check_environment: bool,
-    /// The facts; without any, the last known ones are used.
+    /// What happens if the classifier names another one.
+    pub other: Other,
+    /// Whether values that JSON does not have are objects; otherwise they are strings.
+    pub rich: bool,
+    /// The facts; without any the last known ones are used.
     pub facts: Option<Hash>,
     /// When the facts were collected.
     pub timestamp: Option<String>,
@@ -46,15 +49,36 @@ pub struct Wanted<'r> {
     pub id: u64,
 }
 
-/// The result of a request for a catalog.
+/// What happens to a node that the classifier puts into another environment than the one that the request names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Other {
+    /// Its catalog is compiled in the other one.
+    Follow,
+    /// It is told so instead.
+    Tell,
+    /// The request counts more.
+    Ignore,
+}
+
+/// What came of it.
 pub enum Compiled {
-    /// The catalog as JSON.
-    Catalog(String),
-    /// The node belongs to this other environment, and asked to be told so.
+    /// The catalog as JSON, and what the code logged.
+    Catalog(String, Vec<Line>),
+    /// The node belongs to this other environment, and wants to know.
     Elsewhere(String),
 }
 
-/// A successful compilation.
+/// A line that the code of a node logs.
+pub struct Line {
+    /// How much it matters.
+    pub level: LogLevel,
+    /// The message.
+    pub message: String,
+    /// The file and the line, where they are known.
+    pub place: Option<(String, u32)>,
+}
+
+/// A compilation that has come to its end, with a catalog.
 pub struct Ran {
     /// The environment that it ran in.
     pub environment: String,
@@ -75,14 +99,13 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
     let Some(catalog) = &outcome.catalog else {
         return Err(Problem::server_error("the compilation produced no catalog"));
     };
-    let mut json = catalog.to_json();
+    let mut json = if wanted.rich { catalog.to_json() } else { catalog.to_plain_json() };
     if let Some(kinds) = wanted.static_with {
         json = static_catalog::complete(server, &generation, catalog, kinds, json)
             .map_err(Problem::server_error)?;
     }
-    server.log.info(format_args!(
-        "#{} compiled the catalog of {node} in environment `{environment}` in {:.2} s",
-        wanted.id,
+    server.log.of(wanted.id).info(format_args!(
+        "compiled the catalog of {node} in environment `{environment}` in {:.2} s",
         took.as_secs_f64()
     ));
     if wanted.keep_catalog {
@@ -95,7 +118,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
         });
         kept.map_err(Problem::unavailable)?;
     }
-    Ok(Compiled::Catalog(json))
+    Ok(Compiled::Catalog(json, lines(&outcome)))
 }
 
 /// Classifies a node and compiles its catalog. The inner error is the environment it belongs to, if it asked to be
@@ -118,10 +141,11 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
         });
         kept.map_err(Problem::unavailable)?;
     }
-    let classification = classify(server, node)?;
+    let classification = classify(server, node, &wanted.cancel)?;
     let environment = classification.as_ref().and_then(|known| known.environment.clone());
+    let environment = environment.filter(|_| wanted.other != Other::Ignore);
     let environment = environment.unwrap_or_else(|| wanted.environment.to_owned());
-    if wanted.check_environment && environment != wanted.environment {
+    if wanted.other == Other::Tell && environment != wanted.environment {
         return Ok(Err(environment));
     }
     let generation = server.environments.get(&environment).map_err(Problem::server_error)?;
@@ -136,7 +160,10 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     program.facts = facts;
     program.trusted = Some(wanted.trusted.clone());
     program.classification = classification;
-    program.version = generation.version.clone().unwrap_or_else(|| Moment::now().seconds.to_string());
+    program.version = match &generation.version {
+        Some(version) => Version::Told(version.clone()),
+        None => Version::Time(Moment::now().seconds),
+    };
     program.variables.extend(server_facts(server, &environment));
     program.world = Arc::new(world);
 
@@ -156,10 +183,13 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     Ok(Ok(Ran { environment, outcome, generation, took }))
 }
 
-/// Runs the node classifier, if there is one.
-pub fn classify(server: &Server, node: &str) -> Result<Option<Classification>, Problem> {
+/// What the classifier says about a node, if there is one.
+pub fn classify(server: &Server, node: &str, cancel: &Cancel) -> Result<Option<Classification>, Problem> {
     let Some(classifier) = &server.classifier else { return Ok(None) };
-    let answer = classifier.classify(&*server.machine, node);
+    // It has no more time than a compilation, and ends when nobody waits for it.
+    let world =
+        Stoppable::new(Arc::clone(&server.machine), cancel.clone()).within(server.limits.compile_time);
+    let answer = classifier.classify(&world, node);
     answer.map(Some).map_err(|error| {
         let message = format!("Failed when searching for node {node}: {}", error.diagnostic.message);
         Problem::server_error(message)
@@ -198,9 +228,12 @@ fn server_facts(server: &Server, environment: &str) -> Vec<(String, Value)> {
         ("serverversion".to_owned(), Value::str(crate::dispatch::PUPPET_VERSION)),
         ("servername".to_owned(), Value::str(server.certname.as_str())),
     ];
+    let addresses = [("serverip", &server.addresses.0), ("serverip6", &server.addresses.1)];
+    for (name, address) in addresses {
+        facts.extend(address.map(|address| (name.to_owned(), Value::str(address.to_string()))));
+    }
     let mut entries: Vec<(Value, Value)> =
         facts.iter().map(|(name, value)| (Value::str(name.as_str()), value.clone())).collect();
-    entries.push((Value::str("serverip"), Value::str("127.0.0.1")));
     entries.push((Value::str("environment"), Value::str(environment)));
     facts.push(("server_facts".to_owned(), Value::hash(entries)));
     facts
@@ -208,18 +241,38 @@ fn server_facts(server: &Server, environment: &str) -> Vec<(String, Value)> {
 
 /// Logs the messages and diagnostics of a compilation.
 fn tell(server: &Server, wanted: &Wanted<'_>, outcome: &Outcome) {
-    let (id, node) = (wanted.id, wanted.node);
+    let (log, node) = (server.log.of(wanted.id), wanted.node);
     for entry in &outcome.log {
         let (level, message) = match entry {
             LogEntry::Line { level, message, .. } => (level_of(*level), message.clone()),
             LogEntry::Diagnostic(diagnostic) => (Level::Warning, placed(diagnostic, &outcome.sources)),
         };
-        server.log.line(level, format_args!("#{id} {node}: {message}"));
+        log.line(level, format_args!("{node}: {message}"));
     }
     for diagnostic in &outcome.diagnostics {
         let help = diagnostic.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-        server.log.error(format_args!("#{id} {node}: {}{help}", placed(diagnostic, &outcome.sources)));
+        log.error(format_args!("{node}: {}{help}", placed(diagnostic, &outcome.sources)));
     }
+}
+
+/// What code has logged, for those who ask for it.
+fn lines(outcome: &Outcome) -> Vec<Line> {
+    let place = |span: Option<Span>| {
+        let span = span?;
+        let source = outcome.sources.get(span.file)?;
+        Some((source.name().to_owned(), source.line_at(span.range.start)))
+    };
+    let line = |entry: &LogEntry| match entry {
+        LogEntry::Line { level, message, place: span } => {
+            Line { level: *level, message: message.clone(), place: place(*span) }
+        }
+        LogEntry::Diagnostic(diagnostic) => Line {
+            level: LogLevel::Warning,
+            message: placed(diagnostic, &outcome.sources),
+            place: place(diagnostic.primary.as_ref().map(|primary| primary.span)),
+        },
+    };
+    outcome.log.iter().map(line).collect()
 }
 
 fn level_of(level: LogLevel) -> Level {

@@ -224,7 +224,9 @@ pub struct Limits {
     pub head: usize,
     /// The maximum size of a body with facts, a report or a file, in bytes.
     pub body: usize,
-    /// The maximum size of other bodies, in bytes.
+    /// Bytes of all bodies together that are larger than small ones.
+    pub all_bodies: usize,
+    /// Bytes of the body of a small request.
     pub small_body: usize,
     /// How long a client may take for its part of the TLS handshake.
     pub handshake_time: Duration,
@@ -250,6 +252,7 @@ impl Default for Limits {
             connections: 10_000,
             head: 64 << 10,
             body: 64 << 20,
+            all_bodies: 128 << 20,
             small_body: 1 << 20,
             handshake_time: Duration::from_secs(20),
             idle_time: Duration::from_secs(30),

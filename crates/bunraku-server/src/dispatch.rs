@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bunraku::world::Cancel;
-use bytes::{Bytes, BytesMut};
-use http_body_util::BodyExt;
+use bytes::Bytes;
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue, VARY};
 use hyper::http::request::Parts;
@@ -22,10 +21,11 @@ use crate::log::Level;
 use crate::negotiate::takes_gzip;
 use crate::page;
 use crate::params::{Params, unescape_path};
+use crate::received;
 use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
 use crate::retry::comes_again;
-use crate::routes::{self, Found, Group, On, Route, Size};
+use crate::routes::{self, Found, Group, On, Route};
 use crate::server::Server;
 
 /// Where a connection comes from.
@@ -61,9 +61,9 @@ pub async fn answer(
     let took = started.elapsed();
     let status = reply.status;
     server.metrics.request(route.map_or("none", |route| route.path), status.as_u16(), took);
-    server.log.line(
+    server.log.of(id).line(
         Level::Debug,
-        format_args!("#{id} {name} {method} {path} {} {:.1} ms", status.as_u16(), took.as_secs_f64() * 1e3),
+        format_args!("{name} {method} {path} {} {:.1} ms", status.as_u16(), took.as_secs_f64() * 1e3),
     );
     Ok(respond(reply, gzip, path.starts_with("/puppet")))
 }
@@ -94,7 +94,7 @@ async fn serve(
     if !is_local && let Verdict::Denied(rule) = server.rules.judge(&asked) {
         let name = client.as_ref().map_or("a client without a certificate", |client| &client.certname);
         let rule = rule.map_or("no rule allows it".to_owned(), |rule| format!("rule `{rule}`"));
-        server.log.warning(format_args!("#{id} {name} may not {method} {decoded}: {rule}"));
+        server.log.of(id).warning(format_args!("{name} may not {method} {decoded}: {rule}"));
         return (Some(route), forbidden(&path, &method));
     }
     let comes_again = comes_again(&parts.headers);
@@ -102,8 +102,9 @@ async fn serve(
         problem.retry_after = problem.retry_after.filter(|_| comes_again);
         (Some(route), if route.group == Group::Puppet { problem.as_json() } else { problem.as_text() })
     };
-    let mut body = match read_body(server, route.body, body).await {
-        Ok(body) => body,
+    // What a large body takes is given back when it is answered.
+    let (mut body, _share) = match received::read(server, route.body, &parts.headers, body).await {
+        Ok(received) => received,
         Err(problem) => return refused(problem),
     };
     let is_form =
@@ -139,7 +140,8 @@ async fn serve(
         Ok(reply) => (Some(route), reply),
         Err(problem) => {
             if problem.status.is_server_error() {
-                server.log.warning(format_args!("#{id} {}: {}", problem.status.as_u16(), problem.message));
+                let status = problem.status.as_u16();
+                server.log.of(id).warning(format_args!("{status}: {}", problem.message));
             }
             refused(problem)
         }
@@ -214,34 +216,7 @@ async fn run(
     receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to answer")))
 }
 
-/// Reads the body, within the limits of the route.
-async fn read_body(server: &Server, size: Size, mut body: Incoming) -> Result<Bytes, Problem> {
-    let limit = match size {
-        Size::None => 0,
-        Size::Small => server.limits.small_body,
-        Size::Large => server.limits.body,
-    };
-    let announced = hyper::body::Body::size_hint(&body).lower();
-    if announced > limit as u64 {
-        return Err(Problem::too_large(limit));
-    }
-    let read = async {
-        let mut bytes = BytesMut::new();
-        while let Some(frame) = body.frame().await {
-            let frame = frame
-                .map_err(|error| Problem::bad_request(format!("cannot read the request body: {error}")))?;
-            let Ok(data) = frame.into_data() else { continue };
-            if bytes.len() + data.len() > limit {
-                return Err(Problem::too_large(limit));
-            }
-            bytes.extend_from_slice(&data);
-        }
-        Ok(bytes.freeze())
-    };
-    tokio::time::timeout(server.limits.body_time, read).await.unwrap_or_else(|_| Err(Problem::too_slow()))
-}
-
-/// Rejects paths that lead upwards, or contain bytes that no path has.
+/// Refuses paths that lead upwards, or have bytes in them that no path has.
 fn check_path(path: &str) -> Result<(), Problem> {
     let decoded = unescape_path(path);
     let twice = unescape_path(&decoded);

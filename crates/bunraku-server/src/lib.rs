@@ -16,6 +16,7 @@
               through their world"
 )]
 
+mod addresses;
 pub mod auth;
 pub mod body;
 pub mod checksum;
@@ -28,6 +29,7 @@ pub mod environments;
 pub mod files;
 mod identity;
 pub mod keep;
+mod large_bodies;
 mod listen;
 pub mod log;
 pub mod metrics;
@@ -40,6 +42,7 @@ pub mod params;
 mod patient;
 pub mod pool;
 pub mod privileges;
+mod received;
 pub mod reply;
 pub mod reports;
 pub mod request;

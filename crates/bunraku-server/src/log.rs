@@ -28,13 +28,35 @@ impl Level {
     }
 }
 
-/// Writes a line.
-type Write = dyn Fn(Level, &str) + Send + Sync;
+/// A line of the log.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'l> {
+    /// How much it matters.
+    pub level: Level,
+    /// The number of the request that it is about.
+    pub request: Option<u64>,
+    /// What it says.
+    pub message: &'l str,
+}
+
+impl Display for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.level.name())?;
+        if let Some(request) = self.request {
+            write!(f, "#{request} ")?;
+        }
+        f.write_str(self.message)
+    }
+}
+
+/// What becomes of a line.
+type Write = dyn Fn(Entry<'_>) + Send + Sync;
 
 /// A destination for log lines. Clones have the same destination.
 #[derive(Clone)]
 pub struct Log {
     most: Level,
+    request: Option<u64>,
     write: Arc<Write>,
 }
 
@@ -45,21 +67,28 @@ impl fmt::Debug for Log {
 }
 
 impl Log {
-    /// A log that passes on lines up to a level.
-    pub fn new(most: Level, write: impl Fn(Level, &str) + Send + Sync + 'static) -> Log {
-        Log { most, write: Arc::new(write) }
+    /// A log that hands on lines up to a level.
+    pub fn new(most: Level, write: impl Fn(Entry<'_>) + Send + Sync + 'static) -> Log {
+        Log { most, request: None, write: Arc::new(write) }
+    }
+
+    /// The same log, for lines about a request.
+    #[must_use]
+    pub fn of(&self, request: u64) -> Log {
+        Log { request: Some(request), ..self.clone() }
     }
 
     /// A log that discards everything.
     pub fn silent() -> Log {
-        Log::new(Level::Error, |_, _| {})
+        Log::new(Level::Error, |_| {})
     }
 
     /// Writes a line. Line breaks become spaces, and other control characters are escaped, so that clients cannot forge
     /// lines.
     pub fn line(&self, level: Level, message: impl Display) {
         if level <= self.most {
-            (self.write)(level, &one_line(&message.to_string()));
+            let message = &one_line(&message.to_string());
+            (self.write)(Entry { level, request: self.request, message });
         }
     }
 
@@ -102,11 +131,10 @@ mod tests {
     fn nobody_writes_lines_of_his_own() {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&lines);
-        let log = Log::new(Level::Warning, move |level, line| {
-            kept.lock().unwrap().push(format!("{}: {line}", level.name()));
-        });
+        let log = Log::new(Level::Warning, move |entry| kept.lock().unwrap().push(entry.to_string()));
         log.info("unseen");
         log.warning("a\nerror: b\u{1b}[1m");
-        assert_eq!(*lines.lock().unwrap(), ["warning: a error: b\\u{1b}[1m"]);
+        log.of(7).error("c");
+        assert_eq!(*lines.lock().unwrap(), ["warning: a error: b\\u{1b}[1m", "error: #7 c"]);
     }
 }

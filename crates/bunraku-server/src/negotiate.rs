@@ -45,6 +45,11 @@ impl Format {
         }
     }
 
+    /// Whether values that JSON does not have are objects.
+    pub fn is_rich(self) -> bool {
+        matches!(self, Format::RichJson | Format::RichMessagePack)
+    }
+
     /// Whether it is MessagePack.
     pub fn is_binary(self) -> bool {
         matches!(self, Format::RichMessagePack | Format::MessagePack)

@@ -233,8 +233,8 @@ mod tests {
     fn one_that_fails_or_hangs_takes_nothing_from_the_others() {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let into = Arc::clone(&lines);
-        let log = Log::new(crate::log::Level::Debug, move |_, line| {
-            into.lock().unwrap().push(line.to_owned());
+        let log = Log::new(crate::log::Level::Debug, move |entry| {
+            into.lock().unwrap().push(entry.message.to_owned());
         });
         let mut processors = Processors { running: Vec::new(), log: Some(log.clone()) };
         let (release, held) = channel();

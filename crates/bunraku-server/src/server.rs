@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +23,7 @@ use tokio::net::{TcpListener, UnixListener};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
+use crate::addresses::own_addresses;
 use crate::auth::Rules;
 use crate::checksum::Checksums;
 use crate::conf::Conf;
@@ -30,6 +31,7 @@ use crate::config::{Config, Limits};
 use crate::environments::Environments;
 use crate::files::Mounts;
 use crate::keep::Keep;
+use crate::large_bodies::LargeBodies;
 use crate::listen::{listen, listen_locally};
 use crate::log::Log;
 use crate::metrics::{Gauges, Metrics};
@@ -70,7 +72,11 @@ pub struct Server {
     pub rules: Rules,
     /// The compiler threads.
     pub compilers: Pool,
-    /// Limits on resources and times.
+    /// What large bodies share.
+    pub(crate) large_bodies: LargeBodies,
+    /// The addresses of this machine, of either kind.
+    pub(crate) addresses: (Option<IpAddr>, Option<IpAddr>),
+    /// How much of everything there may be.
     pub limits: Limits,
     /// Counters for monitoring.
     pub metrics: Metrics,
@@ -178,6 +184,8 @@ impl Server {
             conf: config.conf,
             rules: config.rules,
             compilers,
+            large_bodies: LargeBodies::new(limits.all_bodies),
+            addresses: own_addresses(),
             limits,
             metrics: Metrics::default(),
             log: config.log,

@@ -19,7 +19,10 @@ use crate::{Backend, Command, Error, ErrorKind, Sent, time};
 /// The maximum number of waiting documents.
 const MOST_DOCUMENTS: u64 = 200_000;
 
-/// The first and the longest pause after the store has failed; it doubles each time.
+/// So many documents that the store will not take are kept.
+const MOST_REFUSED: usize = 1_000;
+
+/// How long the store is left alone after it has failed; twice as long each time, up to the last.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
 /// Waiting documents, and the thread that passes them to the store.
@@ -214,11 +217,17 @@ impl Inner {
         self.store.submit(command, certname, document).map(drop)
     }
 
-    /// Moves aside what the store will never accept, for an operator to look at.
+    /// Keeps what the store will never take for a person to look at; of many the latest, since a node can send as many as
+    /// it likes.
     fn set_aside(&self, path: &Path, name: &str) {
         let folder = self.folder.join("refused");
         if fs::create_dir_all(&folder).and_then(|()| fs::rename(path, folder.join(name))).is_ok() {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
+        }
+        let names = names(&folder).unwrap_or_default();
+        for old in names.iter().take(names.len().saturating_sub(MOST_REFUSED)) {
+            // One that cannot be removed now will be when the next one comes.
+            let _ = fs::remove_file(folder.join(old));
         }
     }
 

@@ -148,6 +148,15 @@ fn what_the_store_refuses_is_set_aside() {
     until("the good one is handed over", || spool.waiting() == 0);
     assert_eq!(count(&store.database, "reports"), 1);
     assert_eq!(std::fs::read_dir(folder.path("spool/refused")).unwrap().count(), 2);
+    // However many there are, the latest are kept.
+    for number in 0..1_200 {
+        std::fs::write(folder.path(&format!("spool/refused/00{number:04}")), "").unwrap();
+    }
+    spool.put(Command::StoreReport, "a", "{\"certname\": 6").unwrap();
+    until("the bad one is set aside", || spool.waiting() == 0);
+    let kept = || std::fs::read_dir(folder.path("spool/refused")).unwrap().flatten();
+    until("old ones are removed", || kept().count() == 1_000);
+    assert_eq!(kept().filter(|file| !file.file_name().to_string_lossy().starts_with("00")).count(), 3);
     let refused = spool.submit_or_put(&sent("b", "a", 1, "m"));
     assert!(refused.unwrap_err().message.contains("the command is for b"));
 }

@@ -14,26 +14,31 @@ use crate::{Classification, DocumentError};
 #[derive(Debug, Clone)]
 pub struct Classifier {
     program: PathBuf,
+    /// What comes before the name of the node.
+    arguments: Vec<String>,
 }
 
 impl Classifier {
     /// The classifier at a path, which must be a file.
     pub fn new(files: &dyn World, path: &Path) -> Result<Classifier, Box<Diagnostic>> {
         if files.is_file(path) {
-            return Ok(Classifier { program: path.to_owned() });
+            return Ok(Classifier { program: path.to_owned(), arguments: Vec::new() });
         }
         let message = format!("node classifier `{}` not found", path.display());
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 
-    /// The classifier configured in the settings of an installation.
+    /// The classifier that the settings of an installation name, perhaps with arguments.
     pub fn configured(
         files: &dyn World,
         settings: &PuppetSettings,
     ) -> Result<Option<Classifier>, Box<Diagnostic>> {
         let exec = settings.given("node_terminus").is_some_and(|terminus| terminus == "exec");
         let path = settings.given("external_nodes").filter(|path| exec && path != "none");
-        path.map(|path| Classifier::new(files, Path::new(&path))).transpose()
+        let Some(command) = path else { return Ok(None) };
+        let mut words = command.split_whitespace();
+        let classifier = Classifier::new(files, Path::new(words.next().unwrap_or_default()))?;
+        Ok(Some(Classifier { arguments: words.map(str::to_owned).collect(), ..classifier }))
     }
 
     /// Classifies a node.
@@ -50,7 +55,10 @@ impl Classifier {
                 source: Arc::new(Source::new(name.as_str(), "")),
             }
         };
-        let output = world.run(&Command::program(AskedBy::Settings, &self.program).args([node]));
+        let output = world.run(
+            &Command::program(AskedBy::Settings, &self.program)
+                .args(self.arguments.iter().map(String::as_str).chain([node])),
+        );
         let output = output.map_err(|error| match error {
             CommandError::Io(error) => {
                 let message = format!("cannot start the node classifier `{name}`: {}", reason(&error));

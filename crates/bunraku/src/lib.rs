@@ -170,7 +170,7 @@ pub mod analysis {
 pub mod catalog {
     pub use bunraku_catalog::{
         Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Production, Replaced, Resource, ResourceId,
-        Tags, value_json,
+        Tags, Version, value_json,
     };
 }
 

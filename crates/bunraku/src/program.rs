@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use bunraku_analysis::{Analyses, Language};
-use bunraku_catalog::Catalog;
+use bunraku_catalog::{Catalog, Version};
 use bunraku_compiler::{Compilation, Definitions};
 use bunraku_diag::{Code, Diagnostic, Severity, Sources};
 use bunraku_edition::Edition;
@@ -58,8 +58,8 @@ pub struct Program {
     pub world: Arc<dyn World>,
     /// Additional variables of the top scope.
     pub variables: Vec<(String, Value)>,
-    /// The version of the code, for the catalog.
-    pub version: String,
+    /// The version of the code, which the catalog tells.
+    pub version: Version,
     /// The variables of the class `settings`.
     pub settings_variables: SettingVariables,
     /// Warnings that are not shown.
@@ -108,7 +108,7 @@ impl Program {
             classification: None,
             world: Arc::new(Nowhere),
             variables: Vec::new(),
-            version: "1".to_owned(),
+            version: Version::Told("1".to_owned()),
             settings_variables: Arc::clone(&DEFAULT_SETTINGS),
             disabled_warnings: Vec::new(),
             analyses: Arc::default(),

@@ -43,8 +43,9 @@ impl Catalog {
         let header = &self.header;
         out.push_str("{\"certname\":");
         string(&header.name, &mut out);
+        let version = header.version.to_string();
         let texts = [
-            ("version", header.version.as_str()),
+            ("version", version.as_str()),
             ("environment", &header.environment),
             ("catalog_uuid", &header.uuid),
             ("producer", made.producer),
@@ -191,8 +192,8 @@ impl Catalog {
         }
     }
 
-    /// Converts a value to what JSON can represent; everything else becomes the string that messages show.
-    fn plain<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
+    /// A value of what JSON has: anything else is the string that it is in a message.
+    pub(super) fn plain<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         match value {
             Value::Undef
             | Value::Bool(_)

@@ -58,12 +58,24 @@ pub struct Server {
     /// The log level
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = LogLevel::Info)]
     pub log_level: LogLevel,
+    /// The format of the log
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LogLines::Text)]
+    pub log_format: LogLines,
     /// What compilations may use
     #[command(flatten)]
     pub limits: LimitArgs,
     /// What compilations may do
     #[command(flatten)]
     pub allow: Allow,
+}
+
+/// The format of a server's log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogLines {
+    /// For people
+    Text,
+    /// One JSON object per line
+    Json,
 }
 
 /// How much a server logs.

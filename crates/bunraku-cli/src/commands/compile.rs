@@ -9,7 +9,7 @@ use std::time::Instant;
 
 pub use many::{Named, catalogs, compile, named, prepare, some_catalogs};
 
-use bunraku::catalog::Catalog;
+use bunraku::catalog::{Catalog, Version};
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
 use bunraku::{Classifier, Facts, Outcome, Program};
@@ -185,7 +185,7 @@ impl Compilation {
             Code::Sites(sites) => {
                 let opened = sites.get(&program)?;
                 if let Some(version) = &opened.version {
-                    program.version.clone_from(version);
+                    program.version = Version::Told(version.clone());
                 }
                 let mut outcome = program.compile(&opened.site);
                 let mut notes = opened.take_notes();

@@ -9,19 +9,21 @@ use std::time::Duration;
 use bunraku::Program;
 use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::edition::PUPPET8;
+use bunraku::formats::json::to_json;
 use bunraku::loader::PuppetSettings;
+use bunraku::pcore::Value;
 use bunraku::world::World;
 use bunraku_ca::tls::HostFiles;
 use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
-use bunraku_server::log::{Level, Log};
+use bunraku_server::log::{Entry, Level, Log};
 use bunraku_server::systemd::{self, Manager};
 use bunraku_server::{Config, Limits, config, privileges};
 use bunraku_store::{Backend, Database, ErrorKind, Options, Retention, Spool};
 
 use super::Status;
-use crate::args::{Color, LogFormat, LogLevel, Server};
+use crate::args::{Color, LogFormat, LogLevel, LogLines, Server};
 use crate::files::MACHINE;
 use crate::report::{Refusal, Reporter};
 
@@ -108,7 +110,7 @@ fn configure(
     if let Some(time) = args.limits.max_seconds {
         limits.compile_time = time;
     }
-    let log = log(args.log_level);
+    let log = log(args.log_level, args.log_format);
     conf.ignored.iter().for_each(|ignored| log.info(ignored));
     let (rules, path) = config::rules(&settings).map_err(wrong_use)?;
     match path {
@@ -203,18 +205,29 @@ fn open(name: &str, certificates: HostFiles) -> Result<Arc<dyn Backend>, Refusal
     Ok(Arc::new(Database::open(path, &Options::default()).map_err(failed)?))
 }
 
-fn log(level: LogLevel) -> Log {
+fn log(level: LogLevel, format: LogLines) -> Log {
     let most = match level {
         LogLevel::Error => Level::Error,
         LogLevel::Warning => Level::Warning,
         LogLevel::Info => Level::Info,
         LogLevel::Debug => Level::Debug,
     };
-    Log::new(most, |level, line| {
+    Log::new(most, move |entry| {
         let time = bunraku_server::time::Moment::now().iso();
-        // If standard error is closed there is nowhere to report to.
-        let _ = writeln!(std::io::stderr().lock(), "{time} {}: {line}", level.name());
+        let line = match format {
+            LogLines::Text => format!("{time} {entry}"),
+            LogLines::Json => as_json(&time, entry),
+        };
+        // Nobody is there to be told if standard error is closed.
+        let _ = writeln!(std::io::stderr().lock(), "{line}");
     })
+}
+
+fn as_json(time: &str, entry: Entry<'_>) -> String {
+    let mut members = vec![("time", Value::str(time)), ("level", Value::str(entry.level.name()))];
+    members.extend(entry.request.map(|request| ("request", Value::Int(request.cast_signed()))));
+    members.push(("message", Value::str(entry.message)));
+    to_json(&Value::hash(members.into_iter().map(|(name, value)| (Value::str(name), value))))
 }
 
 fn wrong_use(message: impl std::fmt::Display) -> Refusal {

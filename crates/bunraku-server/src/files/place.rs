@@ -40,6 +40,8 @@ pub struct Found {
 pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let key = request.name().trim_matches('/');
     let (mount, rest) = key.split_once('/').unwrap_or((key, ""));
+    // Slashes that somebody has written twice mean one, as in Puppet.
+    let rest = rest.trim_start_matches('/');
     if !RESERVED.contains(&mount) {
         let client = request.client.as_ref().map(|client| client.certname.as_str()).unwrap_or_default();
         let Some(folder) = server.mounts.folder(mount, client) else {
@@ -116,10 +118,17 @@ fn place(shared: &[PathBuf], module: &Path, below: &str) -> Place {
 }
 
 impl Found {
-    /// The first existing file or folder for the key, and its place.
+    /// What the key leads to in one of its places.
+    pub fn inside(&self, place: &Place) -> Option<PathBuf> {
+        match self.rest.as_os_str().is_empty() {
+            true => place.inside(&place.folder),
+            false => place.inside(&place.folder.join(&self.rest)),
+        }
+    }
+
+    /// The first file or folder that the key leads to, and the place that it is in.
     pub fn first(&self) -> Option<(&Place, PathBuf)> {
-        let inside = |place: &Place| place.inside(&place.folder.join(&self.rest));
-        self.places.iter().find_map(|place| Some((place, inside(place)?)))
+        self.places.iter().find_map(|place| Some((place, self.inside(place)?)))
     }
 }
 
@@ -141,8 +150,8 @@ impl Place {
 
 /// Opens a file of a place for reading; `None` if it is not a regular file.
 pub fn open(place: &Place, path: &Path) -> io::Result<Option<(File, u64)>> {
-    // By its real path, so that a link cannot be replaced between the check and the opening.
-    let real = path.canonicalize()?;
+    // By its real path, so that a link cannot be exchanged between the look and the opening.
+    let Some(real) = real(path) else { return Ok(None) };
     if !place.fence.iter().any(|root| real.starts_with(root)) {
         return Ok(None);
     }
@@ -165,6 +174,7 @@ fn real_parent(path: &Path) -> Option<PathBuf> {
 
 /// Checks that a path only leads downwards.
 fn checked(rest: &str) -> Result<PathBuf, Problem> {
+    let rest = rest.trim_start_matches('/');
     let path = Path::new(rest);
     let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
     if !is_plain || rest.contains('\0') {
@@ -179,11 +189,12 @@ mod tests {
 
     #[test]
     fn paths_lead_down() {
-        for wrong in ["..", "a/../b", "/etc", "a\0b", "./a"] {
+        for wrong in ["..", "a/../b", "/../etc", "a\0b", "./a"] {
             assert!(checked(wrong).is_err(), "{wrong}");
         }
-        for right in ["", "a", "a/b", "a//b", "a/..b"] {
-            assert!(checked(right).is_ok(), "{right}");
+        for right in ["", "a", "a/b", "a//b", "a/..b", "//a"] {
+            let path = checked(right).unwrap_or_else(|_| panic!("{right}"));
+            assert!(path.is_relative(), "{right}");
         }
     }
 }

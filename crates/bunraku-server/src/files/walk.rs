@@ -31,8 +31,7 @@ pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
     let mut all = Vec::new();
     let mut known = HashSet::new();
     for place in &found.places {
-        let root = place.folder.join(&found.rest);
-        let Some(root) = place.inside(&root) else { continue };
+        let Some(root) = found.inside(place) else { continue };
         let Ok(metadata) = options.look(&root) else { continue };
         let mut walk = Walk { place, options, root: &root, into: &mut all, known: &mut known };
         walk.add(".".to_owned(), root.clone(), metadata, 0, &mut Vec::new())?;

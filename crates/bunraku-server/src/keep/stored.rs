@@ -68,10 +68,11 @@ impl Keep for Stored {
             catalog.catalog.to_stored_json(&made)
         };
         let unrealized = catalog.catalog.unrealized_json();
+        let version = header.version.to_string();
         let sent = SentCatalog {
             certname: catalog.node,
             environment: &header.environment,
-            version: &header.version,
+            version: &version,
             uuid: &header.uuid,
             transaction: catalog.transaction,
             producer: &self.producer,

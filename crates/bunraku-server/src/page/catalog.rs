@@ -6,7 +6,7 @@ use bunraku::catalog::Resource;
 
 use super::html::{Html, node_address, page, resource_address, sorry};
 use crate::client::trusted;
-use crate::compile::{Ran, Wanted, outcome};
+use crate::compile::{Other, Ran, Wanted, outcome};
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
@@ -68,7 +68,8 @@ pub fn compiled(server: &Server, request: &Request, node: &str) -> Result<Ran, P
     let wanted = Wanted {
         node,
         environment: &environment,
-        check_environment: false,
+        other: Other::Follow,
+        rich: true,
         facts: None,
         timestamp: None,
         trusted: trusted(node, &extensions.unwrap_or_default()),

@@ -76,7 +76,7 @@ pub fn sign(server: &Server, request: &Request) -> Result<Reply, Problem> {
         .as_ref()
         .ok_or_else(|| Problem::not_found("this server has no certificate authority"))?;
     authority.sign(name, None)?;
-    server.log.info(format_args!("#{} signed the request of {name} from the web page", request.id));
+    server.log.of(request.id).info(format_args!("signed the request of {name} from the web page"));
     Ok(Reply::empty(StatusCode::SEE_OTHER).with("Location", "/page/certificates"))
 }
 

@@ -1,17 +1,19 @@
 //! Catalogs, for agents and for tools.
 
+use bunraku::eval::LogLevel;
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
 use hyper::StatusCode;
 
 use crate::client::trusted;
-use crate::compile::{Compiled, Wanted, compile as compile_catalog, empty_catalog};
+use crate::compile::{Compiled, Line, Other, Wanted, compile as compile_catalog, empty_catalog};
 use crate::negotiate::{CATALOG, choose};
 use crate::params::unescape;
 use crate::reply::{Problem, Reply};
 use crate::request::{Request, is_environment_name};
 use crate::routes::facts::Sent;
 use crate::server::Server;
+use crate::time::Moment;
 
 /// `GET` or `POST /puppet/v3/catalog/NODE`: the catalog of the requesting node.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
@@ -29,7 +31,11 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Wanted {
             node,
             environment,
-            check_environment: request.params.get("check_environment") == Some("true"),
+            other: match request.params.get("check_environment") {
+                Some("true") => Other::Tell,
+                _ => Other::Follow,
+            },
+            rich: format.is_rich(),
             facts,
             timestamp: timestamp.flatten(),
             trusted,
@@ -45,7 +51,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
         },
     )?;
     let json = match compiled {
-        Compiled::Catalog(json) => json,
+        Compiled::Catalog(json, _) => json,
         Compiled::Elsewhere(environment) => json::to_json(&empty_catalog(node, &environment)),
     };
     Ok(super::in_format(format, json)?.with("X-Puppet-Compiler-Name", server.certname.clone()))
@@ -97,12 +103,24 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Some(Value::Hash(values)) => Value::Hash(values.clone()),
         _ => trusted(node, &[]),
     };
+    let option = |name: &str| member(&body, "options", name);
+    let least = match option("log_level").and_then(Value::as_str) {
+        Some(name) => level(name).ok_or_else(|| {
+            Problem::bad_request(format!("expected the name of a log level for `log_level`, got `{name}`"))
+        })?,
+        None => LogLevel::Warning,
+    };
     let compiled = compile_catalog(
         server,
         Wanted {
             node,
             environment,
-            check_environment: false,
+            // Tools that ask for an environment may get what it would be there.
+            other: match option("prefer_requested_environment") {
+                Some(Value::Bool(true)) => Other::Ignore,
+                _ => Other::Follow,
+            },
+            rich: false,
             facts,
             timestamp: None,
             trusted: known,
@@ -115,14 +133,57 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
         },
     );
     match compiled {
-        Ok(Compiled::Catalog(json)) => {
-            Ok(Reply::new(StatusCode::OK, crate::reply::JSON, format!("{{\"catalog\":{json}}}")))
+        Ok(Compiled::Catalog(json, lines)) => {
+            let logs = match option("capture_logs") {
+                Some(Value::Bool(true)) => format!(",\"logs\":{}", json::to_json(&logs(&lines, least))),
+                _ => String::new(),
+            };
+            Ok(Reply::new(StatusCode::OK, crate::reply::JSON, format!("{{\"catalog\":{json}{logs}}}")))
         }
         Ok(Compiled::Elsewhere(_)) => Err(Problem::server_error("the node belongs to another environment")),
         Err(problem) => {
             Err(Problem { message: format!("Internal Server Error: {}", problem.message), ..problem })
         }
     }
+}
+
+/// How much a level matters, the least first.
+const LEVELS: [LogLevel; 8] = [
+    LogLevel::Debug,
+    LogLevel::Info,
+    LogLevel::Notice,
+    LogLevel::Warning,
+    LogLevel::Err,
+    LogLevel::Alert,
+    LogLevel::Emerg,
+    LogLevel::Crit,
+];
+
+fn level(name: &str) -> Option<LogLevel> {
+    LEVELS.into_iter().find(|level| level.name() == name)
+}
+
+/// What code has logged that matters enough, in the form of the logs of reports.
+fn logs(lines: &[Line], least: LogLevel) -> Value {
+    let rank = |level: LogLevel| LEVELS.iter().position(|known| *known == level);
+    let time = Moment::now().iso();
+    let chosen = lines.iter().filter(|line| rank(line.level) >= rank(least));
+    Value::array(chosen.map(|line| {
+        let (file, number) = match &line.place {
+            Some((file, number)) => (Value::str(file.as_str()), Value::Int(i64::from(*number))),
+            None => (Value::Undef, Value::Undef),
+        };
+        let entries = [
+            ("level", Value::str(line.level.name())),
+            ("message", Value::str(line.message.as_str())),
+            ("source", Value::str("Puppet")),
+            ("tags", Value::array([Value::str(line.level.name())])),
+            ("time", Value::str(time.as_str())),
+            ("file", file),
+            ("line", number),
+        ];
+        Value::hash(entries.map(|(name, value)| (Value::str(name), value)))
+    }))
 }
 
 fn member<'h>(body: &'h Hash, name: &str, inner: &str) -> Option<&'h Value> {

@@ -15,7 +15,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let node = request.node()?;
     let format = choose(request.header("accept"), DATA)?;
     let requested = request.environment()?;
-    let classification = classify(server, node)?;
+    let classification = classify(server, node, &request.cancel)?;
     let assigned = classification.as_ref().and_then(|known| known.environment.clone());
     if assigned.is_none() && server.environments.get(requested).map_err(Problem::server_error)?.is_none() {
         return Err(Problem::not_found(format!("Could not find environment '{requested}'")));

@@ -26,7 +26,7 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
     kept.map_err(Problem::unavailable)?;
     let status = report.get_str("status").and_then(Value::as_str).unwrap_or_default();
     server.metrics.report(status);
-    server.log.info(format_args!("#{} report of {node}: {status}", request.id));
+    server.log.of(request.id).info(format_args!("report of {node}: {status}"));
     server.reports.hand_on(Report {
         node: node.to_owned(),
         environment: environment.to_owned(),

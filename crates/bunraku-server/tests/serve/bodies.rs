@@ -136,8 +136,32 @@ fn bodies_have_an_end() {
     let head = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(200_000));
     assert!(node.send(head.as_bytes()).map_or(true, |answer| answer.status >= 400));
     assert!(node.send(b"\x00\x01rubbish\r\n\r\n").map_or(true, |answer| answer.status >= 400));
-    // Request compression is not supported, so a compressed body is just meaningless bytes.
-    let encoded = [FORM, ("Content-Encoding", "gzip")];
-    let answer = node.ask("POST", CATALOG, &encoded, &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-    assert!([400, 415].contains(&answer.status), "{}", answer.status);
+}
+
+#[test]
+fn compressed_bodies_are_unpacked_and_have_an_end_too() {
+    let limits = Limits { body: 10_000, ..Limits::default() };
+    let site = Site::with_limits(&[(SITE, "notify { \"on ${facts['kernel']}\": }\n")], limits);
+    let node = site.peer("node1");
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        std::io::Write::write_all(&mut encoder, bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let ask =
+        |encoding, body: &[u8]| node.ask("POST", CATALOG, &[FORM, ("Content-Encoding", encoding)], body);
+    let form = form("node1", "production");
+    let answer = ask("gzip", &gzip(form.as_bytes()));
+    assert!(answer.status == 200 && answer.text().contains("on Linux"), "{}", answer.text());
+    let bomb = gzip(&vec![b'a'; 8_000_000]);
+    assert!(bomb.len() < 10_000, "{}", bomb.len());
+    assert_eq!(ask("gzip", &bomb).status, 413);
+    let twice = [gzip(form.as_bytes()), bomb].concat();
+    assert_eq!(ask("gzip", &twice[..9_000.min(twice.len())]).status, 413);
+    for broken in [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3][..], b"plain", &gzip(form.as_bytes())[..40]] {
+        let answer = ask("gzip", broken);
+        assert_eq!(answer.status, 400, "{}", answer.text());
+    }
+    assert_eq!(ask("br", b"x").status, 415);
+    assert_eq!(ask("identity", form.as_bytes()).status, 200);
 }

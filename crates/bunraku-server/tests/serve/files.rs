@@ -24,6 +24,7 @@ fn site() -> Site {
     symlink(&site.folder, files.join("folder_out")).unwrap();
     symlink("a.txt", files.join("in")).unwrap();
     symlink("nowhere", files.join("dangling")).unwrap();
+    symlink("circle", files.join("circle")).unwrap();
     symlink(".", files.join("tree/circle")).unwrap();
     symlink(site.folder.join("secret"), site.folder.join("mounted/out")).unwrap();
     site
@@ -41,6 +42,9 @@ fn contents() {
         ("plugins/facter/f.rb", "1"),
         ("plugins/facter/g.rb", "3"),
         ("data/x", "mounted"),
+        ("modules/m//a.txt", "hello\n"),
+        ("modules//m/tree//b", "b"),
+        ("data//x", "mounted"),
     ] {
         let answer = content(path);
         assert_eq!((answer.status, answer.text().as_str()), (200, expected), "{path}");
@@ -49,6 +53,7 @@ fn contents() {
         ("modules/m/out", 404),
         ("modules/m/folder_out/secret", 404),
         ("modules/m/dangling", 404),
+        ("modules/m/circle", 404),
         ("modules/m/tree", 404),
         ("modules/m/missing", 404),
         ("modules/missing/a", 404),

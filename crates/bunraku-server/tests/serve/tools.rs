@@ -85,3 +85,86 @@ fn measurements_and_health() {
     assert_eq!(site.peer("").ask("GET", path, &[("If-Modified-Since", &date)], b"").status, 304);
     assert_eq!(site.peer("").ask("GET", path, &[("If-Modified-Since", "long ago")], b"").status, 200);
 }
+
+const OTHER: &str = "environments/other/manifests/site.pp";
+
+#[test]
+fn tools_say_which_environment_counts_and_may_see_what_was_logged() {
+    let code = "warning('look out')\nnotice('all is well')\n";
+    let files = [
+        (SITE, code),
+        (OTHER, "notify { 'elsewhere': }\n"),
+        (
+            "puppet.conf",
+            "[main]\nnode_terminus = exec\nexternal_nodes = /usr/bin/printf environment:\\040other\\n\n",
+        ),
+    ];
+    let site = Site::new(&files);
+    let admin = site.peer("admin");
+    let ask = |options: &str| {
+        let body = format!(
+            r#"{{"certname":"x","persistence":{{}},"environment":"production","facts":{{"values":{{}}}},"options":{options}}}"#
+        );
+        admin.ask("POST", "/puppet/v4/catalog", &[JSON], body.as_bytes())
+    };
+    let followed = ask("{}").text();
+    assert!(followed.contains("\"elsewhere\"") && !followed.contains("\"logs\""), "{followed}");
+    let preferred = ask(r#"{"prefer_requested_environment":true,"capture_logs":true}"#).text();
+    assert!(!preferred.contains("\"elsewhere\""), "{preferred}");
+    let logs = preferred.split_once("\"logs\":").unwrap().1;
+    assert!(logs.starts_with(r#"[{"level":"warning","message":"look out","source":"Puppet","#), "{logs}");
+    assert!(logs.contains("site.pp\",\"line\":1}"), "{logs}");
+    assert!(!logs.contains("all is well"), "{logs}");
+    let all = ask(r#"{"prefer_requested_environment":true,"capture_logs":true,"log_level":"notice"}"#).text();
+    assert!(all.contains("all is well"), "{all}");
+    assert_eq!(ask(r#"{"log_level":"loud"}"#).status, 400);
+}
+
+#[test]
+fn values_that_json_does_not_have_are_strings_for_who_wants_plain_json() {
+    let code = "notify { 'n': message => Timestamp('2020-01-01'), withpath => false, tag => [Integer] }\n\
+                notify { 'd': message => Deferred('join', [['a'], '-']) }\n\
+                notify { 'b': message => Binary('AAEC') }\n\
+                notify { 'v': message => SemVer('1.2.3') }\n\
+                notify { 'h': message => {1 => 2, 'x' => [default, /a.b/]} }\n\
+                notify { 's': message => Timespan(3) }\n\
+                file { '/secret': content => Sensitive('hidden') }\n";
+    let site = Site::new(&[(SITE, code)]);
+    let catalog = |accept| {
+        let path = "/puppet/v3/catalog/node1?environment=production";
+        site.peer("node1").ask("GET", path, &[("Accept", accept)], b"").text()
+    };
+    let plain = catalog("application/json");
+    // What Puppet 8.11 makes of them with `rich_data = false`.
+    for expected in [
+        r#""message":"2020-01-01T00:00:00.000000000 UTC","withpath":false,"tag":["Integer"]"#,
+        r#""message":"Deferred({'name' => 'join', 'arguments' => [['a'], '-']})""#,
+        r#""message":"AAEC""#,
+        r#""message":"1.2.3""#,
+        r#""message":{"1":2,"x":["default","/a.b/"]}"#,
+        r#""message":"0-00:00:03.0""#,
+    ] {
+        assert!(plain.contains(expected), "{expected}\n{plain}");
+    }
+    assert!(
+        plain.contains(r#""content":"hidden""#) && plain.contains(r#""sensitive_parameters":["content"]"#),
+        "{plain}"
+    );
+    assert!(!plain.contains("__ptype"), "{plain}");
+    let rich = catalog("application/vnd.puppet.rich+json");
+    assert!(rich.contains("__ptype"), "{rich}");
+    // The moment of the compilation is a number, where no command tells a version.
+    assert!(rich.contains(r#""name":"node1","version":1"#), "{rich}");
+}
+
+#[test]
+fn code_sees_the_addresses_of_the_server() {
+    let site =
+        Site::new(&[(SITE, "notify { \"${serverip} ${server_facts['serverip']} ${servername}\": }\n")]);
+    let catalog = site.peer("node1").get("/puppet/v3/catalog/node1?environment=production").text();
+    let title = catalog.split("\"Notify\",\"title\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let words: Vec<&str> = title.split(' ').collect();
+    assert_eq!((words[0], words[2]), (words[1], "server.test"), "{title}");
+    let address: std::net::IpAddr = words[0].parse().unwrap();
+    assert!(!address.is_unspecified(), "{title}");
+}
