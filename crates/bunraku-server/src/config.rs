@@ -252,7 +252,7 @@ impl Default for Limits {
             connections: 10_000,
             head: 64 << 10,
             body: 64 << 20,
-            all_bodies: 128 << 20,
+            all_bodies: 64 << 20,
             small_body: 1 << 20,
             handshake_time: Duration::from_secs(20),
             idle_time: Duration::from_secs(30),

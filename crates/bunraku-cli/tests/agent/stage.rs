@@ -63,10 +63,18 @@ impl Stage {
 
     /// How many compilations wait for a thread.
     pub fn waiting(&self) -> u32 {
+        self.metric("bunraku_compilations{state=\"waiting\"} ").unwrap()
+    }
+
+    /// Whether a node that wanted its catalog was told to come again.
+    pub fn has_sent_away_an_agent(&self) -> bool {
+        self.metric("bunraku_requests_total{route=\"/puppet/v3/catalog/{}\",status=\"503\"} ").is_some()
+    }
+
+    fn metric(&self, name: &str) -> Option<u32> {
         let answer = self.ask(&self.server_files(), "GET", "/metrics", "text/plain", b"");
         let text = String::from_utf8(answer.body).unwrap();
-        let line = |line: &str| line.strip_prefix("bunraku_compilations{state=\"waiting\"} ")?.parse().ok();
-        text.lines().find_map(line).unwrap()
+        text.lines().find_map(|line| line.strip_prefix(name)?.parse().ok())
     }
 
     /// Sends a request to the server with these certificates.

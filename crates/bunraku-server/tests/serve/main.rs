@@ -13,6 +13,7 @@ mod faults;
 mod files;
 mod load;
 mod matrix;
+mod odd;
 mod page;
 mod processors;
 mod proxies;

@@ -49,8 +49,8 @@ impl Request {
                 ("query", value) => self.query = Some(value.clone()),
                 ("order_by", Value::Str(text)) => self.paging.order_by = order(&parsed("order_by", text)?)?,
                 ("order_by", value) => self.paging.order_by = order(value)?,
-                ("limit", Value::Int(limit)) => self.paging.limit = u64::try_from(*limit).ok(),
-                ("offset", Value::Int(offset)) => self.paging.offset = u64::try_from(*offset).ok(),
+                ("limit", value) => self.paging.limit = Some(count("limit", &plain(value))?),
+                ("offset", value) => self.paging.offset = Some(count("offset", &plain(value))?),
                 ("include_total", Value::Bool(total)) => self.paging.include_total = *total,
                 (name, Value::Str(text)) => self.parameters.push((name.to_owned(), text.to_string())),
                 _ => {}
@@ -92,6 +92,11 @@ fn order(value: &Value) -> Result<Vec<(String, bool)>, Error> {
 fn count(name: &str, value: &str) -> Result<u64, Error> {
     let wrong = |_| Error::invalid(format!("expected {name} to be a non-negative number, got '{value}'"));
     value.parse().map_err(wrong)
+}
+
+/// A number or a string as it is written in an address.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| json::to_json(value), str::to_owned)
 }
 
 fn parsed(what: &str, text: &str) -> Result<Value, Error> {

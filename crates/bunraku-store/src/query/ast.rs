@@ -14,6 +14,10 @@ use crate::Error;
 /// How deeply conditions and queries may be nested.
 const MAX_DEPTH: usize = 100;
 
+/// A query in another one counts as so many conditions around each other: that is how deep its SQL is, of which databases
+/// take no more than about three times as much as may be nested.
+const DEPTH_OF_QUERY: usize = 10;
+
 /// How many conditions a query may have.
 const MAX_CONDITIONS: usize = 10_000;
 
@@ -108,7 +112,9 @@ impl Reader {
         self.conditions += 1;
         if depth > MAX_DEPTH || self.conditions > MAX_CONDITIONS {
             return Err(Error::invalid(format!(
-                "the query is too large: at most {MAX_CONDITIONS} conditions, nested {MAX_DEPTH} deep"
+                "the query is too large: at most {MAX_CONDITIONS} conditions nested {MAX_DEPTH} deep, with queries in \
+                 them {} deep",
+                MAX_DEPTH / DEPTH_OF_QUERY
             )));
         }
         let parts = parts(value)?;
@@ -182,8 +188,8 @@ impl Reader {
             return Ok(Condition::OneOf(fields, rows));
         }
         let select = match operator(inner) {
-            Some("from") => self.from(inner, depth + 1)?,
-            Some("extract") => self.extract_select(inner, depth + 1)?,
+            Some("from") => self.from(inner, depth + DEPTH_OF_QUERY)?,
+            Some("extract") => self.extract_select(inner, depth + DEPTH_OF_QUERY)?,
             _ => return Err(Error::invalid("expected `array`, `extract` or `from` in `in`")),
         };
         if select.columns.as_ref().map(Vec::len) != Some(fields.len()) {
@@ -229,7 +235,7 @@ impl Reader {
         let mut select = Select::all(inner);
         select.columns = Some(vec![Column::Field(FieldRef::named(inner, theirs)?)]);
         if let Some(condition) = rest.first().filter(|condition| !condition.is_undef()) {
-            select.condition = Some(self.condition(inner, condition, depth + 1)?);
+            select.condition = Some(self.condition(inner, condition, depth + DEPTH_OF_QUERY)?);
         }
         Ok(Condition::In(vec![FieldRef::named(entity, ours)?], Box::new(select)))
     }

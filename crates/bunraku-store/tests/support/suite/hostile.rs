@@ -39,6 +39,21 @@ pub fn deep_and_huge_queries_are_refused_or_answered(store: &Database) {
         deep = json!(["not", deep]);
     }
     assert_eq!(ask(store, &json!(["from", "nodes", deep])).0, 200);
+    // Each query in another one makes the SQL much deeper, up to what a database takes.
+    let within = |depth| {
+        let mut inner = json!(["=", "name", "kernel"]);
+        for _ in 0..depth {
+            inner = json!(["in", "certname", ["extract", "certname", ["select_facts", inner]]]);
+        }
+        ask(store, &json!(["from", "nodes", inner])).0
+    };
+    assert_eq!((within(10), within(11), within(30)), (200, 400, 400));
+    for limit in [json!(-1), json!("x"), json!([]), json!(1.5)] {
+        let body = json!({"query": ["from", "nodes"], "limit": limit}).to_string();
+        assert_eq!(answer(store, "POST", "/pdb/query/v4", "", &body).status, 400, "{body}");
+    }
+    let body = json!({"query": ["from", "nodes"], "limit": "1"}).to_string();
+    assert_eq!(answer(store, "POST", "/pdb/query/v4", "", &body).status, 200);
     let text = format!("{}{}", "[\"not\",".repeat(50_000), "]".repeat(50_000));
     let response = answer(store, "GET", "/pdb/query/v4/nodes", &format!("query={text}"), "");
     assert_eq!(response.status, 400, "{}", response.body);
