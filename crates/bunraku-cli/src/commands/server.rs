@@ -48,12 +48,14 @@ fn serve(args: &Server, reporter: &mut Reporter) -> Result<(), Refusal> {
     privileges::drop_to(user.as_deref(), group.as_deref(), args.allow_root).map_err(wrong_use)?;
     let config = configure(args, settings, conf, listener)?;
     let log = config.log.clone();
+    let signs = config.settings.get("autosign").is_some_and(|autosign| autosign == "true");
     let running = bunraku_server::Server::start(config).map_err(wrong_use)?;
     log.info(format_args!("listening on {}", running.address));
     let port = running.address.port();
-    let signing = match args.no_ca {
-        true => "its certificate must come from your certificate authority",
-        false => "`--autosign true` signs its certificate automatically",
+    let signing = match (args.no_ca, signs) {
+        (true, _) => "its certificate must come from your certificate authority",
+        (false, true) => "its certificate is signed automatically",
+        (false, false) => "sign its certificate with `bunraku ca sign --all`, or use `--autosign true`",
     };
     log.info(format_args!("try it: puppet agent --test --server {certname} --serverport {port}; {signing}"));
     running.serve().map_err(wrong_use)

@@ -52,6 +52,8 @@ fn an_agent_that_comes_at_a_bad_time_gets_its_catalog_later() {
         // Those from before that release cannot wait for an answer to come again, and stay in the queue.
         let is_sent_away = stage.version() >= (8, 2);
         assert_eq!(said.contains("before retrying the request"), is_sent_away, "{said}");
-        busy.map(|busy| busy.join().unwrap());
+        for busy in busy {
+            busy.join().unwrap();
+        }
     });
 }

@@ -16,6 +16,7 @@
 mod busy;
 mod catalogs;
 mod certificates;
+mod remote;
 mod stage;
 mod viewer;
 

@@ -77,10 +77,15 @@ impl Stage {
         text.lines().find_map(|line| line.strip_prefix(name)?.parse().ok())
     }
 
-    /// Sends a request to the server with these certificates.
+    /// The address of the server.
+    pub fn url(&self) -> String {
+        format!("https://localhost:{}", self.port)
+    }
+
+    /// Asks the server as the one who has these certificates.
     pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
         let caller = Caller::load(files, true).unwrap();
-        let url = Url::parse(&format!("https://localhost:{}{path}", self.port)).unwrap();
+        let url = Url::parse(&format!("{}{path}", self.url())).unwrap();
         let headers = [("Content-Type", kind), ("Accept", "application/json, text/plain")];
         let minutes = Duration::from_secs(300);
         let patience = Patience { pause: minutes, whole: minutes, ..Patience::default() };

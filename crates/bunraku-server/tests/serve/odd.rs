@@ -51,7 +51,8 @@ fn no_name_in_a_path_leads_elsewhere() {
 fn http_that_is_none_is_refused_and_changes_nothing_for_others() {
     let site = Site::new(&[(SITE, "notify { 'x': }\n")]);
     let node = site.peer("node1");
-    let catalog = "POST /puppet/v3/catalog/node1?environment=production HTTP/1.1\r\nHost: x\r\nConnection: close\r\n";
+    let catalog =
+        "POST /puppet/v3/catalog/node1?environment=production HTTP/1.1\r\nHost: x\r\nConnection: close\r\n";
     let simple = "GET /status/v1/simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n";
     let long = "a".repeat(200_000);
     let many: String = (0..500).map(|number| format!("x-{number}: 1\r\n")).collect();

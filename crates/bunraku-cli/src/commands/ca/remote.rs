@@ -19,6 +19,13 @@ struct Remote {
 pub fn run(installation: &Installation, server: &str, command: &CaCommand) -> Result<Done, String> {
     let url = if server.contains("://") { server.to_owned() } else { format!("https://{server}:8140") };
     let files = HostFiles::below(&installation.authority.ssldir, &installation.certname);
+    if !files.certificate.is_file() {
+        return Err(format!(
+            "the certificate of this machine, `{}`, does not exist: set `certname` in `puppet.conf` to the name of its \
+             certificate",
+            files.certificate.display()
+        ));
+    }
     let remote = Remote { url: Url::parse(&url)?, caller: Caller::load(&files, true)? };
     match command {
         CaCommand::List(args) => remote.list(args),
