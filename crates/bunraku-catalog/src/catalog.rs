@@ -14,9 +14,9 @@ use crate::{Cause, CauseId, Key, Param, Resource, ResourceId, Tags};
 pub struct Header {
     /// The name of the node.
     pub name: String,
-    /// The version of its configuration.
+    /// The version of the configuration, from `config_version` or the time.
     pub version: Version,
-    /// The environment.
+    /// The name of the environment.
     pub environment: String,
     /// An identifier that is different for every compilation, in the form of a UUID.
     pub uuid: String,
@@ -27,9 +27,9 @@ pub struct Header {
 /// The version of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Version {
-    /// When the catalog was compiled, in seconds since the beginning of 1970: a number, as Puppet has it.
+    /// The time of the compilation, in seconds since 1970: a number, as in Puppet.
     Time(i64),
-    /// What somebody says, such as the command of `config_version`: a string.
+    /// A string, such as the output of the `config_version` command.
     Told(String),
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A catalog. It never changes.
+/// A finished catalog. It is immutable.
 #[derive(Debug)]
 pub struct Catalog {
     pub(crate) header: Header,

@@ -20,12 +20,12 @@ pub use value::{rich_json, value_json};
 /// The approximate size of the pieces in which output is written.
 const PIECE: usize = 1 << 16;
 
-/// What becomes of values that JSON does not have.
+/// How values are written that JSON cannot represent.
 #[derive(Clone, Copy)]
 enum Data {
-    /// They are objects.
+    /// As objects.
     Rich,
-    /// They are strings.
+    /// As strings.
     Plain,
 }
 
@@ -35,14 +35,14 @@ impl Catalog {
         self.json(Data::Rich)
     }
 
-    /// The same for agents that know no rich data: values that JSON does not have are strings, as messages show them.
+    /// The same for agents without rich data: values that JSON cannot represent become the strings that messages show.
     pub fn to_plain_json(&self) -> String {
         self.json(Data::Plain)
     }
 
     fn json(&self, data: Data) -> String {
         let mut json = String::with_capacity(self.resources.len() * 800 + 500);
-        // Nothing is handed on, so that nothing can fail.
+        // Nothing is written here, so nothing can fail.
         let _ = self.write_pieces(data, &mut json, |_| Ok(()));
         json
     }

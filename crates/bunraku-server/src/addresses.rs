@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, UdpSocket};
 
-/// The addresses that others see this machine by, where it has any. Nothing is sent: the system only says which address it
-/// would use.
+/// The IPv4 and IPv6 addresses that this machine uses to reach others, if any. Nothing is sent: connecting a UDP socket only
+/// selects the address.
 pub fn own_addresses() -> (Option<IpAddr>, Option<IpAddr>) {
     let towards = |own: &str, other: &str| {
         let socket = UdpSocket::bind((own, 0)).ok()?;

@@ -25,11 +25,11 @@ pub struct Wanted<'r> {
     pub node: &'r str,
     /// The environment that the request names.
     pub environment: &'r str,
-    /// What happens if the classifier names another one.
+    /// What to do if the node belongs to another environment.
     pub other: Other,
-    /// Whether values that JSON does not have are objects; otherwise they are strings.
+    /// Whether values that JSON cannot represent are written as objects; otherwise as strings.
     pub rich: bool,
-    /// The facts; without any the last known ones are used.
+    /// The facts; without any, the last known ones are used.
     pub facts: Option<Hash>,
     /// When the facts were collected.
     pub timestamp: Option<String>,
@@ -49,36 +49,36 @@ pub struct Wanted<'r> {
     pub id: u64,
 }
 
-/// What happens to a node that the classifier puts into another environment than the one that the request names.
+/// What to do if the classifier assigns a node to another environment than the requested one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Other {
-    /// Its catalog is compiled in the other one.
+    /// Compile in the environment of the classifier.
     Follow,
-    /// It is told so instead.
+    /// Return the name of that environment instead of a catalog.
     Tell,
-    /// The request counts more.
+    /// Compile in the requested environment.
     Ignore,
 }
 
-/// What came of it.
+/// The result of a request for a catalog.
 pub enum Compiled {
-    /// The catalog as JSON, and what the code logged.
+    /// The catalog as JSON, and the log of the compilation.
     Catalog(String, Vec<Line>),
-    /// The node belongs to this other environment, and wants to know.
+    /// The node belongs to this other environment, and asked to be told so.
     Elsewhere(String),
 }
 
-/// A line that the code of a node logs.
+/// A line of the log of a compilation.
 pub struct Line {
-    /// How much it matters.
+    /// The level.
     pub level: LogLevel,
     /// The message.
     pub message: String,
-    /// The file and the line, where they are known.
+    /// The file and the line, if known.
     pub place: Option<(String, u32)>,
 }
 
-/// A compilation that has come to its end, with a catalog.
+/// A successful compilation.
 pub struct Ran {
     /// The environment that it ran in.
     pub environment: String,
@@ -183,10 +183,10 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     Ok(Ok(Ran { environment, outcome, generation, took }))
 }
 
-/// What the classifier says about a node, if there is one.
+/// Runs the node classifier, if there is one.
 pub fn classify(server: &Server, node: &str, cancel: &Cancel) -> Result<Option<Classification>, Problem> {
     let Some(classifier) = &server.classifier else { return Ok(None) };
-    // It has no more time than a compilation, and ends when nobody waits for it.
+    // It has no more time than a compilation, and stops when the client disconnects.
     let world =
         Stoppable::new(Arc::clone(&server.machine), cancel.clone()).within(server.limits.compile_time);
     let answer = classifier.classify(&world, node);
@@ -255,7 +255,7 @@ fn tell(server: &Server, wanted: &Wanted<'_>, outcome: &Outcome) {
     }
 }
 
-/// What code has logged, for those who ask for it.
+/// The log of a compilation, for clients that request it.
 fn lines(outcome: &Outcome) -> Vec<Line> {
     let place = |span: Option<Span>| {
         let span = span?;

@@ -224,9 +224,9 @@ pub struct Limits {
     pub head: usize,
     /// The maximum size of a body with facts, a report or a file, in bytes.
     pub body: usize,
-    /// Bytes of all bodies together that are larger than small ones.
+    /// The maximum total size of all bodies that are larger than `small_body`, in bytes.
     pub all_bodies: usize,
-    /// Bytes of the body of a small request.
+    /// The maximum size of other bodies, in bytes.
     pub small_body: usize,
     /// How long a client may take for its part of the TLS handshake.
     pub handshake_time: Duration,

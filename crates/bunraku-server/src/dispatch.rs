@@ -102,7 +102,7 @@ async fn serve(
         problem.retry_after = problem.retry_after.filter(|_| comes_again);
         (Some(route), if route.group == Group::Puppet { problem.as_json() } else { problem.as_text() })
     };
-    // What a large body takes is given back when it is answered.
+    // The share of a large body is held until the request is answered.
     let (mut body, _share) = match received::read(server, route.body, &parts.headers, body).await {
         Ok(received) => received,
         Err(problem) => return refused(problem),
@@ -216,7 +216,7 @@ async fn run(
     receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to answer")))
 }
 
-/// Refuses paths that lead upwards, or have bytes in them that no path has.
+/// Rejects paths that lead upwards, or contain bytes that no path has.
 fn check_path(path: &str) -> Result<(), Problem> {
     let decoded = unescape_path(path);
     let twice = unescape_path(&decoded);

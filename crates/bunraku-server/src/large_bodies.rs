@@ -1,35 +1,35 @@
-//! How much large bodies may take together. What they become takes several times as much memory, and there may be as many
-//! of them as there are connections.
+//! A limit on the total size of large bodies. Parsed, they take several times as much memory, and there may be one per
+//! connection.
 
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Bodies are counted in pieces of this size.
+/// Sizes are counted in units of this many bytes.
 const PIECE: usize = 1 << 10;
 
-/// The memory that large bodies share.
+/// The memory for large bodies.
 pub struct LargeBodies {
     pieces: Arc<Semaphore>,
     all: u32,
 }
 
 impl LargeBodies {
-    /// So many bytes, at least one body of the largest size.
+    /// Creates it with a total size in bytes.
     pub fn new(bytes: usize) -> LargeBodies {
         let all = u32::try_from(bytes.div_ceil(PIECE)).unwrap_or(u32::MAX).clamp(1, MOST);
         LargeBodies { pieces: Arc::new(Semaphore::new(all as usize)), all }
     }
 
-    /// Waits until there is room for a body. It is given back with the share.
+    /// Waits until there is room for a body; dropping the result releases it.
     pub async fn share(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         let pieces = u32::try_from(bytes.div_ceil(PIECE)).unwrap_or(u32::MAX).min(self.all);
-        // Nobody closes it, so that there is always an answer.
+        // The semaphore is never closed.
         Arc::clone(&self.pieces).acquire_many_owned(pieces).await.ok()
     }
 }
 
-/// More than fits into any memory, and less than a semaphore can count.
+/// More than any machine has, and less than the maximum of a semaphore.
 const MOST: u32 = 1 << 28;
 
 #[cfg(test)]

@@ -31,11 +31,11 @@ impl Level {
 /// A line of the log.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'l> {
-    /// How much it matters.
+    /// The level.
     pub level: Level,
-    /// The number of the request that it is about.
+    /// The number of the request, if it is about one.
     pub request: Option<u64>,
-    /// What it says.
+    /// The message.
     pub message: &'l str,
 }
 
@@ -49,7 +49,7 @@ impl Display for Entry<'_> {
     }
 }
 
-/// What becomes of a line.
+/// Writes a line.
 type Write = dyn Fn(Entry<'_>) + Send + Sync;
 
 /// A destination for log lines. Clones have the same destination.
@@ -67,7 +67,7 @@ impl fmt::Debug for Log {
 }
 
 impl Log {
-    /// A log that hands on lines up to a level.
+    /// A log that passes on lines up to a level.
     pub fn new(most: Level, write: impl Fn(Entry<'_>) + Send + Sync + 'static) -> Log {
         Log { most, request: None, write: Arc::new(write) }
     }

@@ -45,7 +45,7 @@ impl Format {
         }
     }
 
-    /// Whether values that JSON does not have are objects.
+    /// Whether values that JSON cannot represent are objects.
     pub fn is_rich(self) -> bool {
         matches!(self, Format::RichJson | Format::RichMessagePack)
     }

@@ -42,7 +42,7 @@ impl Pool {
         Ok(Pool { shared, threads: Mutex::new(handles) })
     }
 
-    /// Puts a job into the queue, unless so many wait there.
+    /// Adds a job to the queue, if fewer than `most` wait there.
     pub fn submit(&self, most: usize, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         let mut state = self.shared.lock();
         if state.ended || state.queue.len() >= most {

@@ -1,4 +1,4 @@
-//! The bodies of requests on their way in: as much as the route takes, in the time that there is, and unpacked.
+//! Reads and decompresses the bodies of requests, within the limits of their routes.
 
 use std::io::Read;
 
@@ -14,10 +14,10 @@ use crate::reply::Problem;
 use crate::routes::Size;
 use crate::server::Server;
 
-/// A body, and its share of the memory that there is for large ones.
+/// A body, and its share of the memory for large bodies.
 pub type Received = (Bytes, Option<OwnedSemaphorePermit>);
 
-/// Reads a body. Agents send it as it is; others compress what they send to a PuppetDB.
+/// Reads a body. Agents do not compress it; puppetserver does when it sends commands to a PuppetDB.
 pub async fn read(
     server: &Server,
     size: Size,
@@ -35,7 +35,7 @@ pub async fn read(
     match encoding.map(str::to_ascii_lowercase).as_deref() {
         None | Some("" | "identity") => Ok((bytes, share)),
         Some("gzip" | "x-gzip") if !bytes.is_empty() => {
-            // How much it will be is not known before. What it has goes first, so that nobody waits for himself.
+            // The final size is unknown, so the largest share is needed. The old one is released first to avoid a deadlock.
             drop(share);
             let share = server.large_bodies.share(limit).await;
             let unpacked = tokio::task::spawn_blocking(move || unpacked(&bytes, limit)).await;
@@ -73,7 +73,7 @@ async fn read_all(server: &Server, limit: usize, mut body: Incoming) -> Result<R
     Ok((bytes.freeze(), share))
 }
 
-/// What gzip's format has in it, up to the limit.
+/// Decompresses gzip, up to the limit.
 fn unpacked(packed: &[u8], limit: usize) -> Result<Bytes, Problem> {
     let mut bytes = Vec::new();
     let mut decoder = MultiGzDecoder::new(packed).take(limit as u64 + 1);

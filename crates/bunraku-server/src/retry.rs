@@ -1,22 +1,22 @@
-//! Which clients come again when they are told to.
+//! Which clients support `Retry-After`.
 //!
-//! Agents wait as long as `Retry-After` says, but for those that close the connection before they have read the answer: they
-//! end their run with "attempt to read body out of block". These wait in the queue instead, and a refusal without that
-//! header is one that they can show.
+//! Some versions of the agent close the connection before they have read the body of such an answer, and their run fails with
+//! "attempt to read body out of block". They wait in the queue instead, and are rejected without that header, so that they
+//! show the message.
 
 use hyper::HeaderMap;
 
-/// The agents that cannot wait: from a version, until the one that mended it.
+/// The versions with that bug, and the first ones without it.
 const BROKEN: [([u32; 2], [u32; 2]); 2] = [([6, 14], [7, 26]), ([8, 0], [8, 2])];
 
-/// Whether the client that sends these headers comes again.
+/// Whether the client that sent these headers supports `Retry-After`.
 pub fn comes_again(headers: &HeaderMap) -> bool {
     let version = headers.get("x-puppet-version").and_then(|value| version(value.to_str().ok()?));
-    // Who does not say is no agent, and knows what the header means.
+    // Clients without this header are not agents, and are expected to know HTTP.
     version.is_none_or(|version| !BROKEN.iter().any(|(from, until)| *from <= version && version < *until))
 }
 
-/// The first two numbers of a version.
+/// The major and minor version.
 fn version(text: &str) -> Option<[u32; 2]> {
     let mut numbers = text.trim().split('.').map(|number| number.parse().ok());
     Some([numbers.next()??, numbers.next()??])

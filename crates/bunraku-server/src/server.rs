@@ -72,11 +72,11 @@ pub struct Server {
     pub rules: Rules,
     /// The compiler threads.
     pub compilers: Pool,
-    /// What large bodies share.
+    /// The memory for large bodies.
     pub(crate) large_bodies: LargeBodies,
-    /// The addresses of this machine, of either kind.
+    /// The IPv4 and IPv6 addresses of this machine.
     pub(crate) addresses: (Option<IpAddr>, Option<IpAddr>),
-    /// How much of everything there may be.
+    /// Limits on resources and times.
     pub limits: Limits,
     /// Counters for monitoring.
     pub metrics: Metrics,
@@ -230,8 +230,8 @@ impl Server {
         self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// How many compilations may wait when a client asks for one. Those who would not come again may wait in a longer queue,
-    /// if their turn comes before they give up.
+    /// How long the queue may be when a client requests a compilation. It is longer for clients that cannot retry, if their
+    /// turn comes before they give up.
     pub(crate) fn places(&self, comes_again: bool) -> usize {
         let queue = self.limits.queue;
         if comes_again {
@@ -241,13 +241,13 @@ impl Server {
         (within as usize).clamp(queue, queue.saturating_mul(4).max(100))
     }
 
-    /// How many seconds pass between two compilations that end, when all threads have something to do.
+    /// The average number of seconds between the ends of two compilations when all threads are busy.
     fn time_of_each(&self) -> f64 {
         self.metrics.usual_compilation().as_secs_f64() / self.limits.compilers.max(1) as f64
     }
 
-    /// After how many seconds a client that is sent away should come again: each after another time, so that they do not
-    /// all come at once, within about twice the time that those who wait now will take.
+    /// After how many seconds a rejected client should retry: randomized so that clients do not all return at once,
+    /// within about twice the time that the waiting ones will take.
     pub(crate) fn spread_delay(&self) -> u64 {
         let (waiting, running) = self.compilers.load();
         let needed = (self.time_of_each() * (waiting + running) as f64 * 2.0).ceil() as u64;

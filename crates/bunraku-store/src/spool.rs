@@ -19,7 +19,7 @@ use crate::{Backend, Command, Error, ErrorKind, Sent, time};
 /// The maximum number of waiting documents.
 const MOST_DOCUMENTS: u64 = 200_000;
 
-/// So many documents that the store will not take are kept.
+/// The maximum number of rejected documents that are kept.
 const MOST_REFUSED: usize = 1_000;
 
 /// How long the store is left alone after it has failed; twice as long each time, up to the last.
@@ -217,8 +217,8 @@ impl Inner {
         self.store.submit(command, certname, document).map(drop)
     }
 
-    /// Keeps what the store will never take for a person to look at; of many the latest, since a node can send as many as
-    /// it likes.
+    /// Moves aside what the store will never accept, for an operator to look at. Only the latest documents are kept, because a
+    /// node can send any number of them.
     fn set_aside(&self, path: &Path, name: &str) {
         let folder = self.folder.join("refused");
         if fs::create_dir_all(&folder).and_then(|()| fs::rename(path, folder.join(name))).is_ok() {
@@ -226,7 +226,7 @@ impl Inner {
         }
         let names = names(&folder).unwrap_or_default();
         for old in names.iter().take(names.len().saturating_sub(MOST_REFUSED)) {
-            // One that cannot be removed now will be when the next one comes.
+            // If this fails, it is tried again with the next document.
             let _ = fs::remove_file(folder.join(old));
         }
     }

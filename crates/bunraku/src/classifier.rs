@@ -14,7 +14,7 @@ use crate::{Classification, DocumentError};
 #[derive(Debug, Clone)]
 pub struct Classifier {
     program: PathBuf,
-    /// What comes before the name of the node.
+    /// The arguments before the name of the node.
     arguments: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl Classifier {
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 
-    /// The classifier that the settings of an installation name, perhaps with arguments.
+    /// The classifier configured in the settings of an installation, with its arguments.
     pub fn configured(
         files: &dyn World,
         settings: &PuppetSettings,

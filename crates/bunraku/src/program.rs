@@ -58,7 +58,7 @@ pub struct Program {
     pub world: Arc<dyn World>,
     /// Additional variables of the top scope.
     pub variables: Vec<(String, Value)>,
-    /// The version of the code, which the catalog tells.
+    /// The version of the code, for the catalog.
     pub version: Version,
     /// The variables of the class `settings`.
     pub settings_variables: SettingVariables,

@@ -192,7 +192,7 @@ impl Catalog {
         }
     }
 
-    /// A value of what JSON has: anything else is the string that it is in a message.
+    /// Converts a value to what JSON can represent; everything else becomes the string that messages show.
     pub(super) fn plain<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
         match value {
             Value::Undef

@@ -220,7 +220,7 @@ fn log(level: LogLevel, format: LogLines) -> Log {
             LogLines::Text => format!("{time} {entry}"),
             LogLines::Json => as_json(&time, entry),
         };
-        // Nobody is there to be told if standard error is closed.
+        // If standard error is closed there is nowhere to report to.
         let _ = writeln!(std::io::stderr().lock(), "{line}");
     })
 }

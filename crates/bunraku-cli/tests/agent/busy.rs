@@ -1,4 +1,4 @@
-//! A server that has too much to do, and an agent that waits for its turn.
+//! A busy server, and an agent that waits for its turn.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::stage::Stage;
 
-/// The catalogs of the slow take as long as they are let.
+/// Catalogs of slow nodes compile until the time limit.
 const SITE: &str = "
 if $trusted['certname'] =~ /slow/ {
   Integer[1, 100000].each |$x| { Integer[1, 100000].each |$y| { $z = $x + $y } }
@@ -26,7 +26,7 @@ fn an_agent_that_comes_at_a_bad_time_gets_its_catalog_later() {
             "facts":{"values":{}},"trusted_facts":{"values":{"certname":"slow.test"}}}"#;
         stage.ask(&stage.server_files(), "POST", "/puppet/v4/catalog", "application/json", body)
     };
-    // One is compiled and one waits, all the time until the agent has come.
+    // Until the agent has made its request, one compilation runs and one waits.
     let has_come = AtomicBool::new(false);
     let keep_busy = || {
         while !has_come.load(Ordering::Relaxed) {
@@ -49,7 +49,7 @@ fn an_agent_that_comes_at_a_bad_time_gets_its_catalog_later() {
         let (status, said) = agent.join().unwrap();
         assert_eq!(status, 2, "{said}");
         assert!(said.contains("my turn"), "{said}");
-        // Those from before that release cannot wait for an answer to come again, and stay in the queue.
+        // Older agents cannot handle `Retry-After`, and stay in the queue.
         let is_sent_away = stage.version() >= (8, 2);
         assert_eq!(said.contains("before retrying the request"), is_sent_away, "{said}");
         for busy in busy {

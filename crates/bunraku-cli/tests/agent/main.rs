@@ -1,8 +1,7 @@
 //! The server with a real Puppet agent: it enrols, gets its catalog and files, and sends a report.
 //!
-//! The agent is the program `puppet` of the machine, or the one that `BUNRAKU_PUPPET` names, such as
-//! `ruby -I CHECKOUT/lib CHECKOUT/bin/puppet`. Where there is none, root on a Debian installs `puppet-agent`; otherwise the
-//! tests say why they are skipped.
+//! The agent is the installed `puppet`, or the command in `BUNRAKU_PUPPET`, such as `ruby -I CHECKOUT/lib
+//! CHECKOUT/bin/puppet`. If it is missing, root on Debian installs `puppet-agent`; otherwise the tests print why they are skipped.
 
 #![cfg(unix)]
 #![allow(

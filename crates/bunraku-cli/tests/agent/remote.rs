@@ -1,4 +1,4 @@
-//! `bunraku ca` on a server that runs.
+//! `bunraku ca` on a running server.
 
 use std::fs;
 use std::process::Command;

@@ -53,7 +53,7 @@ impl Stage {
         Stage { folder, server, port: port.unwrap(), puppet: Vec::new() }
     }
 
-    /// The first two numbers of the version of the agent.
+    /// The major and minor version of the agent.
     pub fn version(&self) -> (u32, u32) {
         let output = Command::new(&self.puppet[0]).args(&self.puppet[1..]).arg("--version").output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -61,12 +61,12 @@ impl Stage {
         (numbers.next().unwrap(), numbers.next().unwrap())
     }
 
-    /// How many compilations wait for a thread.
+    /// The number of compilations that wait for a thread.
     pub fn waiting(&self) -> u32 {
         self.metric("bunraku_compilations{state=\"waiting\"} ").unwrap()
     }
 
-    /// Whether a node that wanted its catalog was told to come again.
+    /// Whether a node that requested its catalog was told to retry.
     pub fn has_sent_away_an_agent(&self) -> bool {
         self.metric("bunraku_requests_total{route=\"/puppet/v3/catalog/{}\",status=\"503\"} ").is_some()
     }
@@ -82,7 +82,7 @@ impl Stage {
         format!("https://localhost:{}", self.port)
     }
 
-    /// Asks the server as the one who has these certificates.
+    /// Sends a request to the server with these certificates.
     pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
         let caller = Caller::load(files, true).unwrap();
         let url = Url::parse(&format!("{}{path}", self.url())).unwrap();
@@ -129,7 +129,7 @@ impl Stage {
         (output.status.code().unwrap_or(-1), said)
     }
 
-    /// Has the server load its environments again; the answer comes when that is done.
+    /// Reloads the environments of the server, and waits until that is done.
     pub fn reload(&self) {
         let path = "/puppet-admin-api/v1/environment-cache";
         let answer = self.ask(&self.server_files(), "DELETE", path, "text/plain", b"");
@@ -140,7 +140,7 @@ impl Stage {
         fs::read_to_string(self.folder.join("out").join(name)).ok()
     }
 
-    /// Waits for reports: an agent has its answer before a processor has written the file.
+    /// Waits for reports: the agent gets its answer before the file is written.
     pub fn reports_until(&self, enough: impl Fn(&[String]) -> bool) -> Vec<String> {
         let begun = Instant::now();
         loop {
@@ -148,7 +148,10 @@ impl Stage {
             if enough(&reports) {
                 return reports;
             }
-            assert!(begun.elapsed() < Duration::from_secs(60), "of the reports none will do: {reports:#?}");
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "the expected report is missing: {reports:#?}"
+            );
             thread::sleep(Duration::from_millis(50));
         }
     }
@@ -168,7 +171,7 @@ impl Drop for Stage {
     }
 }
 
-/// The agent: what `BUNRAKU_PUPPET` names, or `puppet`, which is installed on a Debian that lets us.
+/// The agent: the command in `BUNRAKU_PUPPET`, or `puppet`, which is installed on Debian if possible.
 fn program() -> Option<&'static [String]> {
     static PROGRAM: OnceLock<Result<Vec<String>, String>> = OnceLock::new();
     let found = PROGRAM.get_or_init(|| {
@@ -200,7 +203,7 @@ fn program() -> Option<&'static [String]> {
     }
 }
 
-/// Installs a package of Debian, without waiting long for those who do not answer.
+/// Installs a Debian package, without waiting long for servers that do not answer.
 fn install(package: &str) -> bool {
     Command::new("timeout")
         .args(["300", "apt-get", "install", "--yes", "--no-install-recommends"])

@@ -40,7 +40,7 @@ pub struct Found {
 pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     let key = request.name().trim_matches('/');
     let (mount, rest) = key.split_once('/').unwrap_or((key, ""));
-    // Slashes that somebody has written twice mean one, as in Puppet.
+    // Repeated slashes count as one, as in Puppet.
     let rest = rest.trim_start_matches('/');
     if !RESERVED.contains(&mount) {
         let client = request.client.as_ref().map(|client| client.certname.as_str()).unwrap_or_default();
@@ -118,7 +118,7 @@ fn place(shared: &[PathBuf], module: &Path, below: &str) -> Place {
 }
 
 impl Found {
-    /// What the key leads to in one of its places.
+    /// The existing file or folder for the key in a place.
     pub fn inside(&self, place: &Place) -> Option<PathBuf> {
         match self.rest.as_os_str().is_empty() {
             true => place.inside(&place.folder),
@@ -126,7 +126,7 @@ impl Found {
         }
     }
 
-    /// The first file or folder that the key leads to, and the place that it is in.
+    /// The first existing file or folder for the key, and its place.
     pub fn first(&self) -> Option<(&Place, PathBuf)> {
         self.places.iter().find_map(|place| Some((place, self.inside(place)?)))
     }
@@ -150,7 +150,7 @@ impl Place {
 
 /// Opens a file of a place for reading; `None` if it is not a regular file.
 pub fn open(place: &Place, path: &Path) -> io::Result<Option<(File, u64)>> {
-    // By its real path, so that a link cannot be exchanged between the look and the opening.
+    // By its real path, so that a link cannot be replaced between the check and the opening.
     let Some(real) = real(path) else { return Ok(None) };
     if !place.fence.iter().any(|root| real.starts_with(root)) {
         return Ok(None);

@@ -115,7 +115,6 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Wanted {
             node,
             environment,
-            // Tools that ask for an environment may get what it would be there.
             other: match option("prefer_requested_environment") {
                 Some(Value::Bool(true)) => Other::Ignore,
                 _ => Other::Follow,
@@ -147,7 +146,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
 }
 
-/// How much a level matters, the least first.
+/// All levels, the least severe first.
 const LEVELS: [LogLevel; 8] = [
     LogLevel::Debug,
     LogLevel::Info,
@@ -163,7 +162,7 @@ fn level(name: &str) -> Option<LogLevel> {
     LEVELS.into_iter().find(|level| level.name() == name)
 }
 
-/// What code has logged that matters enough, in the form of the logs of reports.
+/// The lines of at least a level, in the format of the logs of reports.
 fn logs(lines: &[Line], least: LogLevel) -> Value {
     let rank = |level: LogLevel| LEVELS.iter().position(|known| *known == level);
     let time = Moment::now().iso();

@@ -94,7 +94,7 @@ fn count(name: &str, value: &str) -> Result<u64, Error> {
     value.parse().map_err(wrong)
 }
 
-/// A number or a string as it is written in an address.
+/// A number or a string as a URL contains it.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| json::to_json(value), str::to_owned)
 }

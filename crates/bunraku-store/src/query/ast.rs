@@ -14,8 +14,7 @@ use crate::Error;
 /// How deeply conditions and queries may be nested.
 const MAX_DEPTH: usize = 100;
 
-/// A query in another one counts as so many conditions around each other: that is how deep its SQL is, of which databases
-/// take no more than about three times as much as may be nested.
+/// The depth that a nested query counts for: its SQL is nested that much deeper, and SQLite limits the depth of expressions.
 const DEPTH_OF_QUERY: usize = 10;
 
 /// How many conditions a query may have.
