@@ -22,7 +22,7 @@ const MOST_DOCUMENTS: u64 = 200_000;
 /// The maximum number of rejected documents that are kept.
 const MOST_REFUSED: usize = 1_000;
 
-/// How long the store is left alone after it has failed; twice as long each time, up to the last.
+/// The first and the longest pause after the store has failed; it doubles each time.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
 /// Waiting documents, and the thread that passes them to the store.
