@@ -181,8 +181,8 @@ impl Numbers {
     }
 }
 
-/// Collects the manifests, data files and templates of a folder, without following links.
-fn below(folder: &Path, files: &mut Vec<PathBuf>) {
+/// The manifests, data and templates of a folder that are not linked to.
+pub fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {

@@ -1,7 +1,8 @@
 //! `cargo xtask check-why`: changes lines of a real environment and checks that `bunraku why` named those that matter.
 //!
-//! For a random parameter, the line that set the value is changed, and the value must change. Then a line that set
-//! another value and is not part of the answer is changed, and the value must stay the same.
+//! Of a parameter by chance, the line that gave the value is changed, and the value must change; then a line that is not part
+//! of the answer is changed, and the value must stay: one that gave another value of the node, or any of the site's own code
+//! and data.
 
 mod line;
 
@@ -14,7 +15,11 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{arguments::Arguments, changes::Numbers, puppet};
+use crate::{
+    arguments::Arguments,
+    changes::{Numbers, below},
+    puppet,
+};
 
 /// Draws parameters at random until enough of them have been checked.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
@@ -30,7 +35,9 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     if !copied.is_ok_and(|status| status.success()) || !writable.is_ok_and(|status| status.success()) {
         return Err(format!("cannot copy {}", environment.display()));
     }
-    let checked = Checker { program, folder: folder.clone(), numbers, pool: BTreeMap::new() }.check(wanted);
+    let checked =
+        Checker { program, folder: folder.clone(), numbers, pool: BTreeMap::new(), files: Vec::new() }
+            .check(wanted);
     let _ = fs::remove_dir_all(&folder);
     checked
 }
@@ -45,10 +52,12 @@ type Catalog = BTreeMap<String, Value>;
 struct Answer {
     /// How the value was set.
     kind: String,
-    /// The line and column that set it.
-    direct: (Place, usize),
-    /// All lines in the answer.
+    /// The line that gave it, and the column. What is built in has none.
+    direct: Option<(Place, usize)>,
+    /// All lines of the answer.
     chain: BTreeSet<Place>,
+    /// Files that are part of the answer as a whole: templates, and functions.
+    files: BTreeSet<PathBuf>,
 }
 
 struct Checker {
@@ -57,12 +66,17 @@ struct Checker {
     numbers: Numbers,
     /// Lines that set values of a node.
     pool: BTreeMap<String, Vec<(Place, usize)>>,
+    /// The files of the site's own code and data.
+    files: Vec<PathBuf>,
 }
 
 #[derive(Default)]
 struct Tally {
     changed: u64,
+    /// Of those that changed: no other value on the line was accepted.
+    broke: u64,
     stayed: u64,
+    built_in: u64,
     wrong: u64,
     by_kind: BTreeMap<String, u64>,
 }
@@ -75,6 +89,9 @@ impl Checker {
             .filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()))
             .collect();
         nodes.sort();
+        for folder in ["data", "manifests", "site"] {
+            below(&self.folder.join(folder), &mut self.files);
+        }
         let mut catalogs = BTreeMap::new();
         for node in &nodes {
             let catalog = self.catalog(node)?.ok_or_else(|| format!("{node} does not compile"))?;
@@ -92,9 +109,10 @@ impl Checker {
         for (kind, count) in &tally.by_kind {
             println!("{count:>6} {kind}");
         }
-        let Tally { changed, stayed, wrong, .. } = tally;
+        let Tally { changed, broke, stayed, built_in, wrong, .. } = tally;
         println!(
-            "{changed} values changed with their line, {stayed} stayed when another line changed, {wrong} are wrong"
+            "{changed} values changed with their line ({broke} of them could be nothing else), {stayed} stayed when \
+             another line changed, {built_in} are built in, {wrong} are wrong"
         );
         Ok(wrong == 0 && changed + stayed >= wanted)
     }
@@ -114,65 +132,97 @@ impl Checker {
             return Ok(());
         };
         let other = self.other(node, &answer);
-        self.pool.entry(node.to_owned()).or_default().push(answer.direct.clone());
-        if let Some(after) = self.with_change(node, &answer.direct)? {
-            let same =
-                after.and_then(|after| after.get(reference)?.get(name).cloned()).as_ref() == Some(value);
-            tally.changed += 1;
-            *tally.by_kind.entry(answer.kind.clone()).or_default() += 1;
-            if same {
-                tally.wrong += 1;
-                println!("{node}: {reference} {name} stays although {} changed", shown(&answer.direct.0));
+        let Some(direct) = &answer.direct else {
+            tally.built_in += 1;
+            return Ok(());
+        };
+        self.pool.entry(node.to_owned()).or_default().push(direct.clone());
+        let now = |after: &Catalog| after.get(reference).and_then(|now| now.get(name)).cloned();
+        match self.with_change(node, (name, &answer.kind), direct)? {
+            Changed::Nothing => {}
+            Changed::Breaks => {
+                tally.changed += 1;
+                tally.broke += 1;
+                *tally.by_kind.entry(answer.kind.clone()).or_default() += 1;
+            }
+            Changed::Catalog(after) => {
+                tally.changed += 1;
+                *tally.by_kind.entry(answer.kind.clone()).or_default() += 1;
+                if now(&after).as_ref() == Some(value) {
+                    tally.wrong += 1;
+                    println!("{node}: {reference} {name} stays although {} changed", shown(&direct.0));
+                }
             }
         }
         if let Some(other) = other
-            && let Some(Some(after)) = self.with_change(node, &other)?
+            && let Changed::Catalog(after) = self.with_change(node, ("", ""), &other)?
         {
             tally.stayed += 1;
-            if after.get(reference).and_then(|parameters| parameters.get(name)) != Some(value) {
+            if now(&after).as_ref() != Some(value) {
                 tally.wrong += 1;
-                println!(
-                    "{node}: {reference} {name} changes with {}, which is not in its answer",
-                    shown(&other.0)
-                );
+                let at = shown(&other.0);
+                println!("{node}: {reference} {name} changes with {at}, which is not in its answer");
             }
         }
         Ok(())
     }
 
-    /// A line that set another value of the node.
+    /// A line that is not in the answer: one that gave another value of the node, or any.
     fn other(&mut self, node: &str, answer: &Answer) -> Option<(Place, usize)> {
-        let pool = self.pool.get(node)?;
-        let found = pool.get(self.numbers.below(pool.len()))?;
-        (!answer.chain.contains(&found.0)).then(|| found.clone())
+        let found = match self.numbers.below(2) {
+            0 => {
+                let pool = self.pool.get(node)?;
+                pool.get(self.numbers.below(pool.len()))?.clone()
+            }
+            _ => {
+                let path = self.files.get(self.numbers.below(self.files.len()))?;
+                let lines = fs::read_to_string(path).ok()?.lines().count();
+                ((path.clone(), 1 + self.numbers.below(lines.max(1))), 1)
+            }
+        };
+        let is_in_it = answer.chain.contains(&found.0) || answer.files.contains(&found.0.0);
+        (!is_in_it).then_some(found)
     }
 
-    /// The catalog of a node after a line was changed: `None` if the line cannot be changed, `Some(None)` if it no
-    /// longer compiles.
+    /// The catalog of a node after a line was changed, with the first of several values that it compiles with.
     fn with_change(
         &self,
         node: &str,
+        (name, kind): (&str, &str),
         (place, column): &(Place, usize),
-    ) -> Result<Option<Option<Catalog>>, String> {
-        let Ok(before) = fs::read_to_string(&place.0) else { return Ok(None) };
-        let mut lines: Vec<String> = before.split('\n').map(str::to_owned).collect();
+    ) -> Result<Changed, String> {
+        let Ok(before) = fs::read_to_string(&place.0) else { return Ok(Changed::Nothing) };
+        let lines: Vec<&str> = before.split('\n').collect();
+        let Some(line) = place.1.checked_sub(1).and_then(|at| lines.get(at)) else {
+            return Ok(Changed::Nothing);
+        };
         let is_data = place.0.extension().is_some_and(|ending| ending == "yaml");
-        let changed = lines.get(place.1 - 1).and_then(|line| match is_data {
-            true => line::changed_data(line),
-            false => line::changed_code(line, *column),
-        });
-        let (Some(changed), Some(line)) = (changed, lines.get_mut(place.1 - 1)) else { return Ok(None) };
-        *line = changed;
-        let write = |text: &str| fs::write(&place.0, text).map_err(|error| error.to_string());
-        write(&lines.join("\n"))?;
-        let after = self.catalog(node);
-        write(&before)?;
-        Ok(Some(after?))
+        let changes = match is_data {
+            true => line::changed_data(line).into_iter().collect(),
+            false if kind.contains("arrow") => line::changed_arrow(line, *column).into_iter().collect(),
+            false => line::changed_code(line, *column, name),
+        };
+        let mut result = Changed::Nothing;
+        for changed in changes {
+            let mut lines = lines.clone();
+            if let Some(line) = lines.get_mut(place.1 - 1) {
+                *line = &changed;
+            }
+            let write = |text: &str| fs::write(&place.0, text).map_err(|error| error.to_string());
+            write(&lines.join("\n"))?;
+            let after = self.catalog(node);
+            write(&before)?;
+            match after? {
+                Some(catalog) => return Ok(Changed::Catalog(catalog)),
+                None => result = Changed::Breaks,
+            }
+        }
+        Ok(result)
     }
 
     fn why(&self, node: &str, reference: &str, name: &str) -> Result<Option<Answer>, String> {
         let text = self.bunraku(&["why", node, reference, name, "--format", "json"])?;
-        let Ok(answer) = puppet::value(&text) else { return Ok(None) };
+        let Some(answer) = puppet::value(&text).ok().filter(Value::is_object) else { return Ok(None) };
         let reasons = answer["reasons"].as_array().cloned().unwrap_or_default();
         let place = |reason: &Value| {
             let line = usize::try_from(reason["place"]["line"].as_u64()?).ok()?;
@@ -180,17 +230,25 @@ impl Checker {
             Some(((PathBuf::from(reason["place"]["file"].as_str()?), line), column.unwrap_or(1)))
         };
         let chain = reasons.iter().filter_map(place).map(|(place, _)| place).collect();
+        let is_whole = |reason: &&Value| {
+            let says = reason["says"].as_str().unwrap_or_default();
+            says.starts_with("from the file") || says.starts_with("from the function")
+        };
+        let files = reasons.iter().filter(is_whole).filter_map(place).map(|((file, _), _)| file).collect();
         let of_value = reasons.iter().skip(1).take_while(|reason| reason["depth"] != 0);
         let direct = of_value.clone().find_map(place);
         let kind =
             of_value.map(|reason| reason["says"].as_str().unwrap_or_default()).next().unwrap_or_default();
         let kind = kind.split([':', '`', '[']).next().unwrap_or_default().trim().to_owned();
-        Ok(direct.map(|direct| Answer { kind, direct, chain }))
+        let is_built_in = reasons
+            .iter()
+            .any(|reason| reason["says"].as_str().is_some_and(|says| says.ends_with("which is built in")));
+        Ok((direct.is_some() || is_built_in).then_some(Answer { kind, direct, chain, files }))
     }
 
     fn catalog(&self, node: &str) -> Result<Option<Catalog>, String> {
         let text = self.bunraku(&["compile", "--node", node, "--format", "json"])?;
-        let Ok(catalog) = puppet::value(&text) else { return Ok(None) };
+        let Some(catalog) = puppet::value(&text).ok().filter(Value::is_object) else { return Ok(None) };
         let resources = catalog["resources"].as_array().cloned().unwrap_or_default();
         Ok(Some(
             resources
@@ -217,6 +275,16 @@ impl Checker {
         let output = command.output().map_err(|error| format!("{} does not start: {error}", self.program))?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
+}
+
+/// What a changed line leads to.
+enum Changed {
+    /// The line cannot be changed: what it says does not end on it.
+    Nothing,
+    /// Nothing else on the line is accepted.
+    Breaks,
+    /// Another catalog, or the same.
+    Catalog(Catalog),
 }
 
 fn shown((path, line): &(PathBuf, usize)) -> String {

@@ -41,7 +41,9 @@ pub struct CatalogBuilder {
     /// Instances of defined types and assigned classes that have not been evaluated, in the order of declaration,
     /// including virtual ones.
     waiting: BTreeSet<ResourceId>,
-    /// The names of declared classes, in order.
+    /// Relationships that types of modules add.
+    type_relations: Vec<crate::TypeRelation>,
+    /// The names of the classes that were declared, in order.
     classes: Vec<String>,
     /// The tags of the catalog.
     tags: Tags,
@@ -363,6 +365,12 @@ impl CatalogBuilder {
             causes: self.causes,
             sources,
             index: self.index,
+            type_relations: self.type_relations,
         }
+    }
+
+    /// Keeps the relationships that types of modules add.
+    pub fn add_type_relations(&mut self, relations: Vec<crate::TypeRelation>) {
+        self.type_relations.extend(relations);
     }
 }

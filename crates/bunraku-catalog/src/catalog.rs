@@ -53,6 +53,7 @@ pub struct Catalog {
     pub(crate) causes: crate::Causes,
     pub(crate) sources: Arc<Sources>,
     pub(crate) index: FastMap<Key, ResourceId>,
+    pub(crate) type_relations: Vec<crate::TypeRelation>,
 }
 
 impl Catalog {
@@ -86,7 +87,12 @@ impl Catalog {
         })
     }
 
-    /// The names of the classes, in the order of declaration.
+    /// The relationships that types of modules add, if they were asked for.
+    pub fn type_relations(&self) -> &[crate::TypeRelation] {
+        &self.type_relations
+    }
+
+    /// The names of the classes, in the order in which they were declared.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         self.classes.iter().map(String::as_str)
     }

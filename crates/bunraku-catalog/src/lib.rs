@@ -18,6 +18,7 @@ mod params;
 mod resource;
 mod search;
 mod tags;
+mod type_relation;
 
 pub use builder::{CatalogBuilder, Clash, Key};
 pub use catalog::{Catalog, Header, Version};
@@ -27,3 +28,4 @@ pub use params::Params;
 pub use resource::{Kind, OriginId, Param, Resource, ResourceId, capitalized, flatten, shown_reference};
 pub use search::{Progress, Wanted};
 pub use tags::{Tags, is_tag};
+pub use type_relation::{RelationKind, TypeRelation};

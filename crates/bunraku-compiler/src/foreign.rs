@@ -53,6 +53,9 @@ pub(crate) trait Foreign {
         lambda: (usize, usize),
         part: Option<&str>,
     ) -> Eval<Value>;
+
+    /// The relationships that types of modules add to resources: a reference, a metaparameter, and the other reference.
+    fn automatic(&self, cx: &mut Compiler<'_>, resources: &Value, facts: &Value) -> Vec<[String; 3]>;
 }
 
 /// The reason given where Ruby code would be needed and [`Foreign`] is not implemented.

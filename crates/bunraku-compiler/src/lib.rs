@@ -39,6 +39,7 @@ mod rich_data;
 #[cfg(feature = "ruby")]
 mod ruby;
 mod titles;
+mod type_relations;
 mod type_set;
 mod types;
 

@@ -82,6 +82,10 @@ impl Foreign for RubyCode {
     ) -> Eval<Value> {
         resource_type::title_value(self.ruby(), cx, place, type_name, lambda, part)
     }
+
+    fn automatic(&self, cx: &mut Compiler<'_>, resources: &Value, facts: &Value) -> Vec<[String; 3]> {
+        resource_type::automatic(self.ruby(), cx, resources, facts)
+    }
 }
 
 /// Runs Ruby code for a call. Its steps count together with those of Puppet code.

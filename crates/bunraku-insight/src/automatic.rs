@@ -1,10 +1,15 @@
-//! Automatic relationships of resources whose types are built in or come with Puppet.
+//! Automatic relationships: what a resource leads to by itself.
 //!
-//! An agent adds them to those declared by code: a file is applied after the folder that contains it, a cron job after
-//! its user. Types of other modules define them in Ruby, and are not known here.
+//! An agent adds them to those that code declares: a file comes after the folder that it is in, a job of cron after its
+//! user. Those of types that are built in, or that come with Puppet, are known here; types of other modules say in Ruby what
+//! they lead to, and a catalog knows that if its compilation was asked for it.
 
-use bunraku_catalog::{Catalog, Kind, Resource};
+use std::collections::HashMap;
+
+use bunraku_catalog::{Catalog, Kind, RelationKind, Resource};
 use bunraku_pcore::Value;
+
+use crate::graph::EdgeKind;
 
 /// A relationship that a type adds.
 #[derive(Debug, Clone, Copy)]
@@ -13,9 +18,34 @@ pub struct Automatic<'c> {
     pub other: &'c Resource,
     /// Whether the other resource is applied first.
     pub is_first: bool,
+    /// What the one that is applied first means for the other.
+    pub kind: EdgeKind,
 }
 
-/// The automatic relationships of a resource with other resources of the catalog.
+impl<'c> Automatic<'c> {
+    fn order(other: &'c Resource, is_first: bool) -> Automatic<'c> {
+        Automatic { other, is_first, kind: EdgeKind::Before }
+    }
+}
+
+/// What types of modules add, by resource.
+pub fn added<'c>(catalog: &'c Catalog) -> HashMap<String, Vec<Automatic<'c>>> {
+    let mut all: HashMap<String, Vec<Automatic<'c>>> = HashMap::new();
+    for relation in catalog.type_relations() {
+        let other = find(catalog, &relation.type_name, &relation.title);
+        let (Some(resource), Some(other)) = (catalog.resource(relation.resource), other) else { continue };
+        let (is_first, kind) = match relation.kind {
+            RelationKind::Before => (false, EdgeKind::Before),
+            RelationKind::Require => (true, EdgeKind::Before),
+            RelationKind::Notify => (false, EdgeKind::Notifies),
+            RelationKind::Subscribe => (true, EdgeKind::Notifies),
+        };
+        all.entry(resource.reference()).or_default().push(Automatic { other, is_first, kind });
+    }
+    all
+}
+
+/// The automatic relationships of a resource with resources that the catalog has, by a type that is built in.
 pub fn of<'c>(catalog: &'c Catalog, resource: &Resource) -> Vec<Automatic<'c>> {
     let mut found = Found { catalog, resource, related: Vec::new() };
     if resource.kind != Kind::Builtin {
@@ -114,7 +144,7 @@ impl Found<'_, '_> {
                         && group.get("gid").and_then(text).is_some_and(|known| known == gid)
                 };
                 let group = catalog.resources().find(has_it);
-                self.related.extend(group.map(|other| Automatic { other, is_first: true }));
+                self.related.extend(group.map(|other| Automatic::order(other, true)));
             } else {
                 self.after("Group", &gid);
             }
@@ -133,13 +163,13 @@ impl Found<'_, '_> {
                 && name.strip_prefix(&path).is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
         };
         let files = self.catalog.resources().filter(inside);
-        self.related.extend(files.map(|other| Automatic { other, is_first: false }));
+        self.related.extend(files.map(|other| Automatic::order(other, false)));
     }
 
     /// Adds a resource that is applied first, if it is in the catalog.
     fn after(&mut self, type_name: &str, title: &str) {
         let other = find(self.catalog, type_name, title);
-        self.related.extend(other.map(|other| Automatic { other, is_first: true }));
+        self.related.extend(other.map(|other| Automatic::order(other, true)));
     }
 
     /// The strings and numbers in an attribute.

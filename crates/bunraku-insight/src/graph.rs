@@ -121,15 +121,17 @@ impl Graph {
     fn add_automatic(&mut self, catalog: &Catalog, find: impl Fn(&str) -> Option<usize>) {
         let relationships = self.edges.iter().filter(|edge| edge.is_relationship());
         let mut known: HashSet<(usize, usize)> = relationships.map(|edge| (edge.from, edge.to)).collect();
+        let mut added = automatic::added(catalog);
         for (at, resource) in catalog.resources().enumerate() {
-            for automatic in automatic::of(catalog, resource) {
+            let of_module = added.remove(&resource.reference()).unwrap_or_default();
+            for automatic in automatic::of(catalog, resource).into_iter().chain(of_module) {
                 let Some(other) = find(&automatic.other.reference()) else { continue };
                 let (from, to) = if automatic.is_first { (other, at) } else { (at, other) };
                 if known.contains(&(from, to)) || known.contains(&(to, from)) {
                     continue;
                 }
                 known.insert((from, to));
-                self.edges.push(Edge { automatic: true, ..Edge::new(from, to, EdgeKind::Before) });
+                self.edges.push(Edge { automatic: true, ..Edge::new(from, to, automatic.kind) });
             }
         }
     }

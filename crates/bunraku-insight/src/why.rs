@@ -1,5 +1,6 @@
 //! Explains why a resource is in a catalog, and why a parameter has its value.
 
+mod calls;
 mod classes;
 mod flow;
 mod html;
@@ -66,7 +67,19 @@ pub fn parameter(
     question.reasons
 }
 
-/// Chains are cut here: nobody reads on.
+/// Why a parameter that nothing sets has a value in the catalog: the title supplies it.
+pub fn supplied(catalog: &Catalog, resource: &Resource, name: &str) -> Option<Vec<Reason>> {
+    let shown = catalog.shown_parameters(resource);
+    let (_, value) = shown.iter().find(|(shown, _)| shown == name)?;
+    let mut question = Question::new(catalog);
+    let says = format!("{} {name}", resource.reference());
+    let value = question.shown(value);
+    question.add(0, says, Some(value), None);
+    question.title(resource, 1);
+    Some(question.reasons)
+}
+
+/// Chains are cut off here: no person reads on.
 const MAX_DEPTH: usize = 24;
 
 /// A question that is being answered.
@@ -112,7 +125,8 @@ impl<'c> Question<'c> {
             };
             self.add(depth, says, None, place.and_then(|place| self.place(place)));
             if let Some(place) = place {
-                self.conditions(place, depth + 1);
+                self.title_parts(place, owner, depth + 1);
+                self.conditions(place, owner, depth + 1);
             }
             let Some(owner) = owner.filter(|_| depth < MAX_DEPTH) else { return };
             at = owner;
@@ -164,7 +178,7 @@ impl<'c> Question<'c> {
             Cause::Arrows { places, .. } => {
                 for place in places {
                     self.add(depth, "added by an arrow", None, self.place(*place));
-                    self.conditions(*place, depth + 1);
+                    self.conditions(*place, self.owner(resource), depth + 1);
                 }
             }
             Cause::Call { place, .. } => self.written("added by a call", *place, Some(resource), depth),
@@ -227,17 +241,25 @@ impl<'c> Question<'c> {
     /// Adds something written at a place, with its conditions, and what it was computed from.
     fn written(&mut self, says: &str, place: Span, resource: Option<&'c Resource>, depth: usize) {
         self.add(depth, says, None, self.place(place));
-        self.conditions(place, depth + 1);
-        let owner = resource.and_then(|resource| self.catalog.resource(resource.declared_by?));
+        let owner = resource.and_then(|resource| self.owner(resource));
+        self.conditions(place, owner, depth + 1);
         self.computed_in(place, owner, depth + 1);
     }
 
-    /// Adds the conditions around a place, innermost first.
-    fn conditions(&mut self, place: Span, depth: usize) {
+    /// The class or the instance of a defined type whose code declared a resource.
+    fn owner(&self, resource: &Resource) -> Option<&'c Resource> {
+        self.catalog.resource(resource.declared_by?)
+    }
+
+    /// The conditions around a place, the innermost first, each with what it was computed from.
+    fn conditions(&mut self, place: Span, owner: Option<&'c Resource>, depth: usize) {
         let Some(source) = self.catalog.source(place) else { return };
         for condition in self.files.conditions(source, place.range) {
-            let place = self.place(source.span(condition.range));
-            self.add(depth, format!("only {}", condition.says), None, place);
+            let place = source.span(condition.range);
+            self.add(depth, format!("only {}", condition.says), None, self.place(place));
+            if self.explained.insert((source.id(), condition.computed.start)) && depth < MAX_DEPTH {
+                self.computed_in(source.span(condition.computed), owner, depth + 1);
+            }
         }
     }
 
@@ -258,6 +280,7 @@ impl<'c> Question<'c> {
                 self.used(source, &used, owner, depth + 1);
             }
         }
+        self.calls(source, place.range, depth);
         for used in self.files.uses(source, place.range) {
             self.used(source, &used, owner, depth);
         }

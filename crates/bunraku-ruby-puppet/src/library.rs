@@ -31,6 +31,19 @@ pub(crate) const LIBRARIES: &[Library] = &[
         constants: &[],
         source: include_str!("library/description.rb"),
     },
+    // So are these: resources as an agent makes them, and what their types lead to.
+    Library {
+        name: "puppet/applied attribute",
+        constants: &[],
+        source: include_str!("library/applied_attribute.rb"),
+    },
+    Library { name: "puppet/applied type", constants: &[], source: include_str!("library/applied_type.rb") },
+    Library {
+        name: "puppet/default provider",
+        constants: &[],
+        source: include_str!("library/default_provider.rb"),
+    },
+    Library { name: "puppet/automatic", constants: &[], source: include_str!("library/automatic.rb") },
     Library {
         name: "puppet/resource_api",
         constants: &["Puppet::ResourceApi"],

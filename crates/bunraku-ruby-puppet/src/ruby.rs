@@ -173,6 +173,22 @@ impl Ruby {
         self.run(host, limits, |cx| types::apply_lambda(cx, code, name, lambda, text))
     }
 
+    /// The automatic relationships that types of modules add to resources of a catalog, which are hashes with `type`,
+    /// `title`, `namevar`, `builtin` and `parameters`. Each is an array: the reference of a resource, the metaparameter that
+    /// says the same, and the reference of the other. The facts tell which providers an agent would choose.
+    ///
+    /// # Errors
+    /// The code was stopped. A block that raises an exception adds nothing.
+    pub fn automatic(
+        &self,
+        host: &mut dyn PuppetHost,
+        limits: RunLimits,
+        resources: &Value,
+        facts: &Value,
+    ) -> Result<Value, RubyError> {
+        self.run(host, limits, |cx| types::automatic(cx, resources, facts))
+    }
+
     fn run<T>(
         &self,
         host: &mut dyn PuppetHost,

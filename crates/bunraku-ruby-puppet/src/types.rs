@@ -4,6 +4,7 @@
 //! [`RubyType`] is plain data that all threads can share. Only lambdas in title patterns stay in Ruby; see
 //! [`TitlePart::lambda`].
 
+mod automatic;
 mod host;
 mod read;
 mod title;
@@ -11,6 +12,7 @@ mod title;
 use bunraku_pcore::{Str, Value};
 use bunraku_regexp::Regexp;
 
+pub(crate) use automatic::automatic;
 pub use host::{Libraries, TypeHost};
 pub(crate) use read::read_type;
 pub(crate) use title::apply_lambda;

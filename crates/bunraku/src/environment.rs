@@ -245,6 +245,9 @@ impl Program {
     /// The outcome of a program with a catalog.
     pub(crate) fn finished(&self, mut cx: Compilation, value: Value) -> Outcome {
         let coverage = cx.machine.coverage.take();
+        if self.automatic {
+            cx.compiler().add_type_relations(&self.facts);
+        }
         let (catalog, log, sources) = cx.finish(self.header());
         let diagnostics = Vec::new();
         Outcome {

@@ -64,7 +64,9 @@ pub struct Program {
     pub settings_variables: SettingVariables,
     /// Warnings that are not shown.
     pub disabled_warnings: Vec<Code>,
-    /// Analysed manifests and templates that do not belong to an environment. Shared by clones.
+    /// Whether the catalog knows the relationships that types of modules add when it is applied.
+    pub automatic: bool,
+    /// Manifests and templates that have been analysed, where no environment keeps them. Copies of a program share it.
     pub analyses: Arc<Analyses>,
 }
 
@@ -111,6 +113,7 @@ impl Program {
             version: Version::Told("1".to_owned()),
             settings_variables: Arc::clone(&DEFAULT_SETTINGS),
             disabled_warnings: Vec::new(),
+            automatic: false,
             analyses: Arc::default(),
         }
     }

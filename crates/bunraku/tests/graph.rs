@@ -98,3 +98,87 @@ fn notations_of_other_tools() {
     assert!(to_graphml(&graph).contains("say &quot;hi&quot; &amp; &lt;go&gt;"));
     assert!(to_json(&graph).contains("\"kind\": \"notifies\""));
 }
+
+/// A type of a module with relationships of all kinds; its blocks see the resource, its provider and the catalog.
+#[cfg(feature = "ruby")]
+const TYPE: &str = "
+Puppet::Type.newtype(:thing) do
+  newparam(:name, namevar: true)
+  newparam(:folder) { munge { |value| value.chomp('/') } }
+  newproperty(:size) { newvalues(/\\A\\d+\\z/) }
+  autorequire(:file) { self[:folder] }
+  autorequire(:class) { 'web' }
+  autorequire(:package) { value(:provider) == :apt ? ['apt', 'not there'] : 'yum' }
+  autobefore(:notify) { catalog.resources.select { |other| other.title.start_with?('after') }.map(&:title) }
+  autosubscribe(:exec) { raise 'no' if self[:name] == 'broken'; 'told' }
+  autonotify(:service) { 'web' }
+  autorequire(:user) { Facter.value(:owner) || system('id') }
+end
+";
+
+#[cfg(feature = "ruby")]
+fn graph_of_types(manifest: &str, is_asked: bool) -> Graph {
+    use bunraku::loader::{Environment, Layout};
+    use bunraku::{Facts, Site, world::MemoryWorld};
+    let provider = |name: &str, family: &str| {
+        format!(
+            "Puppet::Type.type(:thing).provide(:{name}) do\n  commands x: '{name}'\n  defaultfor 'os.family' => '{family}'\n  def create; end\nend\n"
+        )
+    };
+    let world = MemoryWorld::new()
+        .with("/env/manifests/site.pp", manifest)
+        .with("/env/modules/m/lib/puppet/type/thing.rb", TYPE)
+        .with("/env/modules/m/lib/puppet/provider/thing/apt.rb", provider("apt", "Debian"))
+        .with("/env/modules/m/lib/puppet/provider/thing/yum.rb", provider("yum", "RedHat"));
+    let mut program = Program::new(&PUPPET8);
+    program.automatic = is_asked;
+    program.facts = Facts::parse("facts", r#"{"os": {"family": "Debian"}}"#).expect("facts").values;
+    let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
+    let environment = Environment::open(std::sync::Arc::new(world), &layout, program.language());
+    let outcome = program.compile(&Site::new(environment.expect("the environment"), None));
+    let problems: Vec<&str> = outcome.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
+    Graph::of(&outcome.catalog.unwrap_or_else(|| panic!("{problems:?}")))
+}
+
+#[cfg(feature = "ruby")]
+#[test]
+fn types_of_modules_add_relationships() {
+    let manifest = "
+      class web { thing { 'a': folder => '/srv/', size => 5 } }
+      include web
+      thing { 'broken': }
+      file { '/srv': }
+      package { ['apt', 'yum']: }
+      notify { ['after 1', 'after 2', 'other']: }
+      exec { 'told': command => '/bin/true' }
+      service { 'web': }
+    ";
+    let graph = graph_of_types(manifest, true);
+    let shown = |edge: &bunraku::insight::graph::Edge| {
+        let sign = if edge.kind == bunraku::insight::graph::EdgeKind::Notifies { "~>" } else { "->" };
+        format!("{} {sign} {}", graph.resources[edge.from], graph.resources[edge.to])
+    };
+    let mut found: Vec<String> = graph.edges.iter().filter(|edge| edge.automatic).map(shown).collect();
+    found.sort();
+    let expected = [
+        "Exec[told] ~> Thing[a]",
+        "File[/srv] -> Thing[a]",
+        "Package[apt] -> Thing[a]",
+        "Package[apt] -> Thing[broken]",
+        "Thing[a] -> Notify[after 1]",
+        "Thing[a] -> Notify[after 2]",
+        "Thing[a] ~> Service[web]",
+        "Thing[broken] -> Notify[after 1]",
+        "Thing[broken] -> Notify[after 2]",
+        "Thing[broken] ~> Service[web]",
+    ];
+    assert_eq!(found, expected);
+    assert!(!graph_of_types(manifest, false).edges.iter().any(|edge| edge.automatic));
+}
+
+#[cfg(feature = "ruby")]
+#[test]
+fn a_cycle_may_lead_through_a_type_of_a_module() {
+    let manifest = "thing { 'a': folder => '/srv' }\nfile { '/srv/b': }\nfile { '/srv': require => File['/srv/b'] }\nThing['a'] -> File['/srv/b']\n";
+    assert_eq!(graph_of_types(manifest, true).cycles().len(), 1);
+}

@@ -63,25 +63,26 @@ fn a_value_is_followed_to_data_defaults_and_facts() {
         "/etc/web.conf",
         "content",
         expect![[r#"
-        File[/etc/web.conf] content = "port 80\nroot /srv/main\n"
-          set by an attribute
-            --> /env/modules/web/manifests/init.pp:8:7
-               8 |       content => "port ${port}\nroot ${root}\n",
-            only if `$facts['os']['family'] == 'Debian'`
-              --> /env/modules/web/manifests/init.pp:6:6
-                 6 |   if $facts['os']['family'] == 'Debian' {
-            Class[Web] port = 80
-              the default of parameter `$port`
-                --> /env/modules/web/manifests/init.pp:2:11
-                   2 |   Integer $port = 80,
-            from the variable `$root`
-              --> /env/modules/web/manifests/init.pp:5:3
-                 5 |   $root = "/srv/${name_of_site}"
-              Class[Web] name_of_site = 'main'
-                looked up in Hiera as `web::name_of_site`
-                  found in layer environment, level `common`
-                    --> /env/data/common.yaml:3
-    "#]],
+            File[/etc/web.conf] content = "port 80\nroot /srv/main\n"
+              set by an attribute
+                --> /env/modules/web/manifests/init.pp:8:7
+                   8 |       content => "port ${port}\nroot ${root}\n",
+                only if `$facts['os']['family'] == 'Debian'`
+                  --> /env/modules/web/manifests/init.pp:6:6
+                     6 |   if $facts['os']['family'] == 'Debian' {
+                  from the fact `os.family`
+                Class[Web] port = 80
+                  the default of parameter `$port`
+                    --> /env/modules/web/manifests/init.pp:2:11
+                       2 |   Integer $port = 80,
+                from the variable `$root`
+                  --> /env/modules/web/manifests/init.pp:5:3
+                     5 |   $root = "/srv/${name_of_site}"
+                  Class[Web] name_of_site = 'main'
+                    looked up in Hiera as `web::name_of_site`
+                      found in layer environment, level `common`
+                        --> /env/data/common.yaml:3
+        "#]],
     );
 }
 
@@ -121,18 +122,19 @@ fn a_variable_of_a_class_is_its_parameter() {
         "usual",
         "message",
         expect![[r#"
-        Notify[usual] message = 80
-          set by an attribute
-            --> /env/modules/web/manifests/init.pp:14:34
-              14 |     80, 443: { notify { 'usual': message => $web::port } }
-            only if `$port` matches `80, 443`
-              --> /env/modules/web/manifests/init.pp:14:5
-                14 |     80, 443: { notify { 'usual': message => $web::port } }
-            Class[Web] port = 80
-              the default of parameter `$port`
-                --> /env/modules/web/manifests/init.pp:2:11
-                   2 |   Integer $port = 80,
-    "#]],
+            Notify[usual] message = 80
+              set by an attribute
+                --> /env/modules/web/manifests/init.pp:14:34
+                  14 |     80, 443: { notify { 'usual': message => $web::port } }
+                only if `$port` matches `80, 443`
+                  --> /env/modules/web/manifests/init.pp:14:5
+                    14 |     80, 443: { notify { 'usual': message => $web::port } }
+                  Class[Web] port = 80
+                    the default of parameter `$port`
+                      --> /env/modules/web/manifests/init.pp:2:11
+                         2 |   Integer $port = 80,
+                Class[Web] port, as above = 80
+        "#]],
     );
 }
 
@@ -148,6 +150,7 @@ fn a_resource_is_followed_to_the_top() {
           only if `$facts['os']['family'] == 'Debian'`
             --> /env/modules/web/manifests/init.pp:6:6
                6 |   if $facts['os']['family'] == 'Debian' {
+            from the fact `os.family`
           Class[Web] is declared by Node[default]
             --> /env/manifests/site.pp:3:3
                3 |   include web
@@ -159,4 +162,90 @@ fn a_resource_is_followed_to_the_top() {
     .assert_eq(&why::to_text(&reasons));
     let json = why::to_json(&reasons);
     assert!(json.contains("\"says\": \"File[/etc/web.conf] is declared by Class[Web]\""), "{json}");
+}
+
+const HOME: &str = "\
+function home::folder(String $of) >> String {
+  \"${home::base}/${of}\"
+}
+";
+
+const USERS: &str = "\
+class home (String $base = '/home', Boolean $wanted = lookup('home.wanted')) {
+  if $wanted {
+    lookup('people').each |$person| {
+      home::user { \"u-${person}\": }
+    }
+  }
+}
+";
+
+const USER: &str = "\
+define home::user () {
+  file { home::folder($title): }
+}
+";
+
+/// What is followed further: calls of functions and lookups, titles, and the variables of conditions.
+#[test]
+fn calls_titles_and_conditions_are_followed() {
+    let world = MemoryWorld::new()
+        .with("/env/manifests/site.pp", "include home\n")
+        .with("/env/modules/home/manifests/init.pp", USERS)
+        .with("/env/modules/home/manifests/user.pp", USER)
+        .with("/env/modules/home/functions/folder.pp", HOME)
+        .with("/env/hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+        .with("/env/data/common.yaml", "---\npeople: [ada]\nhome: { wanted: true }\n");
+    let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
+    let world = Arc::new(world) as Arc<dyn World>;
+    let environment = Environment::open(world, &layout, bunraku::language(&PUPPET8, Default::default()))
+        .expect("the environment");
+    let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
+    let problems: Vec<&str> = outcome.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
+    let catalog = outcome.catalog.unwrap_or_else(|| panic!("{problems:?}"));
+    let resource = catalog.find("File", "/home/u-ada").expect("the resource");
+    expect![[r#"
+        File[/home/u-ada] is declared by Home::User[u-ada]
+          --> /env/modules/home/manifests/user.pp:2:3
+             2 |   file { home::folder($title): }
+          from the function `home::folder`
+            --> /env/modules/home/functions/folder.pp:1:1
+               1 | function home::folder(String $of) >> String {
+            Class[Home] base = '/home'
+              the default of parameter `$base`
+                --> /env/modules/home/manifests/init.pp:1:20
+                   1 | class home (String $base = '/home', Boolean $wanted = lookup('home.wanted')) {
+          from the title of Home::User[u-ada]
+            --> /env/modules/home/manifests/init.pp:4:7
+               4 |       home::user { "u-${person}": }
+            from `$person`, an element of `lookup('people').each`
+              --> /env/modules/home/manifests/init.pp:3:5
+                 3 |     lookup('people').each |$person| {
+          Home::User[u-ada] is declared by Class[Home]
+            --> /env/modules/home/manifests/init.pp:4:7
+               4 |       home::user { "u-${person}": }
+            only for an element of `lookup('people').each |$person|`
+              --> /env/modules/home/manifests/init.pp:3:5
+                 3 |     lookup('people').each |$person| {
+            only if `$wanted`
+              --> /env/modules/home/manifests/init.pp:2:6
+                 2 |   if $wanted {
+              Class[Home] wanted = true
+                the default of parameter `$wanted`
+                  --> /env/modules/home/manifests/init.pp:1:45
+                     1 | class home (String $base = '/home', Boolean $wanted = lookup('home.wanted')) {
+                  looked up in Hiera as `home.wanted`
+            Class[Home] is declared by Class[main]
+              --> /env/manifests/site.pp:1:1
+                 1 | include home
+              Class[main] is declared
+    "#]]
+    .assert_eq(&why::to_text(&why::resource(&catalog, resource)));
+    let stage = catalog.find("Stage", "main").expect("the stage");
+    let supplied = why::supplied(&catalog, stage, "name").unwrap_or_default();
+    assert_eq!(
+        why::to_text(&supplied),
+        "Stage[main] name = 'main'\n  from the title of Stage[main], which is built in\n"
+    );
+    assert!(why::supplied(&catalog, stage, "other").is_none());
 }

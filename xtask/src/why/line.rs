@@ -1,19 +1,54 @@
 //! Replaces the value in a line of code or data.
 
-/// Replaces the value after the `=>` or `=` that follows a column, starting from one; `None` if the value does not end
-/// on the line.
-pub fn changed_code(line: &str, column: usize) -> Option<String> {
+/// Values of several kinds, for attributes and parameters that accept only some.
+const OTHERS: [&str; 8] =
+    ["'changed'", "4711", "true", "false", "['changed']", "'/changed'", "'absent'", "undef"];
+
+/// The line with other values, one at a time, for what is given to a name at a column, counted from one. A value that does
+/// not end on the line cannot be changed. An arrow becomes another, and a call is left out.
+pub fn changed_code(line: &str, column: usize, name: &str) -> Vec<String> {
+    if line.trim_start().starts_with('#') {
+        return Vec::new();
+    }
+    changed_value(line, column, name).or_else(|| without(line)).unwrap_or_default()
+}
+
+/// The line with another arrow before a column, counted from one.
+pub fn changed_arrow(line: &str, column: usize) -> Option<String> {
+    const ARROWS: [(&str, &str); 4] = [("->", "~>"), ("~>", "->"), ("<-", "<~"), ("<~", "<-")];
+    let end = line.char_indices().nth(column.checked_sub(1)?).map(|(at, _)| at)?;
+    let before = line.get(..end)?;
+    let (at, other) = ARROWS
+        .iter()
+        .filter_map(|(arrow, other)| Some((before.rfind(arrow)?, other)))
+        .max_by_key(|found| found.0)?;
+    Some(format!("{}{other}{}", line.get(..at)?, line.get(at + 2..)?))
+}
+
+fn changed_value(line: &str, column: usize, name: &str) -> Option<Vec<String>> {
     let from = line.char_indices().nth(column.checked_sub(1)?).map(|(at, _)| at)?;
     let rest = line.get(from..)?;
     let sign = rest.find("=>").map(|at| (at, 2)).or_else(|| rest.find('=').map(|at| (at, 1)))?;
+    // What stands before the sign must be the name, or all attributes at once.
+    let given_to = rest.get(..sign.0)?.trim_end().trim_start_matches("Sensitive").trim_end_matches('+');
+    let is_it = name.is_empty() || given_to == "*" || given_to.trim_end().ends_with(name);
     let start = from + sign.0 + sign.1;
     let value = line.get(start..)?;
-    let end = start + end_of(value)?;
+    let end = start + end_of(value).filter(|_| is_it)?;
     let given = line.get(start..end)?.trim();
-    if given.is_empty() || given == "'changed'" {
+    if given.is_empty() || given.starts_with(['=', '~']) {
         return None;
     }
-    Some(format!("{} 'changed'{}", line.get(..start)?, line.get(end..)?))
+    let others = OTHERS.iter().filter(|other| **other != given);
+    let (before, after) = (line.get(..start)?, line.get(end..)?);
+    Some(others.map(|other| format!("{before} {other}{after}")).collect())
+}
+
+/// A line that is a whole statement, left out.
+fn without(line: &str) -> Option<Vec<String>> {
+    let is_call = line.trim_start().starts_with(|c: char| c.is_ascii_lowercase());
+    let is_whole = is_call && line.trim_end().ends_with(')') && end_of(line) == Some(line.len());
+    is_whole.then(|| vec![format!("# {line}")])
 }
 
 /// Where an expression ends: at a comma, a semicolon, an unmatched closing bracket or the end of the line.
@@ -47,6 +82,9 @@ fn end_of(text: &str) -> Option<usize> {
 
 /// Replaces the value of a key, or the key if the value is not on the line.
 pub fn changed_data(line: &str) -> Option<String> {
+    if line.trim_start().starts_with('#') {
+        return None;
+    }
     let at = line.find(": ").or_else(|| line.strip_suffix(':').map(str::len))?;
     let (key, value) = (line.get(..at)?, line.get(at + 1..)?.trim());
     match value {
@@ -67,24 +105,41 @@ mod tests {
 
     #[test]
     fn values_of_code_are_changed() {
-        for (line, column, expected) in [
-            ("  mode => '0644',", 3, Some("  mode => 'changed',")),
+        for (line, column, name, expected) in [
+            ("  mode => '0644',", 3, "mode", Some("  mode => 'changed',")),
             (
                 "file { '/a': mode => f(1, 2), owner => $o }",
                 14,
+                "mode",
                 Some("file { '/a': mode => 'changed', owner => $o }"),
             ),
             (
                 "file { '/a': mode => 1, owner => $o }",
                 25,
+                "",
                 Some("file { '/a': mode => 1, owner => 'changed'}"),
             ),
-            ("  Integer $port = 80,", 11, Some("  Integer $port = 'changed',")),
-            ("  servers => [", 3, None),
-            ("  include a", 3, None),
+            ("  Integer $port = 80,", 11, "port", Some("  Integer $port = 'changed',")),
+            ("  servers => [", 3, "servers", None),
+            ("  include a", 3, "x", None),
+            (
+                "  create_resources('a', $b, { c => 1 })",
+                3,
+                "d",
+                Some("#   create_resources('a', $b, { c => 1 })"),
+            ),
         ] {
-            assert_eq!(changed_code(line, column).as_deref(), expected, "{line}");
+            assert_eq!(changed_code(line, column, name).first().map(String::as_str), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn arrows_become_others() {
+        assert_eq!(
+            changed_arrow("A['b'] -> C['d'] ~> E['f']", 11).as_deref(),
+            Some("A['b'] ~> C['d'] ~> E['f']")
+        );
+        assert_eq!(changed_arrow("A['b'] ->", 1), None);
     }
 
     #[test]

@@ -97,6 +97,9 @@ pub struct Compile {
     /// Whether the store stays as it is.
     #[arg(skip)]
     pub only_reads: bool,
+    /// Whether the relationships that types of modules add are found.
+    #[arg(skip)]
+    pub automatic: bool,
     /// The name of standard input in messages and in the catalog
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     pub stdin_name: String,
@@ -126,6 +129,7 @@ impl Compile {
             check: false,
             store: None,
             only_reads: false,
+            automatic: false,
             stdin_name: "<stdin>".to_owned(),
             conditions,
             format: None,

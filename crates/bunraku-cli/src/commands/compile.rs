@@ -125,6 +125,7 @@ impl Compilation {
         args.conditions.refuse_second_stdin(stdin)?;
         let site = args.site.or_current();
         let (mut program, settings) = args.conditions.program_in(&site, reporter)?;
+        program.automatic = args.automatic || args.check;
         let store = match &args.store {
             Some(name) if args.only_reads => {
                 Some(store::open(name, false, args.site.confdir.as_deref())?.only_read())

@@ -10,7 +10,7 @@ use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
 pub fn run(args: &Graph, color: Color) -> Status {
-    let compilation = args.node.compilation();
+    let compilation = Compile { automatic: true, ..args.node.compilation() };
     let mut reporter = Reporter::for_program(LogFormat::Text, color, compilation.conditions.detail());
     match answer(args, &compilation, &mut reporter) {
         Ok(Some((text, cycles))) => {

@@ -50,10 +50,12 @@ fn answer(args: &Why, compilation: &Compile, reporter: &mut Reporter) -> Result<
     let reasons = match &args.parameter {
         None => why::resource(&catalog, resource),
         Some(name) => {
-            let param = resource.param(name).ok_or_else(|| unknown_parameter(resource, name))?;
-            let mut reasons = why::parameter(&catalog, resource, param, &|path| {
-                text_of(Path::new(path), FileKind::Content)
-            });
+            let read = |path: &str| text_of(Path::new(path), FileKind::Content);
+            let reasons = match resource.param(name) {
+                Some(param) => Some(why::parameter(&catalog, resource, param, &read)),
+                None => why::supplied(&catalog, resource, name),
+            };
+            let mut reasons = reasons.ok_or_else(|| unknown_parameter(resource, name))?;
             reasons.extend(why::resource(&catalog, resource));
             reasons
         }
@@ -79,7 +81,7 @@ pub(super) fn parts(reference: &str) -> Result<(&str, &str), Box<Diagnostic>> {
     let parts =
         reference.split_once('[').and_then(|(type_name, rest)| Some((type_name, rest.strip_suffix(']')?)));
     match parts.filter(|(type_name, title)| !type_name.is_empty() && !title.is_empty()) {
-        Some((type_name, title)) => Ok((type_name, title.trim_matches(['\'', '"']))),
+        Some((type_name, title)) => Ok((type_name, unquoted(title))),
         None => {
             let message = format!("expected a reference such as `File[/etc/motd]`, got `{reference}`");
             Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
@@ -87,7 +89,14 @@ pub(super) fn parts(reference: &str) -> Result<(&str, &str), Box<Diagnostic>> {
     }
 }
 
-/// Finds the resource of a reference.
+/// A title without the quotes around it, which are those of code: a title may have some of its own.
+fn unquoted(title: &str) -> &str {
+    let inside =
+        |quote: char| title.strip_prefix(quote)?.strip_suffix(quote).filter(|text| !text.contains(quote));
+    inside('\'').or_else(|| inside('"')).unwrap_or(title)
+}
+
+/// The resource that a reference names.
 pub(super) fn find<'c>(catalog: &'c Catalog, reference: &str) -> Result<&'c Resource, Box<Diagnostic>> {
     let (type_name, title) = parts(reference)?;
     let is_it = |resource: &&Resource| {

@@ -72,6 +72,30 @@ pub(super) fn title_value(
     })
 }
 
+/// What the blocks of types lead to. Code that fails, or takes too long, adds nothing.
+pub(super) fn automatic(
+    ruby: &Ruby,
+    cx: &mut Compiler<'_>,
+    resources: &Value,
+    facts: &Value,
+) -> Vec<[String; 3]> {
+    let (environment, caches) = (cx.state().environment.clone(), Arc::clone(&cx.state().caches));
+    let Some(environment) = environment else { return Vec::new() };
+    // The compilation is over: its steps do not count against those of the types.
+    ruby.set_steps(0);
+    let limits = limits(cx);
+    let mut host = TypeHost::new(ModuleLibraries::new(&environment, &caches.ruby, cx.machine));
+    host.may_attempt = true;
+    let found = ruby.automatic(&mut host, limits, resources, facts);
+    let Ok(Value::Array(found)) = found else { return Vec::new() };
+    let text = |item: Option<&Value>| item.and_then(Value::as_str).map(str::to_owned);
+    let all = found.iter().filter_map(|relation| match relation {
+        Value::Array(parts) => Some([text(parts.first())?, text(parts.get(1))?, text(parts.get(2))?]),
+        _ => None,
+    });
+    all.collect()
+}
+
 fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: RunLimits) -> ReadType {
     let Some(file) = libraries.cache.code(&**libraries.environment.files(), path) else {
         let message = format!("{} is not valid UTF-8", path.display());

@@ -19,6 +19,8 @@ pub(super) struct Condition {
     /// `if $x`, as part of a sentence.
     pub says: String,
     pub range: TextRange,
+    /// The code that decides.
+    pub computed: TextRange,
 }
 
 /// A variable that code uses.
@@ -56,14 +58,15 @@ impl Files {
                     let value = case.and_then(ast::Case::value);
                     if let Some(value) = value {
                         let says = format!("if `{}` matches `{}`", one_line(value.text()), values.join(", "));
-                        conditions.push(Condition { says, range: option.range() });
+                        conditions.push(Condition { says, range: option.range(), computed: value.range() });
                     }
                 }
                 Node::Lambda(_) => {
                     if let Some(call) = outer.parent() {
                         let head = call.text().split('{').next().unwrap_or("").trim();
                         let says = format!("for an element of `{}`", one_line(head));
-                        conditions.push(Condition { says, range: call.range() });
+                        let computed = head_of(call).unwrap_or(call).range();
+                        conditions.push(Condition { says, range: call.range(), computed });
                     }
                 }
                 _ => {}
@@ -129,6 +132,27 @@ impl Files {
         })
     }
 
+    /// The titles of the resources that are declared at a place.
+    pub fn titles(&mut self, source: &Source, range: TextRange) -> Vec<TextRange> {
+        let tree = self.tree(source);
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
+        let body = |node: Syntax<'_>| {
+            let title = ast::ResourceBody::cast(node)?.title()?;
+            Some(title.range())
+        };
+        let around = node.ancestors().take(3).find_map(body);
+        match around {
+            Some(title) => vec![title],
+            None => match ast::Resource::cast(node) {
+                Some(resource) => {
+                    resource.bodies().filter_map(|found| found.title()).map(|title| title.range()).collect()
+                }
+                // A function declares it: all that it is given.
+                None => vec![node.range()],
+            },
+        }
+    }
+
     pub fn tree(&mut self, source: &Source) -> &Tree {
         let kind = if source.name().ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
         self.0.entry(source.id()).or_insert_with(|| parse(source.text(), kind, &PUPPET8.syntax))
@@ -145,7 +169,16 @@ fn if_condition<'t>(whole: ast::If<'t>, inner: Syntax<'t>) -> Option<Condition> 
 }
 
 fn said(word: &str, condition: Syntax<'_>) -> Condition {
-    Condition { says: format!("{word} `{}`", one_line(condition.text())), range: condition.range() }
+    let says = format!("{word} `{}`", one_line(condition.text()));
+    Condition { says, range: condition.range(), computed: condition.range() }
+}
+
+/// What a call with a block goes through.
+fn head_of(call: Syntax<'_>) -> Option<Syntax<'_>> {
+    let method = ast::MethodCall::cast(call).and_then(ast::MethodCall::receiver);
+    method.or_else(|| {
+        ast::Call::cast(call).and_then(ast::Call::arguments).and_then(|given| given.values().next())
+    })
 }
 
 /// The names that lambdas inside a node declare.

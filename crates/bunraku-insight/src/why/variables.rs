@@ -1,7 +1,7 @@
 //! The origins of variables in code: parameters, assignments, blocks, other classes, facts, or Puppet itself.
 
 use bunraku_catalog::Resource;
-use bunraku_diag::{Source, TextRange};
+use bunraku_diag::{Source, Span, TextRange};
 
 use super::flow::Use;
 use super::{Question, class_title};
@@ -45,8 +45,9 @@ impl<'c> Question<'c> {
         }
         match name {
             "title" | "name" if owner.is_some() => {
-                let owner = owner.map(Resource::reference).unwrap_or_default();
-                self.add(depth, format!("from the title of {owner}"), None, None);
+                if let Some(owner) = owner {
+                    self.title(owner, depth);
+                }
             }
             "module_name" | "caller_module_name" => {
                 self.add(depth, format!("from the name of the module, `${name}`"), None, None);
@@ -124,7 +125,28 @@ impl<'c> Question<'c> {
         }
         let place = source.span(range);
         self.add(depth, format!("from the variable `${shown}`"), None, self.place(place));
-        self.conditions(place, depth + 1);
+        self.conditions(place, owner, depth + 1);
         self.computed_in(place, owner, depth + 1);
+    }
+
+    /// The title of a resource, and what it was computed from.
+    pub(super) fn title(&mut self, resource: &'c Resource, depth: usize) {
+        let says = format!("from the title of {}", resource.reference());
+        let Some(place) = resource.declared_at.or(resource.place) else {
+            return self.add(depth, format!("{says}, which is built in"), None, None);
+        };
+        let owner = self.owner(resource).filter(|owner| !std::ptr::eq(*owner, resource));
+        self.add(depth, says, None, self.place(place));
+        self.title_parts(place, owner, depth + 1);
+    }
+
+    /// What the title of a resource that is declared at a place was computed from.
+    pub(super) fn title_parts(&mut self, place: Span, owner: Option<&'c Resource>, depth: usize) {
+        let Some(source) = self.catalog.source(place) else { return };
+        for title in self.files.titles(source, place.range) {
+            if self.explained.insert((source.id(), title.start)) {
+                self.computed_in(source.span(title), owner, depth);
+            }
+        }
     }
 }

@@ -257,11 +257,15 @@ module Puppet
 
       # --- providers, which work on the machine
 
-      def provide(name, _options = {})
+      def provide(name, _options = {}, &block)
         @providers |= [name.to_sym]
+        provider_blocks[name.to_sym] = block
         providify
         nil
       end
+
+      # The blocks of providers, for those who choose one.
+      def provider_blocks = (@provider_blocks ||= {})
 
       def unprovide(name)
         @providers -= [name.to_sym]

@@ -28,12 +28,14 @@ pub struct TypeHost<L> {
     pub libraries: L,
     /// The messages that were logged.
     pub log: Vec<(Level, String)>,
+    /// Whether our own libraries may go on after something was refused, as in [`PuppetHost::may_attempt`].
+    pub may_attempt: bool,
 }
 
 impl<L: Libraries> TypeHost<L> {
     /// Creates a host with the files of modules.
     pub fn new(libraries: L) -> TypeHost<L> {
-        TypeHost { libraries, log: Vec::new() }
+        TypeHost { libraries, log: Vec::new(), may_attempt: false }
     }
 }
 
@@ -48,6 +50,10 @@ impl<L: Libraries> PuppetHost for TypeHost<L> {
 
     fn should_stop(&mut self, bytes: u64) -> bool {
         self.libraries.should_stop(bytes)
+    }
+
+    fn may_attempt(&self) -> bool {
+        self.may_attempt
     }
 
     fn set_variable(&mut self, name: &str, _: Value) -> Result<(), HostError> {

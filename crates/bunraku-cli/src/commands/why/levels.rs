@@ -2,7 +2,7 @@
 
 use bunraku::DataSession;
 use bunraku::hiera::{Explanation, Request, Step, StepResult, What};
-use bunraku::insight::why::Reason;
+use bunraku::insight::why::{Place, Reason};
 
 use crate::args::Compile;
 use crate::report::{Refusal, Reporter};
@@ -42,8 +42,8 @@ pub fn add(
 /// A file or URI that was searched.
 struct Asked {
     says: String,
-    /// The file, if it contains the key.
-    found_in: Option<String>,
+    /// The file and the line, if it had the key.
+    found_in: Option<(String, u32)>,
 }
 
 /// Merges the searched levels, in order, with the reasons of those that contain the value.
@@ -52,10 +52,21 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason>
     for one in asked {
         match &one.found_in {
             None => all.push(Reason { depth, says: one.says, value: None, place: None, key: None }),
-            Some(file) => {
+            Some((file, line)) => {
                 let is_it = |hit: &Reason| hit.place.as_ref().is_some_and(|place| place.file == *file);
-                if let Some(at) = hits.iter().position(is_it) {
-                    all.push(hits.remove(at));
+                match hits.iter().position(is_it) {
+                    Some(at) => all.push(hits.remove(at)),
+                    // A function of the code looked it up, or other data.
+                    None => {
+                        let place = Place { file: file.clone(), line: *line, column: None, text: None };
+                        all.push(Reason {
+                            depth,
+                            says: one.says,
+                            value: None,
+                            place: Some(place),
+                            key: None,
+                        });
+                    }
                 }
             }
         }
@@ -79,8 +90,13 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
                 *layer = module.clone().unwrap_or_else(|| (*name).to_owned());
             }
             What::Level(name) => level.clone_from(name),
-            // Interpolated keys are looked up separately.
-            What::Interpolation(_) => continue,
+            // What strings of data name is looked up in turn: what it finds is part of the value.
+            What::Interpolation(_) => {
+                let mut inner = Vec::new();
+                collect(&step.steps, &mut (layer.clone(), level.clone()), &mut inner);
+                found.extend(inner.into_iter().filter(|asked| asked.found_in.is_some()));
+                continue;
+            }
             _ => {}
         }
         let (shown, file) = match &step.what {
@@ -93,7 +109,11 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
         };
         let at = format!("layer {layer}, level `{level}`");
         let (says, found_in) = match &step.outcome {
-            Some(StepResult::Found { .. } | StepResult::Merged(_)) => (String::new(), file),
+            Some(StepResult::Found { position, .. }) => {
+                let line = position.map_or(1, |position| position.line.max(1));
+                (format!("found in {at}"), file.map(|file| (file, line)))
+            }
+            Some(StepResult::Merged(_)) => (String::new(), file.map(|file| (file, 1))),
             Some(StepResult::NoFile) => (format!("looked in {at}: file `{shown}` does not exist"), None),
             Some(StepResult::Failed(problem)) => (format!("looked in {at}: {problem}"), None),
             _ => (format!("looked in {at}: `{shown}` does not contain the key"), None),
@@ -101,5 +121,6 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
         if found_in.is_some() || !says.is_empty() {
             found.push(Asked { says, found_in });
         }
+        collect(&step.steps, &mut (layer.clone(), level.clone()), found);
     }
 }

@@ -1,4 +1,6 @@
 # A compiled catalog, and the resources in it.
+require 'puppet/automatic'
+
 module RSpec
   module Puppet
     class Catalogue
@@ -43,7 +45,7 @@ module RSpec
       def inspect = '#<Puppet::Resource::Catalog>'
 
       # The relationships that types of modules add by themselves.
-      def automatic = (@automatic ||= Automatic.of(self))
+      def automatic = (@automatic ||= ::Puppet::Automatic.of(self))
 
       def self.split(reference)
         match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(reference)

@@ -1,0 +1,127 @@
+//! Functions that code calls: those that look up data, and those that Puppet code defines.
+
+use bunraku_diag::{Source, Sources, TextRange};
+use bunraku_syntax::{
+    Syntax,
+    ast::{self, View},
+};
+
+use super::{Question, Reason, flow::Files};
+
+/// Functions whose first argument is a key of the data.
+const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+
+/// A call in code.
+struct Call {
+    function: String,
+    /// The first argument, where it is a string that is known without running the code.
+    first: Option<String>,
+}
+
+impl Question<'_> {
+    /// The data that calls in the code at a place look up, and the functions that they run.
+    pub(super) fn calls(&mut self, source: &Source, range: TextRange, depth: usize) {
+        for call in self.files.calls(source, range) {
+            if LOOKUPS.contains(&call.function.as_str()) {
+                if let Some(key) = call.first {
+                    self.reasons.push(Reason {
+                        depth,
+                        says: format!("looked up in Hiera as `{key}`"),
+                        value: None,
+                        place: None,
+                        key: Some(key),
+                    });
+                }
+                continue;
+            }
+            let sources = self.catalog.sources();
+            let Some((source, range)) = self.files.function(sources, &call.function) else { continue };
+            let says = format!("from the function `{}`", call.function);
+            if !self.explained.insert((source.id(), range.start)) {
+                self.add(depth, format!("{says}, as above"), None, None);
+                continue;
+            }
+            let place = source.span(range);
+            self.add(depth, says, None, self.place(place));
+            if depth < super::MAX_DEPTH {
+                self.calls(source, range, depth + 1);
+                // Its own variables are computed from what it is called with, which the call shows.
+                for used in self.files.uses(source, range) {
+                    if used.fact.is_some() || used.name.contains("::") {
+                        self.used(source, &used, None, depth + 1);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Files {
+    /// The calls in the code at a place, each function and key once.
+    fn calls(&mut self, source: &Source, range: TextRange) -> Vec<Call> {
+        let module = module_of(source.name()).map(str::to_owned);
+        let tree = self.tree(source);
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
+        let whole = node.ancestors().find(|outer| {
+            ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
+        });
+        let mut found: Vec<Call> = Vec::new();
+        for node in whole.unwrap_or(node).descendants() {
+            let Some((function, first)) = called(node) else { continue };
+            let first = first.and_then(|first| literal(first, module.as_deref()));
+            let function = function.text().trim_start_matches("::").to_owned();
+            if !found.iter().any(|known| known.function == function && known.first == first) {
+                found.push(Call { function, first });
+            }
+        }
+        found
+    }
+
+    /// The definition of a function in the Puppet language.
+    fn function<'s>(&mut self, sources: &'s Sources, name: &str) -> Option<(&'s Source, TextRange)> {
+        let may_define = |source: &&Source| {
+            source.text().contains("function")
+                && source.text().contains(name)
+                && source.name().ends_with(".pp")
+        };
+        sources.iter().filter(may_define).find_map(|source| {
+            let tree = self.tree(source);
+            let mut functions = tree.root(source.text()).descendants().filter_map(ast::Function::cast);
+            let found = functions.find(|found| found.name().trim_start_matches("::") == name)?;
+            Some((source, found.range()))
+        })
+    }
+}
+
+/// The function that a node calls, and its first argument.
+fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Option<Syntax<'t>>)> {
+    if let Some(call) = ast::Call::cast(node) {
+        return Some((call.callee()?, call.arguments().and_then(|arguments| arguments.values().next())));
+    }
+    if let Some(call) = ast::MethodCall::cast(node) {
+        return Some((call.function()?, call.receiver()));
+    }
+    let call = ast::StatementCall::cast(node)?;
+    Some((call.function()?, call.arguments().next()))
+}
+
+/// A string without variables, except for the name of the module that the file is part of.
+fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
+    let text = node.text();
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    if let Some(plain) = inside('\'') {
+        return (!plain.contains(['\'', '\\'])).then(|| plain.to_owned());
+    }
+    let text = inside('"')?;
+    let text = match module {
+        Some(module) => text.replace("${module_name}", module),
+        None => text.to_owned(),
+    };
+    (!text.contains(['$', '"', '\\'])).then_some(text)
+}
+
+/// The module that a manifest is part of.
+fn module_of(path: &str) -> Option<&str> {
+    let (module, _) = path.rsplit_once("/manifests/")?;
+    module.rsplit('/').next()
+}
