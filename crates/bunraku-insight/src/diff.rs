@@ -287,11 +287,14 @@ impl What {
 impl Missing {
     /// What is missing, as a sentence without a full stop.
     fn says(&self) -> String {
-        let node = &self.node;
+        format!("{} has {}", self.node, self.lacks())
+    }
+
+    fn lacks(&self) -> &'static str {
         match (self.old, self.new) {
-            (true, false) => format!("{node} has no new catalog"),
-            (false, true) => format!("{node} has no old catalog"),
-            _ => format!("{node} has no catalog on either side"),
+            (true, false) => "no new catalog",
+            (false, true) => "no old catalog",
+            _ => "no catalog on either side",
         }
     }
 }

@@ -11,11 +11,15 @@ pub fn document(text: &str) -> Result<Value, String> {
     Ok(inside.find(|inner| field(inner, "resources").is_some()).unwrap_or(value))
 }
 
-/// An end of an edge: a reference, or an object with a type and a title.
+/// An end of an edge: a reference, or an object with a type and a title, which PuppetDB has in the edge itself.
 pub fn end(edge: &Value, key: &str) -> Option<String> {
-    match field(edge, key)? {
-        Value::Str(reference) => Some(reference.to_string()),
-        value => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
+    match field(edge, key) {
+        Some(Value::Str(reference)) => Some(reference.to_string()),
+        Some(value) => Some(format!("{}[{}]", string(&value, "type")?, string(&value, "title")?)),
+        None => {
+            let part = |name: &str| string(edge, &format!("{key}_{name}"));
+            Some(format!("{}[{}]", part("type")?, part("title")?))
+        }
     }
 }
 
@@ -30,10 +34,11 @@ pub fn string(value: &Value, key: &str) -> Option<String> {
     field(value, key)?.as_str().map(str::to_owned)
 }
 
-/// A member that is a list.
+/// A member that is a list. PuppetDB has it in an object, in `data`.
 pub fn list(value: &Value, key: &str) -> Option<Vec<Value>> {
     match field(value, key)? {
         Value::Array(values) => Some(values.to_vec()),
+        inner @ Value::Hash(_) if key != "data" => list(&inner, "data"),
         _ => None,
     }
 }

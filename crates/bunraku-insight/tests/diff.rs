@@ -107,6 +107,24 @@ fn nodes_without_a_catalog_come_first() {
     let says = "! a has no new catalog\n! b has no old catalog\n! c has no catalog on either side\n";
     assert_eq!(report.to_text(), says);
     assert!(report.to_json().contains("\"node\": \"c\""));
+    let many = (0..12).map(|at| Missing { node: format!("n{at}"), old: false, new: at == 7 }).collect();
+    let says = "! n7 has no old catalog\n! 11 nodes have no catalog on either side: n0, n1, n2 and 8 more\n";
+    assert_eq!(Report::new(&[], many).to_text(), says);
+}
+
+#[test]
+fn catalogs_of_puppetdb_are_read() {
+    let agent = r#"{"name": "a", "resources": [{"type": "Class", "title": "Web"}, {"type": "Notify", "title": "x", "parameters": {"message": "hi"}}],
+        "edges": [{"source": "Class[Web]", "target": "Notify[x]"}]}"#;
+    let puppetdb = r#"{"certname": "a", "hash": "b0", "resources": {"href": "/x", "data": [{"type": "Class", "title": "Web", "tags": []},
+        {"type": "Notify", "title": "x", "parameters": {"message": "hi"}}, {"type": "Notify", "title": "y", "parameters": {}}]},
+        "edges": {"href": "/x", "data": [
+        {"source_type": "Class", "source_title": "Web", "target_type": "Notify", "target_title": "x", "relationship": "contains"},
+        {"source_type": "Notify", "source_title": "y", "target_type": "Notify", "target_title": "x", "relationship": "before"}]}}"#;
+    let read = |text: &str| Snapshot::from_json(text).expect("a catalog");
+    let changes = compare(&read(agent), &read(puppetdb), &Ignore::default());
+    let found: Vec<&str> = changes.iter().map(|change| change.resource.as_str()).collect();
+    assert_eq!(found, ["Notify[y]"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Differences as a self-contained HTML page with search, folding, and light and dark colours.
 
-use super::show::{described, given_by, push};
+use super::show::{described, given_by, missing, push};
 use super::{Report, Shared};
 
 /// How many nodes of a shared difference are named on the page.
@@ -11,8 +11,8 @@ pub(super) fn write(report: &Report) -> String {
     push(&mut out, format_args!("<h1>{}</h1>\n", escaped(&report.summary())));
     if !report.missing.is_empty() {
         out.push_str("<ul class=\"missing\">\n");
-        for missing in &report.missing {
-            push(&mut out, format_args!("<li>{}</li>\n", escaped(&missing.says())));
+        for line in missing(report) {
+            push(&mut out, format_args!("<li>{}</li>\n", escaped(&line)));
         }
         out.push_str("</ul>\n");
     }

@@ -1,6 +1,6 @@
 //! Differences as Markdown, for the description of a merge request.
 
-use super::show::{described, given_by, push};
+use super::show::{described, given_by, missing, push};
 use super::{Report, Shared};
 
 /// How many nodes are named; the others are counted.
@@ -8,8 +8,8 @@ const NAMED: usize = 5;
 
 pub(super) fn write(report: &Report) -> String {
     let mut out = format!("### {}\n", report.summary());
-    for missing in &report.missing {
-        push(&mut out, format_args!("\n**{}**\n", escaped(&missing.says())));
+    for line in missing(report) {
+        push(&mut out, format_args!("\n**{}**\n", escaped(&line)));
     }
     for group in report.by_resource() {
         let Some(first) = group.first() else { continue };

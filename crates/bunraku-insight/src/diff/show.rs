@@ -6,13 +6,13 @@ use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Value, notation};
 
 use super::elements::{Element, elements};
-use super::{Change, Report, Shared, What};
+use super::{Change, Missing, Report, Shared, What};
 use crate::lines;
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::new();
-    for missing in &report.missing {
-        push(&mut out, format_args!("! {}\n", missing.says()));
+    for line in missing(report) {
+        push(&mut out, format_args!("! {line}\n"));
     }
     for group in report.by_resource() {
         let Some(first) = group.first() else { continue };
@@ -37,7 +37,29 @@ pub(super) fn text(report: &Report) -> String {
     out
 }
 
-/// The nodes with a difference; empty if only one node is compared.
+/// The nodes that could not be compared, a line each, or one for all that lack the same if there are many.
+pub(super) fn missing(report: &Report) -> Vec<String> {
+    const MOST: usize = 10;
+    const NAMED: usize = 3;
+    if report.missing.len() <= MOST {
+        return report.missing.iter().map(Missing::says).collect();
+    }
+    let kinds = [(true, false), (false, true), (false, false)];
+    let lines = kinds.iter().filter_map(|kind| {
+        let alike: Vec<&Missing> =
+            report.missing.iter().filter(|missing| (missing.old, missing.new) == *kind).collect();
+        let [first, _, ..] = alike.as_slice() else { return alike.first().map(|one| one.says()) };
+        let names: Vec<&str> = alike.iter().take(NAMED).map(|missing| missing.node.as_str()).collect();
+        let rest = match alike.len() - names.len() {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        Some(format!("{} nodes have {}: {}{rest}", alike.len(), first.lacks(), names.join(", ")))
+    });
+    lines.collect()
+}
+
+/// Which nodes have a difference; where one node is compared there is nothing to say.
 pub(super) fn who(shared: &Shared, report: &Report) -> String {
     match shared.nodes.as_slice() {
         _ if report.compared < 2 => String::new(),

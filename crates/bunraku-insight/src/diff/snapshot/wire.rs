@@ -56,7 +56,10 @@ pub fn read(text: &str) -> Result<Snapshot, String> {
         };
         snapshot.resources.insert(format!("{type_name}[{title}]"), entry(resource));
     }
-    for edge in list(&value, "edges").unwrap_or_default() {
+    // The edges of PuppetDB are relationships, too.
+    let is_containment =
+        |edge: &Value| string(edge, "relationship").is_none_or(|relationship| relationship == "contains");
+    for edge in list(&value, "edges").unwrap_or_default().into_iter().filter(is_containment) {
         let (Some(source), Some(target)) = (end(&edge, "source"), end(&edge, "target")) else { continue };
         if let Some(entry) = snapshot.resources.get_mut(&target) {
             entry.container = Some(source);
