@@ -42,7 +42,7 @@ impl RubyCode {
     }
 
     fn ruby(&self) -> &Ruby {
-        self.ruby.get_or_init(Ruby::default)
+        self.ruby.get_or_init(Ruby::prepared)
     }
 }
 

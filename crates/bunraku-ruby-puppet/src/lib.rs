@@ -19,6 +19,7 @@ mod host;
 mod kept;
 mod library;
 mod logging;
+mod prepared;
 mod provided;
 mod puppet_host;
 mod ruby;

@@ -11,6 +11,7 @@ use crate::{
     binding::{Binding, Cx, extension},
     function::Loaded,
     kept::Kept,
+    prepared::Lent,
     shared::Shared,
     types::{self, RubyType},
 };
@@ -21,6 +22,9 @@ use crate::{
 pub struct Ruby {
     state: Rc<State>,
     memory: Rc<Memory>,
+    /// Takes the state back when nothing else refers to it, so it comes last.
+    #[allow(dead_code, reason = "it is there to be dropped")]
+    lent: Option<Rc<Lent>>,
 }
 
 /// What the binding remembers during a compilation.
@@ -48,7 +52,14 @@ pub(crate) struct Common {
 impl Ruby {
     /// Creates a Ruby in which no code has run.
     pub fn new() -> Ruby {
-        Ruby { state: State::extended(extension()), memory: Rc::default() }
+        Ruby { state: State::extended(extension()), memory: Rc::default(), lent: None }
+    }
+
+    /// The same, but the state comes from an earlier Ruby of this thread if there is one: nothing is left in it of what
+    /// code has done there.
+    pub fn prepared() -> Ruby {
+        let lent = Lent::take();
+        Ruby { state: Rc::clone(lent.state()), memory: Rc::default(), lent: Some(Rc::new(lent)) }
     }
 
     /// The same interpreter for another compilation: its code sees the existing classes and objects, including those
@@ -56,7 +67,7 @@ impl Ruby {
     #[must_use]
     pub fn beside(&self) -> Ruby {
         let memory = Memory { common: Rc::clone(&self.memory.common), ..Memory::default() };
-        Ruby { state: Rc::clone(&self.state), memory: Rc::new(memory) }
+        Ruby { state: Rc::clone(&self.state), memory: Rc::new(memory), lent: self.lent.clone() }
     }
 
     /// The number of steps that code has taken.

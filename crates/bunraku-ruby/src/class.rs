@@ -1,6 +1,6 @@
 //! Classes, modules and methods.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, OnceLock};
@@ -53,28 +53,58 @@ const MOST_LOOKED_AT: usize = 100;
 
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
-    /// The full name, such as `Errno::ENOENT`. Empty until the class is assigned to a constant.
-    name: RefCell<String>,
     /// Whether this is a class, a module or a singleton class.
     pub kind: ClassKind,
     superclass: RefCell<Option<Rc<RClass>>>,
-    methods: RefCell<SymbolMap<(Method, Visibility)>>,
     /// The description of a class written in Rust, which has its methods.
     pub natives: Option<&'static NativeClass>,
-    /// Included modules, the most recently included first.
-    includes: RefCell<Vec<Rc<RClass>>>,
-    prepends: RefCell<Vec<Rc<RClass>>>,
-    subclasses: RefCell<Vec<Weak<RClass>>>,
-    constants: RefCell<Names>,
-    private_constants: RefCell<SymbolMap<()>>,
-    variables: RefCell<Names>,
-    class_variables: RefCell<Names>,
-    /// The singleton class of the class, created when something is defined in it.
-    meta: RefCell<Option<Rc<RClass>>>,
+    /// What code can change.
+    tables: RefCell<Tables>,
+    /// The tables as they were when the class was [prepared](RClass::prepare), once they have changed.
+    prepared_tables: RefCell<Option<Box<Tables>>>,
+    prepared: Cell<bool>,
+    /// Whether methods or modules of a class that was prepared have changed.
+    redefined: Cell<bool>,
     /// The visibility of methods that are defined from now on. `private` and the like without arguments change it.
     pub visibility: Cell<Visibility>,
     /// Whether `module_function` without arguments is in force.
     pub module_function: Cell<bool>,
+}
+
+/// What code can change of a class.
+#[derive(Clone, Default)]
+struct Tables {
+    /// The full name, such as `Errno::ENOENT`. Empty until the class is assigned to a constant.
+    name: String,
+    methods: SymbolMap<(Method, Visibility)>,
+    /// Included modules, the most recently included first.
+    includes: Vec<Rc<RClass>>,
+    prepends: Vec<Rc<RClass>>,
+    subclasses: Vec<Weak<RClass>>,
+    constants: Names,
+    private_constants: SymbolMap<()>,
+    variables: Names,
+    class_variables: Names,
+    /// The singleton class of the class, created when something is defined in it.
+    meta: Option<Rc<RClass>>,
+}
+
+impl Tables {
+    /// The classes and modules that they lead to.
+    fn classes(&self) -> impl Iterator<Item = Rc<RClass>> {
+        let named = self.constants.entries().iter().filter_map(|(_, value)| match value {
+            Val::Class(class) => Some(Rc::clone(class)),
+            _ => None,
+        });
+        let modules = self.includes.iter().chain(&self.prepends).chain(&self.meta).map(Rc::clone);
+        named.chain(modules).chain(self.subclasses.iter().filter_map(Weak::upgrade))
+    }
+
+    /// The values that code has put there.
+    fn values(&self) -> impl Iterator<Item = &Val> {
+        let names = [&self.constants, &self.variables, &self.class_variables];
+        names.into_iter().flat_map(|names| names.entries()).map(|(_, value)| value)
+    }
 }
 
 /// Whether an [`RClass`] is a class, a module or a singleton class.
@@ -292,19 +322,13 @@ impl RClass {
     /// Creates a class or module without methods.
     pub fn new(name: impl Into<String>, kind: ClassKind, superclass: Option<Rc<RClass>>) -> RClass {
         RClass {
-            name: RefCell::new(name.into()),
             kind,
             superclass: RefCell::new(superclass),
-            methods: RefCell::default(),
             natives: None,
-            includes: RefCell::default(),
-            prepends: RefCell::default(),
-            subclasses: RefCell::default(),
-            constants: RefCell::default(),
-            private_constants: RefCell::default(),
-            variables: RefCell::default(),
-            class_variables: RefCell::default(),
-            meta: RefCell::default(),
+            tables: RefCell::new(Tables { name: name.into(), ..Tables::default() }),
+            prepared_tables: RefCell::default(),
+            prepared: Cell::new(false),
+            redefined: Cell::new(false),
             visibility: Cell::default(),
             module_function: Cell::new(false),
         }
@@ -319,30 +343,86 @@ impl RClass {
     /// Empties this class and all that its constants lead to. Classes refer to each other, and to themselves, so that
     /// nothing else would free them.
     pub(crate) fn dissolve(class: &Rc<RClass>) {
+        RClass::dissolve_all(vec![Rc::clone(class)], |_| true);
+    }
+
+    /// Empties classes, and all that their constants lead to, as far as they are to go.
+    fn dissolve_all(mut open: Vec<Rc<RClass>>, goes: impl Fn(&RClass) -> bool) {
+        while let Some(class) = open.pop() {
+            if !goes(&class) {
+                continue;
+            }
+            let (tables, prepared) = (class.tables.take(), class.prepared_tables.take());
+            open.extend(tables.classes().chain(class.superclass.take()));
+            drop((tables, prepared));
+        }
+    }
+
+    /// Notes that the class, and everything that it leads to, is as all programs find it: [`RClass::restore`] brings it
+    /// back to this. The classes are added to the list.
+    pub(crate) fn prepare(class: &Rc<RClass>, prepared: &mut Vec<Rc<RClass>>) {
         let mut open = vec![Rc::clone(class)];
         while let Some(class) = open.pop() {
-            let named = class.constants.take();
-            open.extend(named.entries().iter().filter_map(|(_, value)| match value {
-                Val::Class(inner) => Some(Rc::clone(inner)),
-                _ => None,
-            }));
-            open.extend(class.meta.take());
-            open.extend(class.superclass.take());
-            open.extend(class.includes.take());
-            open.extend(class.prepends.take());
-            open.extend(class.subclasses.take().iter().filter_map(Weak::upgrade));
-            drop((class.methods.take(), class.variables.take(), class.class_variables.take()));
+            if class.prepared.replace(true) {
+                continue;
+            }
+            if class.kind != ClassKind::Singleton {
+                // Looking up a method of the class itself makes one, which would be a change.
+                class.make_meta();
+            }
+            open.extend(class.tables.borrow().classes().chain(class.superclass()));
+            prepared.push(class);
         }
+    }
+
+    /// The values in constants and variables of this class.
+    pub(crate) fn values(&self) -> Vec<Val> {
+        self.tables.borrow().values().cloned().collect()
+    }
+
+    /// Whether the methods and modules are those that the class had when it was prepared.
+    pub(crate) fn has_prepared_methods(&self) -> bool {
+        !self.redefined.get()
+    }
+
+    /// Whether [`RClass::prepare`] has seen the class.
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.prepared.get()
+    }
+
+    /// Brings a class back to how it was when it was prepared, and frees the classes that code has added to it since.
+    pub(crate) fn restore(&self) {
+        self.visibility.take();
+        self.module_function.take();
+        self.redefined.take();
+        let Some(prepared) = self.prepared_tables.take() else { return };
+        let changed = self.tables.replace(*prepared);
+        RClass::dissolve_all(changed.classes().collect(), |class| !class.is_prepared());
+    }
+
+    /// The tables, to change them.
+    fn change(&self) -> RefMut<'_, Tables> {
+        if self.prepared.get() && self.prepared_tables.borrow().is_none() {
+            let prepared = self.tables.borrow().clone();
+            *self.prepared_tables.borrow_mut() = Some(Box::new(prepared));
+        }
+        self.tables.borrow_mut()
+    }
+
+    /// The tables, to change what instances of the class can do.
+    fn redefine(&self) -> RefMut<'_, Tables> {
+        self.redefined.set(true);
+        self.change()
     }
 
     /// The full name, or an empty string if it has none.
     pub fn name(&self) -> String {
-        self.name.borrow().clone()
+        self.tables.borrow().name.clone()
     }
 
     /// Sets the name, which happens when the class is first assigned to a constant.
     pub fn set_name(&self, name: String) {
-        *self.name.borrow_mut() = name;
+        self.change().name = name;
     }
 
     /// The class that this one inherits from.
@@ -357,60 +437,62 @@ impl RClass {
 
     /// Copies the methods and modules of another singleton class, as `clone` of an object does.
     pub(crate) fn take_over(&self, other: &RClass) {
-        *self.methods.borrow_mut() = other.methods.borrow().clone();
-        *self.includes.borrow_mut() = other.includes.borrow().clone();
-        *self.prepends.borrow_mut() = other.prepends.borrow().clone();
+        let other = other.tables.borrow();
+        let mut tables = self.redefine();
+        tables.methods.clone_from(&other.methods);
+        tables.includes.clone_from(&other.includes);
+        tables.prepends.clone_from(&other.prepends);
     }
 
     /// Includes a module. A module that is already included keeps its position.
     pub fn include(&self, module: &Rc<RClass>) {
-        let mut includes = self.includes.borrow_mut();
-        if !includes.iter().any(|each| Rc::ptr_eq(each, module)) {
-            includes.insert(0, Rc::clone(module));
+        let known = self.tables.borrow().includes.iter().any(|each| Rc::ptr_eq(each, module));
+        if !known {
+            self.redefine().includes.insert(0, Rc::clone(module));
         }
     }
 
     /// Prepends a module, so that its methods are found before those of the class.
     pub fn prepend(&self, module: &Rc<RClass>) {
-        let mut prepends = self.prepends.borrow_mut();
-        if !prepends.iter().any(|each| Rc::ptr_eq(each, module)) {
-            prepends.insert(0, Rc::clone(module));
+        let known = self.tables.borrow().prepends.iter().any(|each| Rc::ptr_eq(each, module));
+        if !known {
+            self.redefine().prepends.insert(0, Rc::clone(module));
         }
     }
 
     /// Defines or redefines a method.
     pub fn define(&self, name: Symbol, method: Method, visibility: Visibility) {
-        self.methods.borrow_mut().insert(name, (method, visibility));
+        self.redefine().methods.insert(name, (method, visibility));
     }
 
     /// Removes a method and returns whether it existed.
     pub(crate) fn remove(&self, name: Symbol) -> bool {
-        self.methods.borrow_mut().remove(&name).is_some()
+        self.redefine().methods.remove(&name).is_some()
     }
 
     /// Registers a class that inherits directly from this one.
     pub(crate) fn add_subclass(&self, class: &Rc<RClass>) {
-        self.subclasses.borrow_mut().push(Rc::downgrade(class));
+        self.change().subclasses.push(Rc::downgrade(class));
     }
 
     /// The classes that inherit directly from this one, the most recently created first.
     pub(crate) fn subclasses(&self) -> Vec<Rc<RClass>> {
-        self.subclasses.borrow().iter().rev().filter_map(Weak::upgrade).collect()
+        self.tables.borrow().subclasses.iter().rev().filter_map(Weak::upgrade).collect()
     }
 
     /// Removes a class variable defined in this class, not in an ancestor.
     pub(crate) fn remove_class_variable(&self, name: Symbol) -> Option<Val> {
-        self.class_variables.borrow_mut().remove(name)
+        self.change().class_variables.remove(name)
     }
 
     /// Removes an instance variable of the class object.
     pub(crate) fn remove_variable(&self, name: Symbol) -> Option<Val> {
-        self.variables.borrow_mut().remove(name)
+        self.change().variables.remove(name)
     }
 
     /// The method with a name that is defined in this class itself. Inherited ones are not searched.
     pub fn own_method(&self, name: Symbol) -> Option<(Method, Visibility)> {
-        if let Some(found) = self.methods.borrow().get(&name) {
+        if let Some(found) = self.tables.borrow().methods.get(&name) {
             return Some(found.clone());
         }
         let native = self.natives?;
@@ -431,7 +513,7 @@ impl RClass {
 
     /// The names of the methods of this class itself, including those written in Rust.
     pub fn own_names(&self) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> = self.methods.borrow().keys().map(|name| name.as_str()).collect();
+        let mut names: Vec<&'static str> = self.tables.borrow().methods.keys().map(|name| name.as_str()).collect();
         if let Some(native) = self.natives {
             match self.kind {
                 ClassKind::Singleton => names.extend(native.singleton.iter().map(|method| method.name)),
@@ -443,8 +525,8 @@ impl RClass {
 
     /// The names of the methods that Ruby code defined in this class.
     pub fn code_names(&self) -> Vec<(Symbol, Visibility)> {
-        let methods = self.methods.borrow();
-        let mut names: Vec<_> = methods.iter().map(|(name, (_, visibility))| (*name, *visibility)).collect();
+        let tables = self.tables.borrow();
+        let mut names: Vec<_> = tables.methods.iter().map(|(name, (_, visibility))| (*name, *visibility)).collect();
         names.sort_by_key(|(name, _)| name.number());
         names
     }
@@ -464,9 +546,9 @@ impl RClass {
         if depth > MAX_MODULES || all.has(self) {
             return;
         }
-        self.prepends.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
+        self.tables.borrow().prepends.iter().for_each(|module| module.add_with_modules(all, depth + 1));
         all.add(self);
-        self.includes.borrow().iter().for_each(|module| module.add_with_modules(all, depth + 1));
+        self.tables.borrow().includes.iter().for_each(|module| module.add_with_modules(all, depth + 1));
     }
 
     /// Whether this class is `other`, inherits from it, or includes it.
@@ -489,33 +571,33 @@ impl RClass {
         }
         *left -= 1;
         Rc::ptr_eq(self, other)
-            || self.includes.borrow().iter().any(|each| each.has_among_modules(other, depth + 1, left))
-            || self.prepends.borrow().iter().any(|each| each.has_among_modules(other, depth + 1, left))
+            || self.tables.borrow().includes.iter().any(|each| each.has_among_modules(other, depth + 1, left))
+            || self.tables.borrow().prepends.iter().any(|each| each.has_among_modules(other, depth + 1, left))
     }
 
     /// Whether a constant of this class cannot be one of a module that comes before it.
     pub(crate) fn comes_first(&self) -> bool {
-        self.prepends.borrow().is_empty()
+        self.tables.borrow().prepends.is_empty()
     }
 
     /// A constant defined in this class itself.
     pub fn constant(&self, name: Symbol) -> Option<Val> {
-        self.constants.borrow().get(name).cloned()
+        self.tables.borrow().constants.get(name).cloned()
     }
 
     /// Defines or redefines a constant.
     pub fn set_constant(&self, name: Symbol, value: Val) {
-        self.constants.borrow_mut().set(name, value);
+        self.change().constants.set(name, value);
     }
 
     /// The names of the constants defined in this class itself, in the order of their definition.
     pub fn constant_names(&self) -> Vec<Symbol> {
-        self.constants.borrow().entries().iter().map(|(name, _)| *name).collect()
+        self.tables.borrow().constants.entries().iter().map(|(name, _)| *name).collect()
     }
 
     /// Makes a constant private or public. A private constant cannot be read as `Class::NAME`, only as `NAME`.
     pub(crate) fn set_constant_private(&self, name: Symbol, private: bool) {
-        let mut names = self.private_constants.borrow_mut();
+        let names = &mut self.change().private_constants;
         if private {
             names.insert(name, ());
         } else {
@@ -525,58 +607,58 @@ impl RClass {
 
     /// Whether a constant is private.
     pub(crate) fn is_constant_private(&self, name: Symbol) -> bool {
-        self.private_constants.borrow().contains_key(&name)
+        self.tables.borrow().private_constants.contains_key(&name)
     }
 
     /// Removes a constant defined in this class itself.
     pub fn remove_constant(&self, name: Symbol) -> Option<Val> {
-        self.constants.borrow_mut().remove(name)
+        self.change().constants.remove(name)
     }
 
     /// The names of the class variables defined in this class itself.
     pub fn class_variable_names(&self) -> Vec<Symbol> {
-        self.class_variables.borrow().entries().iter().map(|(name, _)| *name).collect()
+        self.tables.borrow().class_variables.entries().iter().map(|(name, _)| *name).collect()
     }
 
     /// An instance variable of the class object.
     pub fn variable(&self, name: Symbol) -> Option<Val> {
-        self.variables.borrow().get(name).cloned()
+        self.tables.borrow().variables.get(name).cloned()
     }
 
     /// Sets an instance variable of the class object.
     pub fn set_variable(&self, name: Symbol, value: Val) {
-        self.variables.borrow_mut().set(name, value);
+        self.change().variables.set(name, value);
     }
 
     /// The instance variables of the class object.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
-        self.variables.borrow().entries().to_vec()
+        self.tables.borrow().variables.entries().to_vec()
     }
 
     /// A class variable defined in this class itself.
     pub fn class_variable(&self, name: Symbol) -> Option<Val> {
-        self.class_variables.borrow().get(name).cloned()
+        self.tables.borrow().class_variables.get(name).cloned()
     }
 
     /// Sets a class variable of this class.
     pub fn set_class_variable(&self, name: Symbol, value: Val) {
-        self.class_variables.borrow_mut().set(name, value);
+        self.change().class_variables.set(name, value);
     }
 
     /// The singleton class of this class, if it exists already.
     pub fn meta(&self) -> Option<Rc<RClass>> {
-        self.meta.borrow().clone()
+        self.tables.borrow().meta.clone()
     }
 
     /// The singleton class of this class, created on first use. It has no superclass, because the search for a class
     /// method walks the superclasses of the class instead.
     pub fn make_meta(self: &Rc<RClass>) -> Rc<RClass> {
-        let mut meta = self.meta.borrow_mut();
-        let made = meta.get_or_insert_with(|| {
-            let name = format!("#<Class:{}>", self.name());
-            let class = RClass { natives: self.natives, ..RClass::new(name, ClassKind::Singleton, None) };
-            Rc::new(class)
-        });
-        Rc::clone(made)
+        if let Some(meta) = self.meta() {
+            return meta;
+        }
+        let name = format!("#<Class:{}>", self.name());
+        let meta = Rc::new(RClass { natives: self.natives, ..RClass::new(name, ClassKind::Singleton, None) });
+        self.change().meta = Some(Rc::clone(&meta));
+        meta
     }
 }

@@ -36,6 +36,7 @@ mod library;
 mod lower;
 mod method_cache;
 mod names;
+mod prepared;
 mod require;
 mod run;
 mod show;

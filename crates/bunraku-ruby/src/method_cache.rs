@@ -81,6 +81,12 @@ impl MethodCache {
         self.all.borrow_mut().clear();
     }
 
+    /// Forgets the methods of classes that are not among these, which are given by their addresses.
+    pub(crate) fn keep(&self, among: impl Fn(usize) -> bool) {
+        self.version.set(self.version.get() + 1);
+        self.all.borrow_mut().retain(|(class, _), _| among(class & !1));
+    }
+
     /// Gives back what it holds.
     pub(crate) fn take(&self) {
         self.recent.take();

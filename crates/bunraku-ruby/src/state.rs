@@ -1,6 +1,6 @@
 //! What Ruby code has set up, which lasts from one run to the next.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
@@ -15,6 +15,7 @@ use crate::{
     frame::{Context, Lexical},
     key::Keys,
     method_cache::MethodCache,
+    prepared::Prepared,
     value::Val,
 };
 
@@ -47,6 +48,8 @@ pub struct State {
     pub(crate) random: RefCell<Option<crate::core::Generator>>,
     /// How many bytes the names take that code has [made](crate::Interp::intern).
     pub(crate) names_made: Cell<usize>,
+    /// What the state goes back to when a program ends.
+    pub(crate) prepared: OnceCell<Prepared>,
     /// The number of active runs, which are nested in each other.
     pub(crate) running: Cell<u32>,
 }
@@ -54,6 +57,7 @@ pub struct State {
 impl Drop for State {
     /// Frees the classes. A server makes a state for each compilation that runs Ruby code.
     fn drop(&mut self) {
+        self.prepared.take();
         self.globals.take();
         self.methods.take();
         self.constants.clear();
@@ -89,6 +93,7 @@ impl State {
             patterns: RefCell::default(),
             random: RefCell::default(),
             names_made: Cell::new(0),
+            prepared: OnceCell::new(),
             running: Cell::new(0),
         }
     }

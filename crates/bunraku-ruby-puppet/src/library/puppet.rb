@@ -321,12 +321,8 @@ module Puppet
       # What a data function is given to ask, keep and explain. What it keeps stays in Ruby, so that it comes back as it
       # was.
       class Context
-        @caches = Hash.new { |caches, number| caches[number] = {} }
-        @files = {}
-
-        class << self
-          attr_reader :caches, :files
-        end
+        def self.caches = (@caches ||= Hash.new { |caches, number| caches[number] = {} })
+        def self.files = (@files ||= {})
 
         def environment_name = PuppetHost.attribute(self, 'environment_name').to_sym
         def module_name = PuppetHost.attribute(self, 'module_name')

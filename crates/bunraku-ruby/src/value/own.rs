@@ -54,6 +54,13 @@ impl Own {
         self.variables.borrow_mut().remove(name)
     }
 
+    /// Whether the instance variables are these, with these objects as their values.
+    pub(crate) fn has(&self, variables: &[(Symbol, Val)]) -> bool {
+        let names = self.variables.borrow();
+        let same = |((a, one), (b, other)): (&(Symbol, Val), &(Symbol, Val))| a == b && one.same(other);
+        names.entries().len() == variables.len() && names.entries().iter().zip(variables).all(same)
+    }
+
     /// All instance variables, in the order in which they were set.
     pub fn variables(&self) -> Vec<(Symbol, Val)> {
         self.variables.borrow().entries().to_vec()

@@ -61,6 +61,16 @@ impl Val {
         let _ = changed.watch.set(watch.clone());
     }
 
+    /// Treats a string, array or hash as if it had just been created.
+    pub(crate) fn forget_changes(&self) {
+        match self {
+            Val::Str(text) => text.changed.forget(),
+            Val::Array(array) => array.changed.forget(),
+            Val::Hash(hash) => hash.changed.forget(),
+            _ => {}
+        }
+    }
+
     /// Whether it is a string, array or hash that a host watches.
     pub fn is_watched(&self) -> bool {
         match self {
