@@ -35,7 +35,7 @@ pub(crate) struct Memory {
     /// What compilations in the same interpreter share.
     pub(crate) common: Rc<Common>,
     /// Values that Puppet code and Ruby code share.
-    pub(crate) shared: Shared,
+    pub(crate) shared: Rc<Shared>,
     /// Files that code has written.
     pub(crate) kept: Kept,
 }

@@ -9,13 +9,16 @@
 //! An array or hash is recognized by the address of its contents. Some empty ones do not have one, and neither do
 //! strings: those are written back by the name of the variable that they were read from.
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::{Hash, Value};
 use bunraku_ruby::{
     R,
-    value::{Val, Watch},
+    value::{Late, RHash, Val, Watch},
 };
 
 use crate::{binding::Cx, convert::from_puppet};
@@ -25,6 +28,9 @@ type Identity = (usize, usize);
 
 /// How deeply a value may be nested when it is converted back.
 const MAX_DEPTH: usize = 200;
+
+/// A hash with more entries than this is converted when code asks for its entries.
+const FEW: usize = 8;
 
 /// How many arrays and hashes that were passed to Ruby code are remembered.
 const MOST_PASSING: usize = 10_000;
@@ -78,7 +84,7 @@ impl Shared {
     }
 
     /// The Ruby object of a value.
-    pub(crate) fn to_ruby(&self, value: &Value, remembered: Remembered) -> Val {
+    pub(crate) fn to_ruby(self: &Rc<Shared>, value: &Value, remembered: Remembered) -> Val {
         let identity = value.address();
         if let Some(identity) = identity
             && let Some(entry) = self.by_value.borrow().get(&identity)
@@ -88,6 +94,10 @@ impl Shared {
         let object = match value {
             Value::Array(array) => {
                 Val::array(array.iter().map(|item| self.to_ruby(item, remembered)).collect())
+            }
+            Value::Hash(hash) if hash.len() > FEW && hash.iter().all(|(key, _)| matches!(key, Value::Str(_))) => {
+                let entries = LateHash { hash: hash.clone(), shared: Rc::downgrade(self), remembered };
+                Val::Hash(Rc::new(RHash::late(Box::new(entries))))
             }
             Value::Hash(hash) => {
                 let entry = |(key, value)| (from_puppet(key), self.to_ruby(value, remembered));
@@ -131,6 +141,37 @@ impl Shared {
             .collect();
         let entries = changed.iter().filter_map(|identity| by_value.remove(identity));
         entries.map(|entry| (entry.value, entry.object)).collect()
+    }
+}
+
+/// A hash of Puppet whose values become values of Ruby when code asks for them.
+struct LateHash {
+    hash: Hash,
+    /// It is gone when no code runs any more.
+    shared: Weak<Shared>,
+    remembered: Remembered,
+}
+
+impl LateHash {
+    fn converted(&self, value: &Value) -> Val {
+        match self.shared.upgrade() {
+            Some(shared) => shared.to_ruby(value, self.remembered),
+            None => from_puppet(value),
+        }
+    }
+}
+
+impl Late for LateHash {
+    fn get(&self, key: &str) -> Option<Val> {
+        self.hash.get_str(key).map(|value| self.converted(value))
+    }
+
+    fn entries(&self, mut made: FastMap<String, Val>) -> Vec<(Val, Val)> {
+        let entry = |(key, value): (&Value, &Value)| {
+            let made = key.as_str().and_then(|key| made.remove(key));
+            (from_puppet(key), made.unwrap_or_else(|| self.converted(value)))
+        };
+        self.hash.iter().map(entry).collect()
     }
 }
 

@@ -3,7 +3,10 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
 use std::rc::{Rc, Weak};
-use std::sync::{Arc, OnceLock};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 use bunraku_intern::{Symbol, SymbolMap};
 use bunraku_pcore::Str;
@@ -45,6 +48,9 @@ impl Lineage {
     }
 }
 
+/// Numbers of classes. The result of a lookup is kept by the number of the class, which is not used again when it is freed.
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
+
 /// How deeply modules may include each other.
 const MAX_MODULES: usize = 16;
 
@@ -65,6 +71,10 @@ pub struct RClass {
     prepared: Cell<bool>,
     /// Whether methods or modules of a class that was prepared have changed.
     redefined: Cell<bool>,
+    /// A number that no other class has.
+    pub(crate) number: u64,
+    /// Whether a method was looked for in this class, so that the result of a lookup may depend on its methods.
+    searched: Cell<bool>,
     /// The visibility of methods that are defined from now on. `private` and the like without arguments change it.
     pub visibility: Cell<Visibility>,
     /// Whether `module_function` without arguments is in force.
@@ -329,6 +339,8 @@ impl RClass {
             prepared_tables: RefCell::default(),
             prepared: Cell::new(false),
             redefined: Cell::new(false),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            searched: Cell::new(false),
             visibility: Cell::default(),
             module_function: Cell::new(false),
         }
@@ -388,6 +400,16 @@ impl RClass {
     /// Whether [`RClass::prepare`] has seen the class.
     pub(crate) fn is_prepared(&self) -> bool {
         self.prepared.get()
+    }
+
+    /// Whether a method was looked for in this class or in its singleton class.
+    pub(crate) fn is_searched(&self) -> bool {
+        self.searched.get() || self.tables.borrow().meta.as_ref().is_some_and(|meta| meta.searched.get())
+    }
+
+    /// Notes that a method was looked for in this class.
+    pub(crate) fn note_search(&self) {
+        self.searched.set(true);
     }
 
     /// Brings a class back to how it was when it was prepared, and frees the classes that code has added to it since.

@@ -11,7 +11,7 @@ use crate::{
     args::pair,
     class::{ClassKind, HostMethod, Method, RClass, Visibility},
     frame::Context,
-    method_cache::{Found, FoundMethod},
+    method_cache::{Found, FoundMethod, class_key, instance_key},
     value::{ProcBody, RMethod, RProc, Val},
 };
 
@@ -101,12 +101,11 @@ impl Interp<'_> {
     /// The method of a name for a value.
     #[inline]
     pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
-        // An address is even. Adding one gives the class as a receiver its own keys, apart from those of its instances.
-        let class = match receiver {
-            Val::Class(class) => Rc::as_ptr(class).addr() + 1,
-            _ => self.with_class(receiver, |class| Rc::as_ptr(class).addr()),
+        let key = match receiver {
+            Val::Class(class) => class_key(class, name),
+            _ => self.with_class(receiver, |class| instance_key(class, name)),
         };
-        match self.state.methods.get((class, name)) {
+        match self.state.methods.get(key) {
             Some(found) => found,
             None => self.search_method(receiver, name),
         }
@@ -123,7 +122,7 @@ impl Interp<'_> {
 
     /// Finds the method with this name for instances of a class.
     pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        let key = (Rc::as_ptr(class).addr(), name);
+        let key = instance_key(class, name);
         if let Some(found) = self.state.methods.get(key) {
             return found;
         }
@@ -136,7 +135,7 @@ impl Interp<'_> {
     /// Finds the method with this name of a class or module itself: in its singleton class, in those of its
     /// superclasses, and among the methods that every class has.
     fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        let key = (Rc::as_ptr(class).addr() + 1, name);
+        let key = class_key(class, name);
         if let Some(found) = self.state.methods.get(key) {
             return found;
         }
@@ -188,8 +187,15 @@ impl Interp<'_> {
         found.filter(|found| !matches!(found.method, Method::Undefined))
     }
 
-    /// Forgets the methods and constants that were found, because something was defined.
-    pub(crate) fn methods_changed(&mut self) {
+    /// Forgets the methods that were found, because one was defined in a class or in its singleton class.
+    pub(crate) fn methods_changed(&mut self, class: &RClass) {
+        if class.is_searched() {
+            self.state.methods.clear();
+        }
+    }
+
+    /// Forgets the methods and constants that were found, because a class or module got another ancestor.
+    pub(crate) fn ancestors_changed(&mut self) {
         self.state.methods.clear();
         self.state.constants.clear();
     }
@@ -493,6 +499,7 @@ pub(crate) fn expected_number(min: usize, max: usize) -> String {
 
 /// The method that a class defines itself, together with the class.
 fn own(class: &Rc<RClass>, name: Symbol) -> Found {
+    class.note_search();
     let (method, visibility) = class.own_method(name)?;
     Some(Rc::new(FoundMethod { method, visibility, owner: Rc::clone(class) }))
 }

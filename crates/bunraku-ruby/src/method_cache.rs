@@ -19,8 +19,20 @@ pub(crate) struct FoundMethod {
 /// The result of a method lookup.
 pub(crate) type Found = Option<Rc<FoundMethod>>;
 
-/// What a method is looked up by: the address of the class, plus one for methods of the class itself, and the name.
-pub(crate) type MethodKey = (usize, Symbol);
+/// What a method is looked up by: twice the number of the class, plus one for methods of the class itself, and the name.
+pub(crate) type MethodKey = (u64, Symbol);
+
+/// The key for a method of instances of a class.
+#[inline]
+pub(crate) fn instance_key(class: &RClass, name: Symbol) -> MethodKey {
+    (2 * class.number, name)
+}
+
+/// The key for a method of a class itself.
+#[inline]
+pub(crate) fn class_key(class: &RClass, name: Symbol) -> MethodKey {
+    (2 * class.number + 1, name)
+}
 
 /// The methods that were found.
 #[derive(Default)]
@@ -43,6 +55,9 @@ struct Recent {
 /// The number of recent lookups, a power of two.
 const RECENT: usize = 256;
 
+/// The most lookups that are remembered. What was found keeps its class alive.
+const MOST: usize = 1 << 14;
+
 impl MethodCache {
     /// The result of a lookup, if it is known.
     #[inline]
@@ -59,7 +74,11 @@ impl MethodCache {
     }
 
     pub(crate) fn insert(&self, key: MethodKey, found: Found) {
-        self.all.borrow_mut().insert(key, found.clone());
+        let mut all = self.all.borrow_mut();
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(key, found.clone());
         self.remember(key, found);
     }
 
@@ -67,7 +86,7 @@ impl MethodCache {
         let mut recent = self.recent.borrow_mut();
         let entry = Recent { key, version: self.version.get(), found };
         if recent.is_empty() {
-            let nothing = Recent { key: (0, key.1), version: u64::MAX, found: None };
+            let nothing = Recent { key: (u64::MAX, key.1), version: u64::MAX, found: None };
             recent.resize(RECENT, nothing);
         }
         if let Some(place) = recent.get_mut(place(key)) {
@@ -81,10 +100,10 @@ impl MethodCache {
         self.all.borrow_mut().clear();
     }
 
-    /// Forgets the methods of classes that are not among these, which are given by their addresses.
-    pub(crate) fn keep(&self, among: impl Fn(usize) -> bool) {
+    /// Forgets the methods of classes with a greater number than this.
+    pub(crate) fn keep_up_to(&self, last: u64) {
         self.version.set(self.version.get() + 1);
-        self.all.borrow_mut().retain(|(class, _), _| among(class & !1));
+        self.all.borrow_mut().retain(|(class, _), _| class / 2 <= last);
     }
 
     /// Gives back what it holds.
@@ -96,6 +115,5 @@ impl MethodCache {
 
 #[inline]
 fn place((class, name): MethodKey) -> usize {
-    // The lowest bits of an address are the same for all classes, but for the one that tells class methods apart.
-    (class ^ (class >> 5) ^ (name.number() as usize).wrapping_mul(0x9e3b)) & (RECENT - 1)
+    ((class as usize).wrapping_mul(5) ^ (name.number() as usize).wrapping_mul(0x9e3b)) & (RECENT - 1)
 }

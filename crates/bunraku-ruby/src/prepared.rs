@@ -17,8 +17,8 @@ const MAX_DEPTH: usize = 8;
 /// What a state goes back to.
 pub(crate) struct Prepared {
     classes: Vec<Rc<RClass>>,
-    /// The addresses of the classes.
-    addresses: FastSet<usize>,
+    /// The greatest number of a class among them.
+    last: u64,
     /// The values of constants and variables that code can change in place.
     values: Vec<Kept>,
     globals: SymbolMap<Val>,
@@ -52,7 +52,7 @@ impl State {
             return;
         }
         let prepared = Prepared {
-            addresses: classes.iter().map(|class| Rc::as_ptr(class).addr()).collect(),
+            last: classes.iter().map(|class| class.number).max().unwrap_or_default(),
             classes,
             values,
             globals,
@@ -74,9 +74,8 @@ impl State {
             return false;
         }
         let same_methods = prepared.classes.iter().all(|class| class.has_prepared_methods());
-        let address = |class: usize| prepared.addresses.contains(&class);
         match same_methods {
-            true => self.methods.keep(address),
+            true => self.methods.keep_up_to(prepared.last),
             false => self.methods.clear(),
         }
         self.constants.clear();

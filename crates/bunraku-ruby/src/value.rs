@@ -20,7 +20,7 @@ use num_bigint::BigInt;
 
 pub use array::RArray;
 pub use foreign::HostValue;
-pub use hash::{HashDefault, HashKey, RHash};
+pub use hash::{HashDefault, HashKey, Late, RHash};
 pub use object::{Data, RObject};
 pub use own::Own;
 pub use string::RString;
@@ -200,7 +200,7 @@ impl Val {
             }
             Val::Hash(hash) => {
                 hash.is_changed()
-                    || (depth < 50 && hash.map().values().any(|value| value.changed_within(depth + 1)))
+                    || (depth < 50 && hash.any_seen(|value| value.changed_within(depth + 1)))
             }
             _ => false,
         }

@@ -169,7 +169,6 @@ fn new_class(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn new_module(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    interp.methods_changed();
     let value = Val::Class(Rc::new(RClass::new("", ClassKind::Module, None)));
     if args.block.is_some() {
         class_eval(interp, &value, args)?;
@@ -274,7 +273,7 @@ fn add_modules(
             return Err(interp.type_error(format!("wrong argument type {given} (expected module)")));
         }
         add(class, &module);
-        interp.methods_changed();
+        interp.ancestors_changed();
         let receiver = Val::Class(module);
         if interp.find_method(&receiver, Symbol::new(hook)).is_some() {
             interp.call(&receiver, hook, vec![this.clone()])?;
@@ -311,7 +310,7 @@ fn attributes(interp: &mut Interp<'_>, this: &Val, args: &Args, read: bool, writ
             names.push(Val::sym(format!("{name}=")));
         }
     }
-    interp.methods_changed();
+    interp.methods_changed(class);
     Ok(Val::array(names))
 }
 
@@ -326,7 +325,7 @@ fn define_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     };
     let symbol = interp.intern(&name)?;
     class.define(symbol, method, class.visibility.get());
-    interp.methods_changed();
+    interp.methods_changed(class);
     interp.method_defined(class, None, symbol)?;
     Ok(Val::sym(name))
 }
@@ -363,7 +362,7 @@ fn set_visibility(interp: &mut Interp<'_>, this: &Val, args: &Args, visibility: 
             class.define(name, found.method.clone(), visibility);
         }
     }
-    interp.methods_changed();
+    interp.methods_changed(class);
     Ok(args.get(0))
 }
 
@@ -393,7 +392,7 @@ fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             class.define(name, found.method.clone(), Visibility::Private);
         }
     }
-    interp.methods_changed();
+    interp.methods_changed(class);
     Ok(Val::Nil)
 }
 
@@ -404,7 +403,7 @@ fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             class.make_meta().define(name, found.method.clone(), Visibility::Private);
         }
     }
-    interp.methods_changed();
+    interp.methods_changed(class);
     Ok(Val::Nil)
 }
 

@@ -66,7 +66,7 @@ fn remove_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             return Err(interp.name_error(message, &name, this));
         }
     }
-    interp.methods_changed();
+    interp.methods_changed(&class);
     Ok(this.clone())
 }
 
@@ -85,7 +85,7 @@ fn undef_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         }
         class.define(symbol, Method::Undefined, Visibility::Public);
     }
-    interp.methods_changed();
+    interp.methods_changed(&class);
     Ok(this.clone())
 }
 

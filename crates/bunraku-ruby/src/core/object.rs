@@ -217,7 +217,7 @@ fn copy_singleton(interp: &mut Interp<'_>, this: &Val, copied: &Val) -> R<()> {
     let class = interp.class_of(this);
     if class.kind == ClassKind::Singleton && !this.same(copied) {
         interp.singleton_class(copied)?.take_over(&class);
-        interp.methods_changed();
+        interp.ancestors_changed();
     }
     Ok(())
 }
@@ -494,7 +494,7 @@ fn extend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     for module in &args.list {
         let module = interp.as_class(module)?;
         interp.singleton_class(this)?.include(&module);
-        interp.methods_changed();
+        interp.ancestors_changed();
         let receiver = Val::Class(module);
         if interp.find_method(&receiver, Symbol::new("extended")).is_some() {
             interp.call(&receiver, "extended", vec![this.clone()])?;
@@ -527,7 +527,7 @@ fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
     let class = interp.singleton_class(this)?;
     let symbol = interp.intern(&name)?;
     class.define(symbol, method, Visibility::Public);
-    interp.methods_changed();
+    interp.methods_changed(&class);
     interp.method_defined(&class, Some(this), symbol)?;
     Ok(Val::sym(name))
 }

@@ -107,7 +107,7 @@ fn new_class(interp: &mut Interp<'_>, base: &Rc<RClass>, args: &Args) -> R {
         class.define(*name, Method::Reader(*name), Visibility::Public);
         class.define(interp.intern(&format!("{name}="))?, Method::Writer(*name), Visibility::Public);
     }
-    interp.methods_changed();
+    interp.methods_changed(&class);
     let members = names.iter().map(|name| Val::sym(name.as_str())).collect();
     class.set_variable(Symbol::new(MEMBERS), Val::array(members));
     class.set_variable(Symbol::new(KEYWORDS), keyword_init);

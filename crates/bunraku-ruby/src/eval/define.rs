@@ -34,7 +34,7 @@ impl Interp<'_> {
         for name in names {
             frame.context.lexical.definee.define(*name, Method::Undefined, Visibility::Public);
         }
-        self.methods_changed();
+        self.methods_changed(&frame.context.lexical.definee);
         Val::Nil
     }
 
@@ -52,7 +52,7 @@ impl Interp<'_> {
                 let object = self.eval(receiver, frame)?;
                 let class = self.singleton_class(&object)?;
                 class.define(code.name, method, Visibility::Public);
-                self.methods_changed();
+                self.methods_changed(&class);
                 self.method_defined(&class, Some(&object), code.name)?;
             }
             None => {
@@ -67,7 +67,7 @@ impl Interp<'_> {
                     class.make_meta().define(code.name, method.clone(), Visibility::Public);
                 }
                 class.define(code.name, method, visibility);
-                self.methods_changed();
+                self.methods_changed(&class);
                 self.method_defined(class, None, code.name)?;
             }
         }
@@ -85,7 +85,6 @@ impl Interp<'_> {
                 }
                 let name = class.name();
                 let singleton = Rc::new(RClass::new(name, ClassKind::Singleton, Some(class)));
-                self.methods_changed();
                 object.set_class(Rc::clone(&singleton));
                 Ok(singleton)
             }
@@ -102,7 +101,6 @@ impl Interp<'_> {
             return Ok(class);
         }
         let singleton = Rc::new(RClass::new(class.name(), ClassKind::Singleton, Some(class)));
-        self.methods_changed();
         own.set_class(Rc::clone(&singleton));
         Ok(singleton)
     }
@@ -165,8 +163,6 @@ impl Interp<'_> {
 
     /// Creates a class without a name.
     pub(crate) fn new_class(&mut self, superclass: Option<Rc<RClass>>) -> Rc<RClass> {
-        // It may have the same address as a class that was freed, whose methods are still in the cache.
-        self.methods_changed();
         let class = Rc::new(RClass::new("", ClassKind::Class, superclass.clone()));
         if let Some(superclass) = superclass {
             superclass.add_subclass(&class);
@@ -230,7 +226,7 @@ impl Interp<'_> {
         match found {
             Some((method, visibility)) => {
                 class.define(new, method, visibility);
-                self.methods_changed();
+                self.methods_changed(class);
                 Ok(())
             }
             None => {

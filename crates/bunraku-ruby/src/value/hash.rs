@@ -1,6 +1,7 @@
 //! Hashes, which keep insertion order and have a default.
 
 mod identity;
+mod late;
 
 use std::cell::{Cell, Ref, RefCell};
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -8,6 +9,9 @@ use std::rc::Rc;
 
 use foldhash::fast::{FixedState, RandomState};
 use indexmap::{Equivalent, IndexMap};
+
+pub use late::Late;
+use late::Pending;
 
 use super::own::{Own, OwnCell};
 use super::teardown::{drop_values, holds};
@@ -17,6 +21,8 @@ use super::{Data, RObject, RProc, Val};
 /// A hash.
 pub struct RHash {
     map: RefCell<Entries>,
+    /// The source of the entries that are not in the map yet.
+    late: RefCell<Option<Box<Pending>>>,
     default: RefCell<HashDefault>,
     frozen: Cell<bool>,
     pub(super) changed: Changed,
@@ -59,11 +65,44 @@ impl RHash {
         let map = entries.into_iter().map(|(key, value)| (HashKey::new(key), value)).collect();
         RHash {
             map: RefCell::new(map),
+            late: RefCell::default(),
             default: RefCell::default(),
             frozen: Cell::new(false),
             changed: Changed::default(),
             identity: Cell::new(false),
             own: OwnCell::new(),
+        }
+    }
+
+    /// Creates a hash whose entries are made when code asks for them.
+    pub fn late(source: Box<dyn Late>) -> RHash {
+        let hash = RHash::new();
+        hash.late.replace(Some(Box::new(Pending::new(source))));
+        hash
+    }
+
+    /// The map with all entries in it.
+    #[inline]
+    fn full(&self) -> &RefCell<Entries> {
+        if self.late.borrow().is_some() {
+            self.make_all();
+        }
+        &self.map
+    }
+
+    #[cold]
+    fn make_all(&self) {
+        if let Some(late) = self.late.take() {
+            let entries = late.into_entries().into_iter().map(|(key, value)| (HashKey::new(key), value));
+            self.map.replace(entries.collect());
+        }
+    }
+
+    /// Whether something holds for a value. Those that code has not seen are not asked.
+    pub(super) fn any_seen(&self, matches: impl Fn(&Val) -> bool) -> bool {
+        match &*self.late.borrow() {
+            Some(late) => late.any(matches),
+            None => self.map.borrow().values().any(matches),
         }
     }
 
@@ -106,22 +145,22 @@ impl RHash {
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.map.borrow().len()
+        self.full().borrow().len()
     }
 
     /// Whether the hash is empty.
     pub fn is_empty(&self) -> bool {
-        self.map.borrow().is_empty()
+        self.full().borrow().is_empty()
     }
 
     /// The value of a key, ignoring the default.
     pub fn get(&self, key: &Val) -> Option<Val> {
         if self.identity.get() {
-            return identity::find(&self.map.borrow(), key).map(|(_, _, value)| value.clone());
+            return identity::find(&self.full().borrow(), key).map(|(_, _, value)| value.clone());
         }
         match key {
-            Val::Str(text) => self.map.borrow().get(&StrKey(&text.get())).cloned(),
-            _ => self.map.borrow().get(&HashKey(key.clone())).cloned(),
+            Val::Str(text) => self.get_text(&text.get()),
+            _ => self.full().borrow().get(&HashKey(key.clone())).cloned(),
         }
     }
 
@@ -130,7 +169,10 @@ impl RHash {
         if self.identity.get() {
             return None;
         }
-        self.map.borrow().get(&StrKey(key)).cloned()
+        if let Some(late) = &*self.late.borrow() {
+            return late.get(key);
+        }
+        self.full().borrow().get(&StrKey(key)).cloned()
     }
 
     /// What a key that does not exist gives, if that needs no code: `nil` of a hash without a default.
@@ -175,7 +217,7 @@ impl RHash {
 
     /// The position and the entry of a key.
     pub fn find(&self, key: &Val) -> Option<(usize, Val, Val)> {
-        let map = self.map.borrow();
+        let map = self.full().borrow();
         let found = match self.identity.get() {
             true => identity::find(&map, key),
             false => map.get_full(&HashKey(key.clone())),
@@ -185,27 +227,27 @@ impl RHash {
 
     /// The entry at a position.
     pub fn entry(&self, index: usize) -> Option<(Val, Val)> {
-        self.map.borrow().get_index(index).map(|(key, value)| (key.0.clone(), value.clone()))
+        self.full().borrow().get_index(index).map(|(key, value)| (key.0.clone(), value.clone()))
     }
 
     /// A copy of the entries.
     pub fn entries(&self) -> Vec<(Val, Val)> {
-        self.map.borrow().iter().map(|(key, value)| (key.0.clone(), value.clone())).collect()
+        self.full().borrow().iter().map(|(key, value)| (key.0.clone(), value.clone())).collect()
     }
 
     /// A copy of the keys.
     pub fn keys(&self) -> Vec<Val> {
-        self.map.borrow().keys().map(|key| key.0.clone()).collect()
+        self.full().borrow().keys().map(|key| key.0.clone()).collect()
     }
 
     /// A copy of the values.
     pub fn values(&self) -> Vec<Val> {
-        self.map.borrow().values().cloned().collect()
+        self.full().borrow().values().cloned().collect()
     }
 
     /// Borrows the entries. No Ruby code may run while the borrow is held.
     pub fn map(&self) -> Ref<'_, Entries> {
-        self.map.borrow()
+        self.full().borrow()
     }
 
     /// Replaces all entries.
@@ -220,7 +262,7 @@ impl RHash {
 
     fn change(&self) -> std::cell::RefMut<'_, Entries> {
         self.changed.note();
-        self.map.borrow_mut()
+        self.full().borrow_mut()
     }
 
     /// Whether it was changed after its creation.
@@ -251,7 +293,8 @@ impl RHash {
 
 impl RHash {
     pub(super) fn take_values(&self) -> Vec<Val> {
-        let entries = self.map.take().into_iter().flat_map(|(key, value)| [key.0, value]);
+        let late = self.late.take().into_iter().flat_map(|late| late.into_made());
+        let entries = self.map.take().into_iter().flat_map(|(key, value)| [key.0, value]).chain(late);
         entries.chain(self.own().into_iter().flat_map(Own::take_variables)).collect()
     }
 }
@@ -259,6 +302,9 @@ impl RHash {
 impl Drop for RHash {
     /// Hashes may be nested more deeply than the stack allows, so they are not dropped recursively.
     fn drop(&mut self) {
+        if let Some(late) = self.late.take() {
+            drop_values(late.into_made());
+        }
         let map = std::mem::take(self.map.get_mut());
         if map.iter().any(|(key, value)| holds(&key.0) || holds(value)) {
             drop_values(map.into_iter().flat_map(|(key, value)| [key.0, value]));
@@ -358,7 +404,7 @@ fn eql_parts(a: &Val, b: &Val, depth: usize, left: &Cell<u32>) -> bool {
                 return true;
             }
             // A hash that is a key of itself is compared while it is mutably borrowed. Then it equals only itself.
-            let (Ok(x), Ok(y)) = (a.map.try_borrow(), b.map.try_borrow()) else { return false };
+            let (Ok(x), Ok(y)) = (a.full().try_borrow(), b.full().try_borrow()) else { return false };
             x.len() == y.len()
                 && x.iter().all(|(key, value)| y.get(key).is_some_and(|other| eql(value, other)))
         }
@@ -406,7 +452,7 @@ fn hash<H: Hasher>(value: &Val, state: &mut H, depth: usize, left: &Cell<u32>) {
         Val::Hash(entries) => {
             // A hash that becomes a key of itself is hashed while it is mutably borrowed. It is not found again, as
             // any key that changes.
-            let Ok(entries) = entries.map.try_borrow() else { return };
+            let Ok(entries) = entries.full().try_borrow() else { return };
             entries.len().hash(state);
             if depth < MAX_HASHES {
                 // The order of the entries does not count.
