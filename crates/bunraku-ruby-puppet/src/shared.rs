@@ -95,7 +95,9 @@ impl Shared {
             Value::Array(array) => {
                 Val::array(array.iter().map(|item| self.to_ruby(item, remembered)).collect())
             }
-            Value::Hash(hash) if hash.len() > FEW && hash.iter().all(|(key, _)| matches!(key, Value::Str(_))) => {
+            Value::Hash(hash)
+                if hash.len() > FEW && hash.iter().all(|(key, _)| matches!(key, Value::Str(_))) =>
+            {
                 let entries = LateHash { hash: hash.clone(), shared: Rc::downgrade(self), remembered };
                 Val::Hash(Rc::new(RHash::late(Box::new(entries))))
             }

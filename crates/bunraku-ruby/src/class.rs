@@ -383,6 +383,7 @@ impl RClass {
                 class.make_meta();
             }
             open.extend(class.tables.borrow().classes().chain(class.superclass()));
+            class.redefined.set(false);
             prepared.push(class);
         }
     }
@@ -392,9 +393,9 @@ impl RClass {
         self.tables.borrow().values().cloned().collect()
     }
 
-    /// Whether the methods and modules are those that the class had when it was prepared.
-    pub(crate) fn has_prepared_methods(&self) -> bool {
-        !self.redefined.get()
+    /// Whether a lookup may have found what has changed in the class since it was prepared, or may not have found it.
+    pub(crate) fn misleads(&self) -> bool {
+        self.redefined.get() && self.searched.get()
     }
 
     /// Whether [`RClass::prepare`] has seen the class.
@@ -402,9 +403,9 @@ impl RClass {
         self.prepared.get()
     }
 
-    /// Whether a method was looked for in this class or in its singleton class.
+    /// Whether a method was looked for in this class.
     pub(crate) fn is_searched(&self) -> bool {
-        self.searched.get() || self.tables.borrow().meta.as_ref().is_some_and(|meta| meta.searched.get())
+        self.searched.get()
     }
 
     /// Notes that a method was looked for in this class.
@@ -470,6 +471,8 @@ impl RClass {
     pub fn include(&self, module: &Rc<RClass>) {
         let known = self.tables.borrow().includes.iter().any(|each| Rc::ptr_eq(each, module));
         if !known {
+            // A lookup that ends in the module never comes to this class.
+            self.note_search();
             self.redefine().includes.insert(0, Rc::clone(module));
         }
     }
@@ -478,6 +481,8 @@ impl RClass {
     pub fn prepend(&self, module: &Rc<RClass>) {
         let known = self.tables.borrow().prepends.iter().any(|each| Rc::ptr_eq(each, module));
         if !known {
+            // A lookup that ends in the module never comes to this class.
+            self.note_search();
             self.redefine().prepends.insert(0, Rc::clone(module));
         }
     }
@@ -535,7 +540,8 @@ impl RClass {
 
     /// The names of the methods of this class itself, including those written in Rust.
     pub fn own_names(&self) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> = self.tables.borrow().methods.keys().map(|name| name.as_str()).collect();
+        let mut names: Vec<&'static str> =
+            self.tables.borrow().methods.keys().map(|name| name.as_str()).collect();
         if let Some(native) = self.natives {
             match self.kind {
                 ClassKind::Singleton => names.extend(native.singleton.iter().map(|method| method.name)),
@@ -548,7 +554,8 @@ impl RClass {
     /// The names of the methods that Ruby code defined in this class.
     pub fn code_names(&self) -> Vec<(Symbol, Visibility)> {
         let tables = self.tables.borrow();
-        let mut names: Vec<_> = tables.methods.iter().map(|(name, (_, visibility))| (*name, *visibility)).collect();
+        let mut names: Vec<_> =
+            tables.methods.iter().map(|(name, (_, visibility))| (*name, *visibility)).collect();
         names.sort_by_key(|(name, _)| name.number());
         names
     }

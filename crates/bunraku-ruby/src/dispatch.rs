@@ -187,7 +187,7 @@ impl Interp<'_> {
         found.filter(|found| !matches!(found.method, Method::Undefined))
     }
 
-    /// Forgets the methods that were found, because one was defined in a class or in its singleton class.
+    /// Forgets the methods that were found, because one was defined in a class.
     pub(crate) fn methods_changed(&mut self, class: &RClass) {
         if class.is_searched() {
             self.state.methods.clear();

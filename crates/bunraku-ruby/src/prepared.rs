@@ -73,10 +73,9 @@ impl State {
         if self.is_running() || !prepared.values.iter().all(Kept::is_unchanged) {
             return false;
         }
-        let same_methods = prepared.classes.iter().all(|class| class.has_prepared_methods());
-        match same_methods {
-            true => self.methods.keep_up_to(prepared.last),
-            false => self.methods.clear(),
+        match prepared.classes.iter().any(|class| class.misleads()) {
+            true => self.methods.clear(),
+            false => self.methods.keep_up_to(prepared.last),
         }
         self.constants.clear();
         self.globals.replace(prepared.globals.clone());

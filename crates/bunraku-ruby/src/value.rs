@@ -199,8 +199,7 @@ impl Val {
                     || (depth < 50 && array.items().iter().any(|item| item.changed_within(depth + 1)))
             }
             Val::Hash(hash) => {
-                hash.is_changed()
-                    || (depth < 50 && hash.any_seen(|value| value.changed_within(depth + 1)))
+                hash.is_changed() || (depth < 50 && hash.any_seen(|value| value.changed_within(depth + 1)))
             }
             _ => false,
         }

@@ -36,6 +36,7 @@ Puppet::Functions.create_function(:'m::touch') do
     File.define_singleton_method(:basename) { |*| 'base' }
     Puppet.define_singleton_method(:warning) { |*| nil }
     Math.const_set(:PI, 3)
+    RUBY_ENGINE << ' here'
     $vandal = 'here'
     ENV['VANDAL'] = 'here'
     Class.new(StandardError).tap { |each| Object.const_set(:VandalError, each) }
@@ -54,14 +55,14 @@ Puppet::Functions.create_function(:'m::probe') do
     [
       'a'.upcase, 1 + 1, [1, 2].join('-'), { 'a' => 1 }.key?('b'), nil.to_s.empty?, 5.clamp(1, 3),
       respond_to?(:vandal, true), Object.const_defined?(:VANDAL), RUBY_VERSION == '0', File.basename('/x/y'),
-      Math::PI > 3, $vandal.inspect, ENV['VANDAL'].inspect, Object.const_defined?(:VandalError)
+      Math::PI > 3, $vandal.inspect, ENV['VANDAL'].inspect, Object.const_defined?(:VandalError), RUBY_ENGINE
     ].inspect
   end
 end
 ";
 
 const UNTOUCHED: &str =
-    r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false]"#;
+    r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false, "ruby"]"#;
 
 /// An environment whose code contains a given word.
 fn site(name: &str, first: &str) -> Site {

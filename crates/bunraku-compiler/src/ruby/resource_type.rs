@@ -103,7 +103,7 @@ fn read(libraries: ModuleLibraries<'_>, (name, path): (&str, &Path), limits: Run
     };
     let code = file.code.clone()?;
     let mut host = TypeHost::new(libraries);
-    Ruby::new()
+    Ruby::prepared()
         .read_type(&mut host, limits, &code, name)
         .map(|ty| Arc::new(description(&ty)))
         .map_err(Arc::new)

@@ -392,6 +392,7 @@ fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             class.define(name, found.method.clone(), Visibility::Private);
         }
     }
+    interp.methods_changed(&class.make_meta());
     interp.methods_changed(class);
     Ok(Val::Nil)
 }
@@ -403,7 +404,7 @@ fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             class.make_meta().define(name, found.method.clone(), Visibility::Private);
         }
     }
-    interp.methods_changed(class);
+    interp.methods_changed(&class.make_meta());
     Ok(Val::Nil)
 }
 

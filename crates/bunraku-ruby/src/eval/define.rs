@@ -64,7 +64,9 @@ impl Interp<'_> {
                     class.visibility.get()
                 };
                 if class.module_function.get() {
-                    class.make_meta().define(code.name, method.clone(), Visibility::Public);
+                    let meta = class.make_meta();
+                    meta.define(code.name, method.clone(), Visibility::Public);
+                    self.methods_changed(&meta);
                 }
                 class.define(code.name, method, visibility);
                 self.methods_changed(&class);
