@@ -46,8 +46,8 @@ impl State {
         RClass::prepare(&self.known.object, &mut classes);
         let globals = self.globals.borrow().clone();
         let mut values = Vec::new();
-        let held = classes.iter().flat_map(|class| class.values()).chain(globals.values().cloned());
-        let noticed = held.fold(true, |all, value| keep(&value, &mut values, 0) && all);
+        let mut held = classes.iter().flat_map(|class| class.values()).chain(globals.values().cloned());
+        let noticed = held.all(|value| keep(&value, &mut values, 0));
         if !noticed || !self.keys.borrow().is_empty() {
             return;
         }

@@ -69,7 +69,7 @@ impl Interp<'_> {
                     self.methods_changed(&meta);
                 }
                 class.define(code.name, method, visibility);
-                self.methods_changed(&class);
+                self.methods_changed(class);
                 self.method_defined(class, None, code.name)?;
             }
         }
