@@ -6,6 +6,7 @@ mod folders;
 mod function;
 mod host;
 mod library;
+mod misuse;
 mod resource_type;
 mod template;
 

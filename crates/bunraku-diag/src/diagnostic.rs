@@ -41,8 +41,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Changes to the source, each of which resolves this diagnostic; the likeliest first.
     pub fixes: Vec<Fix>,
-    /// The class of the exception that code of a module raised, if this is about one.
-    pub raised: Option<String>,
+    /// The exception that code of a module raised, if this reports one.
+    pub raised: Option<Box<Raised>>,
 }
 
 impl Diagnostic {
@@ -99,4 +99,13 @@ impl Diagnostic {
         self.help = Some(text.into());
         self
     }
+}
+
+/// An exception of Ruby code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Raised {
+    /// Its class.
+    pub class: String,
+    /// What code that rescues it reads.
+    pub message: String,
 }

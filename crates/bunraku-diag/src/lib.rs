@@ -18,7 +18,7 @@ mod source;
 
 pub use characters::Characters;
 pub use code::{Code, codes};
-pub use diagnostic::{Diagnostic, Label, Severity};
+pub use diagnostic::{Diagnostic, Label, Raised, Severity};
 pub use fix::{Applicability, Edit, Fix, FixError, apply_fixes};
 pub use nearest::nearest;
 pub use source::{FileId, Position, Source, Sources, Span, TextRange, Utf16Position};

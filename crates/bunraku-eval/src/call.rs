@@ -155,7 +155,7 @@ impl Evaluator<'_> {
         let signatures = about.signatures();
         let fitting = signatures.iter().position(|signature| signature.accepts(values, shape.as_ref()));
         let Some(index) = fitting else {
-            return Err(self.no_dispatch(body, name_range, about, values, lambda));
+            return Err(self.no_dispatch(body, name_range, about.name, about.signatures(), values, lambda));
         };
         let value = run(self, index, Arguments { args: values, block, name: about.name, body, range })?;
         self.count_searches(body, range)?;

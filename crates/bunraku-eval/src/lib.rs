@@ -54,6 +54,6 @@ pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use replace::Replacement;
 pub use scope::{Frame, Scope, ScopeId, ScopeKind};
 pub use sequence::LazySequence;
-pub use signature::{LambdaShape, Signature, lambda_fits, parse_type};
+pub use signature::{BlockParam, LambdaShape, Signature, SignatureParam, lambda_fits, parse_type};
 pub use template::{Template, TemplateScope};
 pub use unwind::{Eval, Unwind};

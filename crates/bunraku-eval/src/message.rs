@@ -10,6 +10,7 @@ use bunraku_pcore::{
     describe::{Mismatch, Problem, Step, describe_value},
     instance::instance,
     notation, number,
+    values::Sensitive,
 };
 use bunraku_syntax::{
     SourceKind, Syntax,
@@ -53,8 +54,8 @@ impl Machine {
         self.misfit_of(owner, &found, value)
     }
 
-    /// Like [`Machine::misfit`], for the value that a function returns.
-    pub(crate) fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
+    /// The same for a result.
+    pub fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
         let subject = Step::Subject(format!("the result of {owner}").into());
         let found = describe_value(&self.edition.types, vec![subject], ty, value);
         let mut misfit = self.misfit_of("", &found, value);
@@ -171,9 +172,13 @@ impl Machine {
         }))
     }
 
-    /// The places of the arguments of the call whose place or name this is. A receiver comes first, and so does the
-    /// type in `Type.new` and `Type(...)`.
-    pub fn argument_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
+    /// The places of the arguments of the call that is reported at a place or has its name there; a receiver comes
+    /// first, and so does the type that is made new. There are none if that calls something other than `function`, which
+    /// is called by its code then.
+    pub fn argument_places(&self, body: &Body, place: TextRange, function: &str) -> Vec<TextRange> {
+        let own = |name: Option<Syntax<'_>>| {
+            name.is_none_or(|name| name.text().trim_start_matches("::") == function)
+        };
         self.parts(body, |node| {
             let is_here = |name: Option<Syntax<'_>>| {
                 node.range() == place || name.is_some_and(|name| name.range() == place)
@@ -185,12 +190,12 @@ impl Machine {
             match Node::of(node) {
                 Node::Call(call) if is_here(call.callee()) => {
                     let ty = call.callee().filter(|called| ast::Name::cast(*called).is_none());
-                    ranges(ty, call.arguments())
+                    own(call.callee().filter(|_| ty.is_none())).then(|| ranges(ty, call.arguments()))?
                 }
                 Node::MethodCall(call) if is_here(call.function()) => {
-                    ranges(call.receiver(), call.arguments())
+                    own(call.function()).then(|| ranges(call.receiver(), call.arguments()))?
                 }
-                Node::StatementCall(call) if is_here(call.function()) => {
+                Node::StatementCall(call) if is_here(call.function()) && own(call.function()) => {
                     Some(call.arguments().map(Syntax::range).collect())
                 }
                 _ => None,
@@ -419,6 +424,14 @@ fn is_plain(value: &Value) -> bool {
 /// The help for a value with the right content in the wrong container.
 fn wrapped(rules: &TypeRules, expected: &Type, value: &Value) -> Option<String> {
     match (expected, value) {
+        (Type::Optional(Some(inner)), _) if !value.is_undef() => wrapped(rules, inner, value),
+        (Type::Sensitive(_), _) if !matches!(value, Value::Undef | Value::Sensitive(_)) => {
+            let sensitive = Value::Sensitive(Sensitive::new(value.clone()));
+            instance(rules, expected, &sensitive).then(|| "wrap the value: `Sensitive(...)`".to_owned())
+        }
+        (Type::String(_), Value::Str(text)) if text.is_empty() => {
+            Some("an empty string is not allowed here".to_owned())
+        }
         (_, Value::Sensitive(sensitive)) if instance(rules, expected, sensitive.unwrap()) => {
             Some("use `unwrap` to get the value inside: `$secret.unwrap`".to_owned())
         }

@@ -1,5 +1,7 @@
 //! Signatures of built-in functions, written in Puppet's notation.
 
+use std::borrow::Cow;
+
 use bunraku_analysis::Snippet;
 use bunraku_edition::PUPPET8;
 use bunraku_ir::{Lambda, Operand};
@@ -9,9 +11,9 @@ use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instanc
 /// &$block` (the lambda), `Optional[Callable] &$block` (an optional lambda).
 #[derive(Debug)]
 pub struct Signature {
-    /// The notation it was parsed from.
-    pub text: &'static str,
-    /// The parameters, without the lambda.
+    /// Its notation, as messages show it.
+    pub text: Cow<'static, str>,
+    /// The parameters.
     pub params: Vec<SignatureParam>,
     /// The lambda; `None` if it must not be given.
     pub block: Option<BlockParam>,
@@ -44,7 +46,7 @@ pub struct BlockParam {
 impl Signature {
     /// Parses a signature. The error says what is wrong with it, for the author of the function.
     pub fn parse(text: &'static str) -> Result<Signature, String> {
-        let mut signature = Signature { text, params: Vec::new(), block: None };
+        let mut signature = Signature { text: text.into(), params: Vec::new(), block: None };
         let parameters = text.split(">>").next().unwrap_or("");
         for part in top_level_parts(parameters) {
             let part = part.trim();
@@ -63,7 +65,7 @@ impl Signature {
                 None => (before, None),
             };
             if sign == Some('&') {
-                signature.block = Some(block(ty)?);
+                signature.block = Some(BlockParam::parse(ty)?);
                 continue;
             }
             let ty = if ty.is_empty() {
@@ -119,6 +121,40 @@ impl Signature {
 }
 
 impl BlockParam {
+    /// Reads the type of a lambda, such as `Callable[2, 2]` or `Optional[Callable]`.
+    ///
+    /// # Errors
+    /// It is not such a type, in words.
+    pub fn parse(text: &str) -> Result<BlockParam, String> {
+        let (optional, callable) =
+            match text.strip_prefix("Optional[").and_then(|rest| rest.strip_suffix(']')) {
+                Some(callable) => (true, callable),
+                None => (false, text),
+            };
+        let Some(keys) = callable.strip_prefix("Callable") else {
+            return Err(format!("`{text}` is not a Callable"));
+        };
+        let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
+        if keys.is_empty() {
+            return Ok(BlockParam { optional, arity: None, types: Vec::new() });
+        }
+        let parts = top_level_parts(keys);
+        let numbers: Vec<u64> = parts.iter().filter_map(|part| part.trim().parse().ok()).collect();
+        let arity = match numbers.as_slice() {
+            [from, to] => (*from, *to),
+            [from] => (*from, *from),
+            _ => {
+                let types = parts
+                    .iter()
+                    .map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is not a type")));
+                let types = types.collect::<Result<Vec<Type>, String>>()?;
+                let count = types.len() as u64;
+                return Ok(BlockParam { optional, arity: Some((count, count)), types });
+            }
+        };
+        Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })
+    }
+
     fn accepts(&self, LambdaShape { lambda, types, rest }: &LambdaShape<'_>) -> bool {
         let takes = |(index, given): (usize, &Type)| match types.get(index).or(types.last()) {
             Some(Some(ty)) => assignable(&PUPPET8.types, ty, given),
@@ -145,7 +181,7 @@ impl BlockParam {
 /// parameters. A string that is not such a type requires nothing.
 pub fn lambda_fits(callable: &str, lambda: &Lambda) -> bool {
     let shape = LambdaShape { lambda, types: Vec::new(), rest: None };
-    block(callable).map_or(true, |block| block.accepts(&shape))
+    BlockParam::parse(callable).map_or(true, |block| block.accepts(&shape))
 }
 
 /// What is known about a lambda when a signature is selected.
@@ -167,35 +203,7 @@ pub fn parse_type(text: &str) -> Option<Type> {
     }
 }
 
-fn block(text: &str) -> Result<BlockParam, String> {
-    let (optional, callable) = match text.strip_prefix("Optional[").and_then(|rest| rest.strip_suffix(']')) {
-        Some(callable) => (true, callable),
-        None => (false, text),
-    };
-    let Some(keys) = callable.strip_prefix("Callable") else {
-        return Err(format!("`{text}` is not a Callable"));
-    };
-    let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
-    if keys.is_empty() {
-        return Ok(BlockParam { optional, arity: None, types: Vec::new() });
-    }
-    let parts = top_level_parts(keys);
-    let numbers: Vec<u64> = parts.iter().filter_map(|part| part.trim().parse().ok()).collect();
-    let arity = match numbers.as_slice() {
-        [from, to] => (*from, *to),
-        [from] => (*from, *from),
-        _ => {
-            let types = parts
-                .iter()
-                .map(|part| parse_type(part.trim()).ok_or_else(|| format!("`{part}` is not a type")));
-            let types = types.collect::<Result<Vec<Type>, String>>()?;
-            return Ok(BlockParam { optional, arity: Some((types.len() as u64, types.len() as u64)), types });
-        }
-    };
-    Ok(BlockParam { optional, arity: Some(arity), types: Vec::new() })
-}
-
-/// The position of the `$` of a parameter's name: outside brackets, since a pattern inside may contain one.
+/// Where the `$` of a parameter's name is: outside brackets, for a pattern in them may have one, too.
 fn name_start(part: &str) -> Option<usize> {
     let mut depth = 0u32;
     for (index, character) in part.char_indices() {

@@ -34,7 +34,7 @@ fn class(error: &Diagnostic) -> Option<&str> {
     match error.code.name() {
         "argument-mismatch" => Some("ArgumentError"),
         "duplicate-resource" => Some("Puppet::Resource::Catalog::DuplicateResourceError"),
-        _ => error.raised.as_deref(),
+        _ => error.raised.as_ref().map(|raised| raised.class.as_str()),
     }
 }
 
@@ -64,7 +64,7 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
     let name = |at: usize| names.get(at).map(|name| plain(name)).unwrap_or_default();
     let resource = "Error while evaluating a Resource Statement, ";
     let call = "Error while evaluating a Function Call, ";
-    let words = match error.code.name() {
+    let mut words = match error.code.name() {
         "unknown-class" => vec![format!("{call}Could not find class ::{}", name(0))],
         "unknown-resource-type" => vec![format!("{resource}Unknown resource type: '{}'", name(0))],
         "unknown-function" => vec![format!("Unknown function: '{}'.", name(0))],
@@ -97,6 +97,10 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
             words
         }
     };
+    // What a function in Ruby was given is described in Puppet's words by what it raises.
+    if let Some(raised) = error.raised.as_ref().filter(|raised| raised.message != *message) {
+        words.extend(of_dispatch(&raised.message).into_iter().flatten());
+    }
     let words = words.into_iter().flat_map(|words| [format!("Evaluation Error: {words}"), words]);
     words.collect()
 }

@@ -12,9 +12,12 @@ use bunraku_ruby::{
 use crate::{
     binding::Cx,
     convert::from_puppet,
+    misuse::Misuse,
     scope::SCOPE,
     signature::{self, BlockParam, Dispatch, Param, ParamKind, fits},
 };
+
+const ARGUMENT_ERROR: &str = "ArgumentError";
 
 /// A loaded function.
 pub(crate) enum Loaded {
@@ -300,14 +303,17 @@ impl Cx<'_, '_> {
             self.ruby().send(this, dispatch.method, Args { list: list.into(), keywords: false, block })?;
         if dispatch.reports {
             let message = self.ruby().to_s(&value)?;
-            return Err(self.ruby().argument_error(format!("`{name}`: {message}")));
+            let text = format!("`{name}`: {message}");
+            return Err(self.misuse(ARGUMENT_ERROR, name, Misuse::Explained(&message), text));
         }
-        if let Some(returns) = &dispatch.returns
-            && !fits(returns, &self.puppet_value_of(&value)?)
-        {
-            let message =
-                format!("the function `{name}` returned a value that does not match its return type");
-            return Err(self.ruby().type_error(message));
+        if let Some(declared) = &dispatch.returns {
+            let returned = self.puppet_value_of(&value)?;
+            if !fits(declared, &returned) {
+                let message =
+                    format!("the function `{name}` returned a value that does not match its return type");
+                let misuse = Misuse::Result { declared, value: &returned };
+                return Err(self.misuse("TypeError", name, misuse, message));
+            }
         }
         Ok(value)
     }
@@ -333,7 +339,9 @@ impl Cx<'_, '_> {
             tried.push((dispatch, self.block_type(dispatch)));
         }
         let wrong = signature::describe(&tried, args);
-        self.ruby().argument_error(format!("`{name}`: {wrong}; usage: {}", forms.join(" or ")))
+        let message = format!("`{name}`: {wrong}; usage: {}", forms.join(" or "));
+        let signatures = tried.iter().map(|(dispatch, _)| dispatch.described()).collect();
+        self.misuse(ARGUMENT_ERROR, name, Misuse::Arguments { signatures, arguments: args }, message)
     }
 
     /// The type of the block that a dispatch accepts.
@@ -352,9 +360,11 @@ impl Cx<'_, '_> {
         if !fits {
             let least = if arity >= 0 { arity } else { -arity - 1 };
             let word = if arity >= 0 { "exactly" } else { "at least" };
-            return Err(self
-                .ruby()
-                .argument_error(format!("`{name}` takes {word} {least} arguments, got {count}")));
+            let message = format!("`{name}` takes {word} {least} arguments, got {count}");
+            let least = least.max(0) as usize;
+            let most = (arity >= 0).then_some(least);
+            let misuse = Misuse::Count { least, most, count: list.len() };
+            return Err(self.misuse(ARGUMENT_ERROR, name, misuse, message));
         }
         let scope = self.scope_object();
         let method = (Symbol::new(name), self.class(SCOPE.name));

@@ -5,8 +5,10 @@ use std::{any::Any, sync::Arc};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby::{Code, Denied, RubyError, YamlError};
 
-/// The compilation for which Ruby code runs: the scope of the calling Puppet code, the catalog, and the files that it
-/// may read.
+use crate::misuse::Misuse;
+
+/// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the files
+/// that it may read.
 ///
 /// By default, nothing exists and nothing is allowed. `call_function` and `call_lambda` may run Ruby code again, with a
 /// clone of the same [`Ruby`](crate::Ruby).
@@ -100,6 +102,12 @@ pub trait PuppetHost {
     /// Whether the lambda that was passed to the running function is an instance of a type such as `Callable[2, 2]`.
     fn lambda_fits(&mut self, _callable: &str) -> bool {
         true
+    }
+
+    /// The failure of a function in Ruby whose arguments or result do not match, in the words of the host; `None` if it
+    /// has none. `message` is what Ruby code that rescues it reads.
+    fn misuse(&mut self, _name: &str, _misuse: Misuse<'_>, _message: &str) -> Option<HostError> {
+        None
     }
 
     /// Whether Puppet code can call a function of this name.

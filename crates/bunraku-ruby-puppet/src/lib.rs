@@ -19,6 +19,7 @@ mod host;
 mod kept;
 mod library;
 mod logging;
+mod misuse;
 mod prepared;
 mod provided;
 mod puppet_host;
@@ -34,4 +35,5 @@ pub use bunraku_ruby::{
     Code, Denied, Limit, RubyError, RubyErrorKind, RunLimits, YamlError, parse, parse_template,
 };
 pub use host::{HostError, Level, ModuleFolder, PuppetHost};
+pub use misuse::{FunctionParam, FunctionSignature, Misuse};
 pub use ruby::Ruby;

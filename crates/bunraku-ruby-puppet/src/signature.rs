@@ -10,6 +10,8 @@ use bunraku_pcore::{
     types::{CallableType, TupleType},
 };
 
+use crate::misuse::{FunctionParam, FunctionSignature};
+
 /// A signature of a function, with the method that implements it.
 pub(crate) struct Dispatch {
     pub(crate) method: Symbol,
@@ -77,7 +79,37 @@ impl Dispatch {
         }
     }
 
+    /// The signature for the host, which describes what does not match.
+    pub(crate) fn described(&self) -> FunctionSignature {
+        let mut params = Vec::with_capacity(self.params.len() + 1);
+        for Param { kind, ty, name, .. } in &self.params {
+            let param =
+                |optional, repeated| FunctionParam { name: name.clone(), ty: ty.clone(), optional, repeated };
+            params.push(param(*kind == ParamKind::Optional, *kind == ParamKind::Repeated));
+            // At least one, and any number of them after that.
+            if *kind == ParamKind::RequiredRepeated {
+                params.push(param(true, true));
+            }
+        }
+        let block = match &self.block {
+            BlockParam::None => None,
+            BlockParam::Optional(text) => Some(format!("Optional[{text}]")),
+            BlockParam::Required(text) => Some(text.clone()),
+        };
+        let mut text = self.notation();
+        if let Some(block) = &block {
+            let comma = if text.is_empty() { "" } else { ", " };
+            text = format!("{text}{comma}{block} &$block");
+        }
+        FunctionSignature { text, params, block }
+    }
+
     pub(crate) fn usage(&self, name: &str) -> String {
+        format!("`{name}({})`", self.notation())
+    }
+
+    /// The parameters in Puppet's notation.
+    fn notation(&self) -> String {
         let params: Vec<String> = self
             .params
             .iter()
@@ -89,7 +121,7 @@ impl Dispatch {
                 }
             })
             .collect();
-        format!("`{name}({})`", params.join(", "))
+        params.join(", ")
     }
 }
 
@@ -108,7 +140,7 @@ pub(crate) fn describe(dispatches: &[(&Dispatch, Option<Type>)], args: &[Value])
                 several.iter().map(|each| format!("rejected: {}", each.text(rules))).collect();
             let reasons =
                 if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
-            format!("no signature matches these {} arguments{reasons}", args.len())
+            format!("no signature matches these arguments{reasons}")
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn included(call: &mut CatalogCall<'_>) -> Eval<Vec<ResourceId>> {
 
 /// The argument that names a class, if it is written on its own.
 fn place_of(call: &CatalogCall<'_>, lower: &str) -> Option<TextRange> {
-    let places = call.cx.argument_places(call.body, call.range);
+    let places = call.cx.argument_places(call.body, call.range, call.name);
     let names = |value: &Value| {
         value.as_str().is_some_and(|name| name.trim_start_matches("::").to_lowercase() == lower)
     };

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use bunraku_diag::{Code, Diagnostic, Source, codes};
+use bunraku_diag::{Code, Diagnostic, Raised, Source, codes};
 use bunraku_eval::{Eval, Unwind, first_line};
 use bunraku_ruby_puppet::{HostError, Limit, RubyError, RubyErrorKind};
 
@@ -41,14 +41,27 @@ pub(super) fn failure(
         RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", error.message),
         _ => error.message,
     };
+    let raised = error.class.map(|class| Box::new(Raised { class, message: message.clone() }));
     let (message, slip) = common_slip(&error.kind, message);
-    let failure = report(call, code, message, error.class, error.help.or(slip));
+    let failure = report(call, code, message, raised, error.help.or(slip));
     with_places(call, failure, &error.trace)
 }
 
 /// Explains common mistakes for which Ruby's messages mean little to authors of Puppet code.
 fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>) {
     const TEMPLATE: &str = "' for an instance of Puppet::Parser::TemplateWrapper";
+    let missing = message.strip_prefix("undefined method `").and_then(|rest| rest.split_once('\''));
+    if let Some((name, rest)) = missing
+        && rest.contains(&format!("\"{name}\"=>"))
+        && rest.contains("}:Hash")
+    {
+        let message = message.split_once("; did you mean `").map_or(message.as_str(), |(before, _)| before);
+        let help = format!("elements of a hash are read with brackets: `['{name}']`");
+        return (message.to_owned(), Some(help));
+    }
+    if message.starts_with("no implicit conversion of ") && message.contains(" into String") {
+        return (message, Some("convert it with `.to_s`, or use interpolation: `\"#{@name}\"`".to_owned()));
+    }
     if let Some((before, rest)) = message.split_once("; did you mean `")
         && let Some((near, after)) = rest.split_once("`?")
     {
@@ -82,7 +95,7 @@ fn report(
     call: &mut CatalogCall<'_>,
     code: Code,
     message: String,
-    raised: Option<String>,
+    raised: Option<Box<Raised>>,
     help: Option<String>,
 ) -> Box<Unwind> {
     let span = call.cx.span(call.body, first_line(&call.body.source, call.range));

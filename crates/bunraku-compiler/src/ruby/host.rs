@@ -10,7 +10,8 @@ use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
 use bunraku_eval::{Eval, LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    Code, Denied, HostError, Level, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
+    Code, Denied, HostError, Level, Misuse, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError,
+    types::Libraries,
 };
 use bunraku_world::{AskedBy, FileKind, Refused, World, glob::GlobError, state_name};
 
@@ -450,6 +451,10 @@ impl PuppetHost for ScopeHost<'_, '_> {
 
     fn lambda_fits(&mut self, callable: &str) -> bool {
         self.call.block.is_none_or(|block| bunraku_eval::lambda_fits(callable, block.lambda))
+    }
+
+    fn misuse(&mut self, name: &str, misuse: Misuse<'_>, message: &str) -> Option<HostError> {
+        Some(super::misuse::failure(self.call, name, misuse, message))
     }
 
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {

@@ -6,7 +6,6 @@ use bunraku_pcore::{Size, Type, Value};
 
 use crate::{
     Evaluator, Machine, Signature, Unwind,
-    function::About,
     machine::with_help,
     message::{parameter_place, with_advice, with_place},
 };
@@ -53,7 +52,7 @@ impl Machine {
     ) -> Box<Unwind> {
         let ty = rest_type(param, ty);
         let misfit = self.misfit(&format!("`{}`", function.name), param.name.as_str(), &ty, value);
-        let places = self.argument_places(caller, range);
+        let places = self.argument_places(caller, range, function.name.as_str());
         let part = argument.filter(|_| places.len() == count).and_then(|index| places.get(index).copied());
         let part = part.map(|part| self.place_of(&misfit, &caller.source, part));
         let declared = self.span(&function.body, parameter_place(&function.body, param));
@@ -102,7 +101,7 @@ impl Machine {
         let name = function.name;
         let declared = self.span(&function.body, function.range);
         let (message, label) = count_message(name.as_str(), least, most, count);
-        let places = self.argument_places(caller, range);
+        let places = self.argument_places(caller, range, function.name.as_str());
         let extra = extra_arguments(&places, most, count);
         let source = &caller.source;
         let error = self.error_about(codes::ARGUMENT_MISMATCH, source, range, extra, message, label);
@@ -116,19 +115,19 @@ impl Machine {
         }
     }
 
-    /// The failure for a call that fits no signature of a built-in function.
+    /// No signature of a function that is built in or written in another language fits a call.
     #[cold]
-    pub(super) fn no_dispatch(
+    pub fn no_dispatch(
         &mut self,
         body: &Body,
         place: TextRange,
-        builtin: &About,
+        name: &str,
+        signatures: &[Signature],
         arguments: &[Value],
         lambda: Option<&Lambda>,
     ) -> Box<Unwind> {
-        let name = builtin.name;
         let count = arguments.len();
-        let counts: Vec<(usize, Option<usize>)> = builtin.signatures().iter().map(Signature::arity).collect();
+        let counts: Vec<(usize, Option<usize>)> = signatures.iter().map(Signature::arity).collect();
         let fits =
             |(least, most): &(usize, Option<usize>)| count >= *least && most.is_none_or(|most| count <= most);
         let source = &body.source;
@@ -136,17 +135,15 @@ impl Machine {
             let least = counts.iter().map(|(least, _)| *least).min().unwrap_or(0);
             let most =
                 counts.iter().map(|(_, most)| *most).max_by_key(|most| most.unwrap_or(usize::MAX)).flatten();
-            let (message, label) = count_message(name, least, most, count);
-            let extra = extra_arguments(&self.argument_places(body, place), most, count);
-            self.error_about(codes::ARGUMENT_MISMATCH, source, place, extra, message, label)
+            self.wrong_count(body, place, name, (least, most), count)
         } else {
             let possible: Vec<&Signature> =
-                builtin.signatures().iter().filter(|signature| fits(&signature.arity())).collect();
-            // If the arguments fit one of the signatures, it is the lambda that does not.
+                signatures.iter().filter(|signature| fits(&signature.arity())).collect();
+            // Where the arguments fit one of the signatures, the lambda does not.
             let is_lambda = possible.iter().any(|signature| signature.accepts_arguments(arguments));
             match self.misfit_of_argument(&format!("`{name}`"), &possible, arguments) {
                 Some((index, misfit)) if !is_lambda => {
-                    let places = self.argument_places(body, place);
+                    let places = self.argument_places(body, place, name);
                     let part = places.get(index).copied().filter(|_| places.len() == count);
                     let part = part.map(|part| self.place_of(&misfit, source, part));
                     let (message, shown) = (misfit.message, misfit.shown);
@@ -157,24 +154,38 @@ impl Machine {
                     }
                     error
                 }
-                _ if lambda.is_some() => return self.wrong_lambda(body, place, builtin, lambda),
-                _ => self.wrong_lambda(body, place, builtin, lambda),
+                _ if lambda.is_some() => return self.wrong_lambda(body, place, name, signatures, lambda),
+                _ => self.wrong_lambda(body, place, name, signatures, lambda),
             }
         };
-        with_advice(error, usage(builtin))
+        with_advice(error, usage(name, signatures))
+    }
+
+    /// A function that is not written in the language got too few or too many arguments.
+    #[cold]
+    pub fn wrong_count(
+        &mut self,
+        body: &Body,
+        place: TextRange,
+        name: &str,
+        (least, most): (usize, Option<usize>),
+        count: usize,
+    ) -> Box<Unwind> {
+        let (message, label) = count_message(name, least, most, count);
+        let extra = extra_arguments(&self.argument_places(body, place, name), most, count);
+        self.error_about(codes::ARGUMENT_MISMATCH, &body.source, place, extra, message, label)
     }
 
     fn wrong_lambda(
         &mut self,
         body: &Body,
         place: TextRange,
-        builtin: &About,
+        name: &str,
+        signatures: &[Signature],
         lambda: Option<&Lambda>,
     ) -> Box<Unwind> {
-        let name = builtin.name;
         let source = &body.source;
-        let blocks: Vec<_> =
-            builtin.signatures().iter().filter_map(|signature| signature.block.as_ref()).collect();
+        let blocks: Vec<_> = signatures.iter().filter_map(|signature| signature.block.as_ref()).collect();
         let (message, part, label) = match lambda {
             None => {
                 (format!("missing lambda for `{name}`"), None, "add `|$value| { ... }` after this".to_owned())
@@ -213,13 +224,10 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
     }
 }
 
-/// How a function is called, for the help.
-fn usage(builtin: &About) -> Option<String> {
-    let forms: Vec<String> = builtin
-        .signatures()
-        .iter()
-        .map(|signature| format!("`{}({})`", builtin.name, signature.text))
-        .collect();
+/// How a function is called, for a help.
+fn usage(name: &str, signatures: &[Signature]) -> Option<String> {
+    let forms: Vec<String> =
+        signatures.iter().map(|signature| format!("`{name}({})`", signature.text)).collect();
     match forms.as_slice() {
         [] => None,
         [only] => Some(format!("usage: {only}")),

@@ -44,7 +44,7 @@ module Puppet
             name = function_name.split('::').last
             method = [function_name, name].find { |each| method_defined?(each) }
             raise ArgumentError, "the function #{function_name} has no dispatch and no method of its name" unless method
-            return [DispatchBuilder.of_method(method, instance_method(method).arity).to_a]
+            return [DispatchBuilder.of_method(method, instance_method(method).parameters).to_a]
           end
           dispatches.map { |dispatch| dispatch.to_a(local_aliases) }
         end
@@ -87,10 +87,16 @@ module Puppet
         @returns = nil
       end
 
-      def self.of_method(method, arity)
+      # The signature of a function without a dispatch: that of its method, whose parameters take any value.
+      def self.of_method(method, parameters)
         builder = new(method)
-        (arity.negative? ? -arity - 1 : arity).times { builder.param('Any', :value) }
-        builder.optional_repeated_param('Any', :values) if arity.negative?
+        parameters.each do |kind, name|
+          case kind
+          when :req then builder.param('Any', name)
+          when :opt then builder.optional_param('Any', name)
+          when :rest then builder.optional_repeated_param('Any', name)
+          end
+        end
         builder
       end
 
