@@ -95,12 +95,12 @@ impl fmt::Display for ErrorKind {
         let text = match self {
             ErrorKind::LoneBackslash => "the pattern ends with a lone `\\`; write `\\\\` for a backslash",
             ErrorKind::HexEscape => "`\\x` needs one or two hexadecimal digits, as in `\\x2F`",
-            ErrorKind::OctalEscape => "an octal escape goes up to `\\377`",
+            ErrorKind::OctalEscape => "an octal escape can be at most `\\377`",
             ErrorKind::UnicodeEscape => {
                 "`\\u` needs four hexadecimal digits, or a list in braces as in `\\u{e9 1F600}`"
             }
             ErrorKind::UnicodeRange => {
-                "not a Unicode character; valid numbers go from 0 to 10FFFF, without D800 to DFFF"
+                "not a Unicode character; valid numbers are 0 to 10FFFF, except D800 to DFFF"
             }
             ErrorKind::ControlEscape => {
                 "`\\c`, `\\C-` and `\\M-` need an ASCII character after them, as in `\\cA`"
@@ -117,13 +117,13 @@ impl fmt::Display for ErrorKind {
                  `(condition)` or the options `imxadu-imx`"
             }
             ErrorKind::GroupName => {
-                "a group's name must not be empty, start with a digit or `-`, or lack its closing mark"
+                "the name of a group cannot be empty or start with a digit or `-`, and needs its closing mark"
             }
             ErrorKind::Condition => {
                 "a condition is `(?(1)yes|no)` or `(?(<name>)yes|no)`, with at most two branches"
             }
             ErrorKind::NothingToRepeat => {
-                "there is nothing before this repeat; write a `\\` in front of it for the character itself"
+                "there is nothing to repeat before this; write `\\` before it for the character itself"
             }
             ErrorKind::RepeatTooBig => "a repeat count can be at most 100000",
             ErrorKind::RepeatOrder => "the upper count of this repeat is smaller than the lower one",

@@ -212,7 +212,7 @@ impl fmt::Display for Takes {
             Takes::Number => "a number",
             Takes::Umask => "a string of up to four digits from 0 to 7",
             Takes::Date => "a date such as `2030-12-31`, or `absent`",
-            Takes::GroupName => "the name of a group; several are an array",
+            Takes::GroupName => "the name of a group, or an array of names",
             Takes::Password => "a string without `:`",
             Takes::Assignment => "`NAME=value`",
         })

@@ -179,15 +179,15 @@ impl<'h> Interp<'h> {
         }
         let names = self.state.names_made.get().saturating_add(name.len() + size_of::<Symbol>());
         if names > MAX_NAMES {
-            let message = format!("this makes names of more than {MAX_NAMES} bytes together");
-            return Err(self.limit(Limit::Size, message, "use a hash in the place of computed names"));
+            let message = format!("this creates more than {MAX_NAMES} bytes of names");
+            return Err(self.limit(Limit::Size, message, "use a hash instead of computed names"));
         }
         self.state.names_made.set(names);
         Ok(Symbol::new(name))
     }
 
     fn too_large(&self) -> Box<Unwind> {
-        let message = format!("this makes a value of more than {} bytes or elements", self.limits.size);
+        let message = format!("this creates a value of more than {} bytes or elements", self.limits.size);
         self.limit(Limit::Size, message, "look for an endless loop that adds to a string or an array")
     }
 

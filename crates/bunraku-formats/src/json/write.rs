@@ -162,7 +162,7 @@ impl Writer {
         match self.layout.max_nesting {
             0 => Ok(()),
             most if self.depth > most => {
-                let message = format!("the value is nested more than {most} deep");
+                let message = format!("the value is nested more than {most} levels deep");
                 Err(Error::new(ErrorKind::Nesting, message, Position::default()))
             }
             _ => Ok(()),

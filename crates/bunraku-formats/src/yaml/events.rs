@@ -223,7 +223,7 @@ fn with_blanks(text: &str, places: &[usize]) -> String {
 
 /// The error for nesting that is too deep.
 pub(super) fn too_deep(position: Position) -> Error {
-    let message = format!("lists and mappings are nested more than {MAX_DEPTH} levels deep");
+    let message = format!("arrays and hashes are nested more than {MAX_DEPTH} levels deep");
     Error::new(ErrorKind::Nesting, message, position)
 }
 

@@ -22,7 +22,7 @@ const STEPS_PER_BYTE: u64 = 4;
 pub(super) fn eval(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let binding = args.get(1);
     if binding.is_nil() {
-        let message = "Ruby code may not call `eval` by another name";
+        let message = "Ruby code is not allowed to call `eval` by another name";
         return Err(interp.refuse(message, "write `eval(text)` or `eval(text, binding)`"));
     }
     let place = Place::of(interp, &binding)?;

@@ -140,8 +140,8 @@ fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Some("Array") => return Ok(of_class(Val::array(Vec::new()), this)),
         Some("Hash") => return Ok(of_class(Val::hash([]), this)),
         Some(native) => {
-            let message = format!("bunraku does not make objects of `{native}` in this way");
-            return Err(interp.refuse(&message, "use the methods that the class offers"));
+            let message = format!("bunraku cannot create objects of `{native}` in this way");
+            return Err(interp.refuse(&message, "use the methods of the class"));
         }
         None => {}
     }

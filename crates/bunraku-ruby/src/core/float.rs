@@ -72,7 +72,7 @@ fn constants(class: &Rc<RClass>) {
 fn float(interp: &mut Interp<'_>, this: &Val) -> R<f64> {
     match this {
         Val::Float(number) => Ok(*number),
-        _ => Err(interp.type_error("this method of Float was called for something else")),
+        _ => Err(interp.type_error("this method of Float was called on something else")),
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) static MATCH_DATA: NativeClass = NativeClass::class(
 fn matched(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RMatch>> {
     match this {
         Val::Match(found) => Ok(Rc::clone(found)),
-        _ => Err(interp.type_error("this method of MatchData was called for something else")),
+        _ => Err(interp.type_error("this method of MatchData was called on something else")),
     }
 }
 

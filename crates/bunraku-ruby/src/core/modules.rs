@@ -51,8 +51,8 @@ pub(super) const METHODS: &[NativeMethod] = &[
 
 fn no_refinements(interp: &mut Interp<'_>) -> Box<crate::Unwind> {
     interp.refuse(
-        "bunraku does not run refinements",
-        "open the class again, or write a function that takes the object",
+        "bunraku does not support refinements",
+        "reopen the class, or write a function that takes the object",
     )
 }
 

@@ -132,7 +132,7 @@ impl Operation {
 /// Checks the size of an integer before it is computed.
 pub(super) fn check_bits(interp: &mut Interp<'_>, bits: u64) -> R<()> {
     if bits > MAX_BITS {
-        let message = format!("this makes an integer of more than {MAX_BITS} bits");
+        let message = format!("this creates an integer of more than {MAX_BITS} bits");
         return Err(interp.limit(
             Limit::Size,
             message,

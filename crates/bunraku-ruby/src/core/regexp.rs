@@ -72,7 +72,7 @@ fn constants(class: &Rc<RClass>) {
 fn regexp(interp: &mut Interp<'_>, this: &Val) -> R<Rc<Regexp>> {
     match this {
         Val::Regexp(regexp) => Ok(Rc::clone(regexp)),
-        _ => Err(interp.type_error("this method of Regexp was called for something else")),
+        _ => Err(interp.type_error("this method of Regexp was called on something else")),
     }
 }
 

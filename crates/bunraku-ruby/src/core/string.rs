@@ -78,7 +78,7 @@ fn string(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RString>> {
         Val::Str(string) => Ok(Rc::clone(string)),
         _ => {
             let class = interp.real_class(this).name();
-            Err(interp.type_error(format!("this method of String was called for {class}")))
+            Err(interp.type_error(format!("this method of String was called on {class}")))
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) static SYMBOL: NativeClass = NativeClass::class(
 fn symbol(interp: &mut Interp<'_>, this: &Val) -> R<Str> {
     match this {
         Val::Sym(name) => Ok(name.clone()),
-        _ => Err(interp.type_error("this method of Symbol was called for something else")),
+        _ => Err(interp.type_error("this method of Symbol was called on something else")),
     }
 }
 

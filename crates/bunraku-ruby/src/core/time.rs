@@ -158,7 +158,7 @@ fn nanoseconds(interp: &mut Interp<'_>, seconds: &Val) -> R<i128> {
             let nanos = interp.call(seconds, "*", vec![Val::Int(1_000_000_000)])?;
             match interp.call(&nanos, "floor", Vec::new())? {
                 Val::Int(nanos) => Ok(i128::from(nanos)),
-                _ => Err(interp.error("RangeError", "time is too far away")),
+                _ => Err(interp.error("RangeError", "time is out of range")),
             }
         }
         other => {
@@ -175,7 +175,7 @@ fn shifted(interp: &mut Interp<'_>, from: Moment, by: i128) -> R {
     let total = from.time.nanoseconds().checked_add(by).and_then(Timestamp::from_nanoseconds);
     match total {
         Some(time) => Ok(value(interp, Moment { time, ..from })),
-        None => Err(interp.error("RangeError", "time is too far away")),
+        None => Err(interp.error("RangeError", "time is out of range")),
     }
 }
 

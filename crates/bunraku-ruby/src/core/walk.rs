@@ -99,7 +99,7 @@ impl Interp<'_> {
         self.catch_break(tag, result)?;
         match take_state(&kept) {
             Some(state) => Ok(state),
-            None => Err(self.error("RuntimeError", "a walk has ended while its block was running")),
+            None => Err(self.error("RuntimeError", "the iteration ended while its block was running")),
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn fnmatch(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
             Some(patterns) => patterns,
             None => {
                 let message =
-                    format!("the braces of the pattern stand for more than {MAX_PATTERNS} patterns");
+                    format!("the braces of the pattern expand to more than {MAX_PATTERNS} patterns");
                 return Err(interp.argument_error(message));
             }
         };

@@ -33,8 +33,9 @@ fn ascii_only(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<bool>
             Val::Sym(name) if name == "ascii" => ascii = true,
             Val::Sym(name) if name == "fold" => {}
             Val::Sym(name) if name == "turkic" || name == "lithuanian" => {
-                return Err(interp
-                    .refuse("case mapping of a single language is not implemented", "leave the option out"));
+                return Err(
+                    interp.refuse("case mapping for a language is not implemented", "remove the option")
+                );
             }
             _ => return Err(interp.argument_error("invalid option")),
         }

@@ -46,7 +46,7 @@ pub(super) fn at(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     }
     match Timestamp::from_nanoseconds(total) {
         Some(time) => Ok(value(interp, Moment { time, offset })),
-        None => Err(interp.error("RangeError", "time is too far away")),
+        None => Err(interp.error("RangeError", "time is out of range")),
     }
 }
 
