@@ -355,10 +355,28 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
     leaves.try_iter().filter(|link| link.exists()).collect()
 }
 
-/// Whether a folder is visited for the first time, by whatever path.
-fn is_first(visited: &Mutex<HashSet<PathBuf>>, folder: &Path) -> bool {
-    let Ok(real) = fs::canonicalize(folder) else { return true };
-    visited.lock().unwrap_or_else(PoisonError::into_inner).insert(real)
+/// Whether a folder, whatever way led to it, is visited for the first time.
+fn is_first(visited: &Mutex<HashSet<FolderId>>, folder: &Path) -> bool {
+    let Some(id) = folder_id(folder) else { return true };
+    visited.lock().unwrap_or_else(PoisonError::into_inner).insert(id)
+}
+
+/// The device and the number of a folder, which are one question to the system where a path without links is many.
+#[cfg(unix)]
+type FolderId = (u64, u64);
+
+#[cfg(unix)]
+fn folder_id(folder: &Path) -> Option<FolderId> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(folder).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+type FolderId = PathBuf;
+
+#[cfg(not(unix))]
+fn folder_id(folder: &Path) -> Option<FolderId> {
+    fs::canonicalize(folder).ok()
 }
 
 /// Why a pipe or device that the user has not named is not read.
@@ -371,6 +389,10 @@ const LEADS_OUT: &str = "it is a link that leads out of its folder";
 fn trap(folder: &Path) -> Option<PathBuf> {
     let lists = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
     let is_trap = |list: &PathBuf| {
+        // Most folders have none of them.
+        if fs::symlink_metadata(list).is_err() {
+            return false;
+        }
         let is_other = fs::metadata(list).is_ok_and(|list| !list.is_file() && !list.is_dir());
         is_other || fs::canonicalize(list).is_ok_and(|real| is_of_kernel(&real))
     };

@@ -189,14 +189,12 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
 /// Rejects what the user has named unknowingly: a link to a device or to a file provided by the kernel, which may be
 /// infinite or block. Under its own name it is read.
 fn check_named(path: &Path) -> io::Result<()> {
-    let named = std::path::absolute(path)?;
-    match fs::canonicalize(path) {
-        Ok(real) if is_of_kernel(&real) && !is_of_kernel(&named) => Err(io::Error::other(format!(
-            "it is a link to `{}`, which is not a file of a disk",
-            real.display()
-        ))),
-        _ => Ok(()),
+    let Ok(Seen { real, .. }) = look(path) else { return Ok(()) };
+    if !is_of_kernel(&real) || is_of_kernel(&std::path::absolute(path)?) {
+        return Ok(());
     }
+    let real = real.display();
+    Err(io::Error::other(format!("it is a link to `{real}`, which is not a file of a disk")))
 }
 
 /// Reads a file; `None` if it is too large. The size that the system reports may be wrong.

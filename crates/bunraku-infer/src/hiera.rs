@@ -30,6 +30,8 @@ impl DataKeys {
     pub(crate) fn read(project: &Project) -> DataKeys {
         let mut data = DataKeys::default();
         if let Some(environment) = &project.environment {
+            // Without a configuration of its own, an environment has the data of the installation it is used in.
+            data.is_open = !project.world.is_file(&environment.join("hiera.yaml"));
             data.read_layer(project, environment);
         }
         let folders: Vec<PathBuf> = project.module_folders().map(|(_, folder)| folder.to_owned()).collect();

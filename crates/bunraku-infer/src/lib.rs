@@ -24,6 +24,7 @@ mod modules;
 mod narrow;
 mod operator;
 mod project;
+pub mod puppetfile;
 mod ruby;
 mod signature;
 mod stamp;

@@ -58,7 +58,9 @@ pub struct Manifests {
     pub has_exec_path: bool,
     /// The classes that are included or declared under known names, and those in `Class['a']`.
     pub included: HashSet<String>,
-    /// Whether a class with an unknown name is included.
+    /// The classes that are declared like resources, with parameters.
+    pub configured: HashSet<String>,
+    /// Whether a class is included whose name cannot be known.
     pub has_dynamic_includes: bool,
     /// The keys passed to `lookup` and similar functions.
     pub looked_up: HashSet<String>,
@@ -287,6 +289,10 @@ impl Manifests {
                     if ty.as_deref() == Some("class") {
                         for body in resource.bodies() {
                             self.include(body.title());
+                            let title = body.title().and_then(constant::string);
+                            let title = title.filter(|_| body.attributes().next().is_some());
+                            self.configured
+                                .extend(title.map(|title| title.trim_start_matches("::").to_owned()));
                         }
                     }
                     self.resource_types.extend(ty);

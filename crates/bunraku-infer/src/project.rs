@@ -21,7 +21,7 @@ use crate::module::{self, Manifests, ModuleIndex};
 use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
-use crate::{GRAMMAR, RULES, builtin, facts, stamp, types};
+use crate::{GRAMMAR, RULES, builtin, facts, puppetfile, stamp, types};
 
 /// The result of looking up a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub struct Project {
     aliases: Mutex<HashMap<String, Option<Type>>>,
     written: Mutex<HashMap<String, Type>>,
     facts: OnceLock<HashSet<String>>,
+    /// Whether all modules of the `Puppetfile` are there.
+    installed: OnceLock<bool>,
     data: OnceLock<DataKeys>,
     lib_functions: OnceLock<HashMap<String, usize>>,
 }
@@ -118,6 +120,7 @@ impl Project {
             aliases: Mutex::default(),
             written: Mutex::default(),
             facts: OnceLock::new(),
+            installed: OnceLock::new(),
             data: OnceLock::new(),
             lib_functions: OnceLock::new(),
         })
@@ -315,8 +318,17 @@ impl Project {
         })
     }
 
-    /// Whether all dependencies of a file's module are on the path.
+    /// Whether everything that the module of a file says it needs is on the path, and all that the environment's
+    /// `Puppetfile` lists.
     pub fn is_complete_for(&self, path: &Path) -> bool {
+        let installed = || {
+            let Some(environment) = &self.environment else { return true };
+            let text = self.read(&environment.join("Puppetfile"), FileKind::Data).unwrap_or_default();
+            puppetfile::modules(&text).all(|listed| self.by_name.contains_key(listed.module()))
+        };
+        if !*self.installed.get_or_init(installed) {
+            return false;
+        }
         match self.module_of(path) {
             Some((name, _)) => self.module(name).is_some_and(|module| {
                 module.has_metadata && module.dependencies.iter().all(|name| self.by_name.contains_key(name))

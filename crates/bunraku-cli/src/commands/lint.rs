@@ -35,11 +35,9 @@ const ENDINGS: &[&str] =
 
 /// Runs the command.
 pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
-    let reporter = || Reporter::new(LogFormat::Text, color);
-    if args.load.is_some() || args.load_from_puppet.is_some() {
-        let message = "puppet-lint plugins written in Ruby cannot be loaded";
-        let refusal = Diagnostic::error(codes::WRONG_USE, message);
-        return reporter().refuse(refusal.help("`--list-checks` lists the built-in rules"));
+    for plugin in args.load.iter().chain(&args.load_from_puppet) {
+        let plugin = plugin.display();
+        eprintln!("warning: `{plugin}` is ignored: puppet-lint plugins written in Ruby cannot be loaded");
     }
     let settings = settings(&args.rules, project);
     if args.list_checks {
@@ -100,8 +98,8 @@ fn follow(
 ) -> Option<Linted> {
     let source = match input.read() {
         Content::Text(source) => source,
-        Content::Broken(source, _) if is_policy(input) => source,
-        // A template may have any encoding.
+        Content::Broken(..) if is_policy(input) => return None,
+        // A template may be of any encoding.
         Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
         Content::Broken(source, failure) => {
             let path = input.path().map_or_else(String::new, absolute);

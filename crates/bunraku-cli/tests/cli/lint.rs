@@ -52,8 +52,39 @@ fn the_status_depends_on_errors_and_on_warnings_if_asked() {
     lint(&files, &["--fail-on-warnings", "--no-double_quoted_strings-check", "a.pp"]).status(0);
     lint(&files, &["missing.pp"]).status(2).says("file or folder `missing.pp` not found");
     lint(&files, &["--load", "x.rb", "a.pp"])
-        .status(2)
-        .says("puppet-lint plugins written in Ruby cannot be loaded");
+        .status(0)
+        .says("`x.rb` is ignored: puppet-lint plugins written in Ruby cannot be loaded")
+        .prints("double quoted string");
+}
+
+#[test]
+fn functions_of_modules_that_are_not_installed_are_not_unknown() {
+    let site = ("manifests/site.pp", "notice(shuffle([1]))\n");
+    let own = ("site/profile/manifests/init.pp", "# A profile.\nclass profile { }\n");
+    let conf = ("environment.conf", "modulepath = site\n");
+    let check = ["--only-checks", "unknown_function", "manifests"];
+    let missing = folder(&[site, own, conf, ("Puppetfile", "mod 'puppetlabs-stdlib', '9.6.0'\n")]);
+    lint(&missing, &check).status(0);
+    let installed = folder(&[site, own, conf, ("Puppetfile", "mod 'profile', git: 'x'\n")]);
+    lint(&installed, &check).status(1).prints("unknown function `shuffle`");
+}
+
+#[test]
+fn a_reader_of_lines_may_leave_early() {
+    use std::io::Read as _;
+    let text = "$x = \"y\"\n".repeat(5_000);
+    let files = folder(&[("a.pp", text.as_str()), ("b.pp", text.as_str())]);
+    let mut lint = std::process::Command::new(env!("CARGO_BIN_EXE_bunraku"))
+        .args(["lint", "--no-cache", "."])
+        .current_dir(files.path("."))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    lint.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
+    let output = lint.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

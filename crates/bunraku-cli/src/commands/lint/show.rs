@@ -38,6 +38,8 @@ pub struct Show<'a> {
     errors: usize,
     warnings: usize,
     failed: bool,
+    /// Whether writing has failed, which is reported once.
+    unwritable: bool,
 }
 
 impl<'a> Show<'a> {
@@ -72,6 +74,7 @@ impl<'a> Show<'a> {
             errors: 0,
             warnings: 0,
             failed: false,
+            unwritable: false,
         }
     }
 
@@ -219,9 +222,13 @@ impl<'a> Show<'a> {
 
     fn write(&mut self) {
         let text = std::mem::take(&mut self.text);
-        if !text.is_empty() {
-            self.failed |= output::print(&text) != Status::Fine;
+        if text.is_empty() || self.unwritable {
+            return;
         }
+        // Whoever reads lines may have seen enough of them; half a document is of no use.
+        let status = if is_document(self.form) { output::print(&text) } else { output::show(&text) };
+        self.unwritable = status != Status::Fine;
+        self.failed |= self.unwritable;
     }
 }
 

@@ -60,6 +60,10 @@ fn check(findings: &mut Findings<'_, '_>) {
     for call in calls(file) {
         for (node, name) in included_classes(&call) {
             let Lookup::Found(class) = file.class(&name) else { continue };
+            // Whoever declares it with its parameters may come first.
+            if is_configured(file, &class.name) {
+                continue;
+            }
             let missing: Vec<&str> = class
                 .parameters
                 .iter()
@@ -82,7 +86,16 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a class parameter has no value anywhere in the data. Only an environment has all data.
+/// Whether any code declares a class with parameters.
+fn is_configured(file: &crate::File<'_>, class: &str) -> bool {
+    let here = declared(file).into_iter().any(|resource| match resource.taker(file) {
+        Taker::Class(found) => found.name == class && resource.attributes().next().is_some(),
+        _ => false,
+    });
+    here || file.project.is_some_and(|project| project.uses(|manifests| manifests.configured.contains(class)))
+}
+
+/// Whether a parameter of a class has a value nowhere in the data. Only an environment has all data.
 fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
     let Some(project) = file.project else { return false };
     if project.environment.is_none() {

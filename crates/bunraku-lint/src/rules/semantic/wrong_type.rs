@@ -3,7 +3,7 @@
 use bunraku_diag::Severity;
 use bunraku_edition::PUPPET8;
 use bunraku_infer::{CallSignature, CallView, Lookup, constant, fits, type_of_expression};
-use bunraku_pcore::describe::{Step, describe_type, describe_value};
+use bunraku_pcore::describe::{Step, describe_type, describe_value, takes};
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Element, Parameter, View};
@@ -89,7 +89,7 @@ fn mismatch(
     let path = || vec![Step::Parameter(name.into())];
     let mismatch = match constant::value(value) {
         Some(constant) if !has_types(value) => {
-            if instance(types, expected, &constant) || may_be_undef && constant == Value::Undef {
+            if takes(types, expected, &constant) || may_be_undef && constant == Value::Undef {
                 return None;
             }
             describe_value(types, path(), expected, &constant)

@@ -1,0 +1,63 @@
+//! The modules that a `Puppetfile` lists. It is Ruby code; what matters of it is one module a line.
+
+/// A module that is listed.
+pub struct Listed<'t> {
+    /// Its name as it is written, with or without an author.
+    pub name: &'t str,
+    /// Where the name starts in the text.
+    pub start: usize,
+    /// The line, from 0 on.
+    pub line: usize,
+    /// What follows the name on its line.
+    pub rest: &'t str,
+}
+
+impl Listed<'_> {
+    /// The name of the module without its author.
+    pub fn module(&self) -> &str {
+        self.name.rsplit(['-', '/']).next().unwrap_or(self.name)
+    }
+}
+
+/// The modules of a `Puppetfile`, in its order.
+pub fn modules(text: &str) -> impl Iterator<Item = Listed<'_>> {
+    let mut at = 0;
+    text.split('\n').enumerate().filter_map(move |(line, content)| {
+        let start = at;
+        at += content.len() + 1;
+        let indented = content.trim_start();
+        let rest = indented.strip_prefix("mod ").or_else(|| indented.strip_prefix("mod("))?;
+        let quote = rest.find(['\'', '"'])?;
+        let mark = rest.get(quote..)?.chars().next()?;
+        let quoted = rest.get(quote + 1..)?;
+        let (name, after) = quoted.split_at(quoted.find(mark)?);
+        let start = start + content.len() - quoted.len();
+        Some(Listed { name, start, line, rest: after.get(1..).unwrap_or_default() })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_with_their_places() {
+        let text = "forge 'https://x'\nmod 'puppetlabs-stdlib', '9.6.0'\n  mod(\"theforeman/dns\")\n# mod 'no'\nmod 'own',\n  git: 'x'\n";
+        let found: Vec<(&str, &str, usize)> = modules(text)
+            .map(|listed| {
+                (
+                    text.get(listed.start..listed.start + listed.name.len()).unwrap_or(""),
+                    listed.name,
+                    listed.line,
+                )
+            })
+            .collect();
+        let expected = [("puppetlabs-stdlib", 1), ("theforeman/dns", 2), ("own", 4)];
+        assert_eq!(found, expected.map(|(name, line)| (name, name, line)));
+        assert_eq!(
+            modules(text).map(|listed| listed.module().to_owned()).collect::<Vec<_>>(),
+            ["stdlib", "dns", "own"]
+        );
+        assert_eq!(modules("mod 'open\nmod\nmod x\n").count(), 0);
+    }
+}
