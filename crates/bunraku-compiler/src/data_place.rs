@@ -108,10 +108,26 @@ fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Opt
     let before = position.line.checked_sub(2).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
     let value = line.split_once(": ").map(|(_, value)| value.trim());
     let starts = |signs: &[char]| value.is_some_and(|value| value.starts_with(signs));
+    if message.contains("quoted scalar") && message.contains("end of stream") {
+        return unclosed_quote(text)
+            .map(|line| format!("the quote that opens in line {line} is never closed"));
+    }
+    // A scalar on the line before that should be a key and its value.
+    let joined = before.split_whitespace().next().filter(|word| !word.starts_with(['#', '-', '"', '\'']));
+    if message.contains("mapping values are not allowed")
+        && !before.contains(": ")
+        && let Some((key, value)) = joined.and_then(|word| word.rsplit_once(':'))
+        && !key.is_empty()
+        && !value.is_empty()
+    {
+        return Some(format!("put a space after the colon in the line before: `{key}: {value}`"));
+    }
     let cause = if line.trim_start_matches(' ').starts_with('\t') || message.contains("tab") {
         "YAML cannot be indented with tabs: use spaces"
     } else if starts(&['%', '@', '`']) {
         "a value that starts with `%`, `@` or a backquote must be quoted"
+    } else if starts(&['*', '&', '!']) && message.contains("did not find expected") {
+        "a value that starts with `*`, `&` or `!` must be quoted"
     } else if value.is_some_and(|value| value.starts_with('\'') && value.matches('\'').count() > 2) {
         "write a single quote inside a single-quoted string twice (`''`), or use double quotes"
     } else if starts(&['"', '\'']) && message.contains("did not find expected") {
@@ -135,4 +151,14 @@ fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Opt
         return None;
     };
     Some(cause.to_owned())
+}
+
+/// The first line, from 1 on, whose value opens a quote and does not close it.
+fn unclosed_quote(text: &str) -> Option<usize> {
+    let opens = |line: &str| {
+        let value = line.split_once(": ").map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
+        let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''));
+        quote.is_some_and(|quote| value.matches(quote).count() % 2 == 1)
+    };
+    text.lines().position(opens).map(|index| index + 1)
 }

@@ -2,7 +2,7 @@
 
 use bunraku_catalog::{Cause, Kind, OriginId, Param, Params, Resource, ResourceId, Tags};
 use bunraku_diag::{Diagnostic, Span, TextRange, codes};
-use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_place};
+use bunraku_eval::{Eval, LogEntry, Machine, Unwind, first_line, with_advice, with_place};
 use bunraku_ir::{Body, ResourceBody, ResourceForm};
 use bunraku_pcore::{Str, Type, Value, format, lowercase};
 use bunraku_resources::ResourceType;
@@ -274,14 +274,16 @@ impl Compiler<'_> {
         let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
         let environment = self.state().environment.clone();
         let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
-        let known = known.chain(loadable.iter().map(String::as_str));
-        let similar = bunraku_diag::nearest(name, known).map(str::to_owned);
+        let known: Vec<&str> = known.chain(loadable.iter().map(String::as_str)).collect();
+        let similar = bunraku_diag::nearest(name, known.iter().copied()).map(str::to_owned);
+        let last = |known: &&&str| known.rsplit_once("::").is_some_and(|(_, last)| last == name);
+        let qualified = known.iter().find(last).map(|known| (*known).to_owned());
         let class = bunraku_intern::Symbol::find(name)
             .is_some_and(|name| self.state().definitions.classes.contains_key(&name));
         match similar {
             _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => error,
+            None => with_advice(error, qualified.map(|name| format!("did you mean `{name}`?"))),
         }
     }
 

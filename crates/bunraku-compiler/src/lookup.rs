@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_check::Strict;
-use bunraku_diag::{Diagnostic, TextRange, codes};
+use bunraku_diag::{Diagnostic, TextRange, codes, nearest};
 use bunraku_eval::{Eval, Function, LogEntry, ScopeKind, Unwind};
 use bunraku_hiera::config::FunctionKind;
 use bunraku_hiera::{
@@ -149,6 +149,9 @@ impl Scope for DataScope<'_, '_> {
     }
 }
 
+/// The functions of Puppet itself that read data.
+const DATA_FUNCTIONS: [&str; 4] = ["yaml_data", "json_data", "hocon_data", "eyaml_lookup_key"];
+
 impl DataScope<'_, '_> {
     /// Rejects a function that does not exist, or whose declared return type is not data.
     fn check_function(&mut self, call: &DataCall<'_>) -> Result<(), String> {
@@ -157,7 +160,13 @@ impl DataScope<'_, '_> {
             return Ok(());
         }
         match self.cx.function_named(name).map_err(|unwind| self.fail(*unwind))? {
-            None => Err(format!("unknown function `{name}` in `{}`", call.function.kind.word())),
+            None => {
+                let near = match nearest(name, DATA_FUNCTIONS) {
+                    Some(near) => format!("; did you mean `{near}`?"),
+                    None => String::new(),
+                };
+                Err(format!("unknown function `{name}` in `{}`{near}", call.function.kind.word()))
+            }
             Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
             Some(Function::Code(function)) => self.check_returned(&function, call),
         }

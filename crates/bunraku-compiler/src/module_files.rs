@@ -79,6 +79,11 @@ impl ReadsFiles for CatalogCall<'_> {
         if name.starts_with('/') {
             return None;
         }
+        if let Some(path) = name.strip_prefix("puppet:///modules/") {
+            return Some(format!(
+                "write `{path}`: an address with `puppet://` is for the attribute `source`"
+            ));
+        }
         let Some((module, rest)) = name.split_once('/') else {
             return Some("write the name as `MODULE/FILE`, or as an absolute path".to_owned());
         };

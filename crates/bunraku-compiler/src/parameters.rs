@@ -175,7 +175,8 @@ impl Compiler<'_> {
                     }
                     false => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
                 };
-                return Err(with_advice(error, class.map(give)));
+                let help = class.map(give).unwrap_or_else(|| format!("add `{} => ...`", param.name));
+                return Err(with_advice(error, Some(help)));
             };
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = self.eval(body, ty)? else { continue };

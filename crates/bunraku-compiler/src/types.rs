@@ -194,20 +194,24 @@ pub(crate) fn written_reference(text: &str) -> Option<Type> {
     quoted('\'').or_else(|| quoted('"')).or_else(|| reference(text))
 }
 
-/// Parses a string such as `File[/etc/motd]` as written in attributes and catalogs, where a quote is part of the title.
+/// The reference that a string such as `File[/etc/motd]` or `file[/etc/motd]` is, as attributes and catalogs have them: a quote is part of the
+/// title.
 pub(crate) fn reference(text: &str) -> Option<Type> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']')?;
     let type_name = type_name.trim();
     if type_name.is_empty()
         || title.is_empty()
-        || !type_name.starts_with(|c: char| c.is_ascii_uppercase() || c == ':')
+        || !type_name.starts_with(|c: char| c.is_ascii_alphabetic() || c == ':')
     {
         return None;
     }
+    // Puppet capitalizes a name only if it does not start with an uppercase letter.
+    let as_written = type_name.starts_with(|c: char| c.is_ascii_uppercase());
     let lower = type_name.trim_start_matches("::").to_lowercase();
     Some(match lower.as_str() {
         "class" => Type::class(title.to_lowercase()),
+        _ if as_written => Type::resource(type_name, Some(title.into())),
         _ => Type::resource(capitalized(&lower), Some(title.into())),
     })
 }

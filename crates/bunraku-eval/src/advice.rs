@@ -71,6 +71,17 @@ impl Machine {
     }
 }
 
+/// `$my-fact`, which reads `$my` and subtracts the word after it: the help for such a variable.
+pub(crate) fn hyphenated(body: &Body, place: TextRange) -> Option<String> {
+    let text = body.source.text();
+    let rest = text.get(place.end as usize..)?.strip_prefix('-')?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let word = rest.get(..rest.find(|c| !is_word(c)).unwrap_or(rest.len()))?;
+    let name = place.of(text).trim_start_matches('$').trim_matches(['{', '}']);
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        .then(|| format!("names of variables have no hyphens; a fact is read with `$facts['{name}-{word}']`"))
+}
+
 const NO_FACTS: &str = "no facts were given: pass them with `--facts FILE`";
 
 /// The help for `$facts.os.family` instead of `$facts['os']['family']`: a method call without parentheses on a

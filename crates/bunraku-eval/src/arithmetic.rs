@@ -163,8 +163,15 @@ impl Machine {
         places: (Operand, Operand),
         at: Operand,
     ) -> Eval<Value> {
-        let left =
-            self.numeric(body, left, operator.sign(), NumberPlace { operand: places.0, at, side: 0 })?;
+        let first = NumberPlace { operand: places.0, at, side: 0 };
+        let left = match (&left, &right) {
+            // Puppet adds to an array only what comes after it.
+            (Value::Str(text), Value::Array(_)) if matches!(operator, Binary::Add) => {
+                let help = format!("to add to an array, put the string in an array too: `['{text}'] + ...`");
+                self.numeric(body, left, operator.sign(), first).map_err(|error| with_help(error, help))?
+            }
+            _ => self.numeric(body, left, operator.sign(), first)?,
+        };
         let right =
             self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
         if is_time(&left) || is_time(&right) || is_version(&left) || is_version(&right) {

@@ -212,10 +212,13 @@ impl Evaluator<'_> {
                 let names = parameters.into_iter().flatten().filter_map(|(name, _)| name.as_str());
                 let given = names.filter(|name| !known(name)).collect::<Vec<_>>();
                 let similar = nearest(param.name.as_str(), given.iter().copied()).or(given.first().copied());
-                let help = similar.map(|name| {
-                    format!("the template has no parameter `{name}`: did you mean `{}`?", param.name)
-                });
-                return Err(with_advice(error, help));
+                let help = match similar {
+                    Some(name) => {
+                        format!("the template has no parameter `{name}`: did you mean `{}`?", param.name)
+                    }
+                    None => format!("pass it in the hash of parameters: `{{'{}' => ...}}`", param.name),
+                };
+                return Err(with_advice(error, Some(help)));
             };
             let Some(ty) = param.ty else { continue };
             let ty = self.eval(body, ty)?;

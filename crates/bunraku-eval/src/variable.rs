@@ -10,6 +10,7 @@ use bunraku_pcore::{Str, Type, Value, notation::literal};
 
 use crate::{
     Eval, Evaluator, Machine, Unwind,
+    advice::hyphenated,
     machine::{place, with_help},
     message::{parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
@@ -326,7 +327,7 @@ impl Machine {
         if let Some(help) = self.elsewhere(variable) {
             return with_help(error, help);
         }
-        if let Some(help) = self.unknown_fact(name) {
+        if let Some(help) = self.unknown_fact(name).or_else(|| hyphenated(body, variable.range)) {
             return with_help(error, help);
         }
         let Some(similar) = self.similar_variable(body, name) else { return error };

@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
 
     fn search_key(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
         if name.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) {
-            self.cache.note(|| format!("`{LOOKUP_OPTIONS}` are not data and cannot be looked up"));
+            self.cache.note(|| format!("`{LOOKUP_OPTIONS}` is not data and cannot be looked up"));
             return Ok(None);
         }
         let key = Key::parse(name)?;

@@ -69,6 +69,10 @@ impl Environment {
         if module.contains('/') || module.ends_with(".pp") {
             return format!("`{module}` is a path: write the name of a class, such as `web::vhosts`");
         }
+        let own = module.split_once('-').map(|(_, name)| name).filter(|name| self.module(name).is_some());
+        if let Some(name) = own {
+            return format!("names do not contain the author of a module: write `{name}`");
+        }
         if !is_module_name(module) {
             return format!(
                 "`{module}` cannot be the name of a module: rename it, with lowercase letters, digits and `_` only"
@@ -82,8 +86,8 @@ impl Environment {
         }
     }
 
-    /// The names of classes and defined types according to file names: those of the module that a name is in, and the
-    /// modules themselves.
+    /// The names of classes and defined types that files of modules are named after: those of the module that a name
+    /// is in, the modules themselves, and files of that name in any module.
     pub fn manifest_names(&self, name: &str) -> Vec<String> {
         let owner = name.split("::").next().unwrap_or(name);
         let mut names: Vec<String> = self.modules.iter().map(|module| module.name.clone()).collect();
@@ -91,6 +95,12 @@ impl Environment {
             let manifests = names_below(&*self.files, &module.path.join("manifests"), "pp");
             let qualified = |rest: String| format!("{}::{}", module.name, rest.replace('/', "::"));
             names.extend(manifests.into_iter().filter(|rest| rest != "init").map(qualified));
+        }
+        // The name of a module is easily forgotten.
+        if !name.contains("::") {
+            let file = format!("manifests/{name}.pp");
+            let owners = self.modules.iter().filter(|module| self.files.is_file(&module.path.join(&file)));
+            names.extend(owners.map(|module| format!("{}::{name}", module.name)));
         }
         names
     }

@@ -241,7 +241,15 @@ impl New<'_> {
 
     /// The error for a string that cannot be converted to a type.
     fn string_error(&self, text: &str, to: &str) -> NewError {
-        NewError::Convert { from: format!("the string '{text}'"), to: to.to_string() }
+        let digits = text.trim_start_matches(['+', '-']).strip_prefix('0').unwrap_or_default();
+        let octal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let to = match to {
+            "Integer" if octal => format!(
+                "Integer: after a leading `0`, digits are octal; pass the radix, as in `Integer('{text}', 10)`"
+            ),
+            to => to.to_owned(),
+        };
+        NewError::Convert { from: format!("the string '{text}'"), to }
     }
 
     fn arguments(&self, ty: &str, problem: impl Into<String>) -> NewError {

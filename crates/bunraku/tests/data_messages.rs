@@ -240,6 +240,7 @@ fn values_that_do_not_fit() {
               --> /e/site.pp:1:8
              1 | notice(lookup('a', Any, 'uniqe'))
                |        ^^^^^^^^^^^^^^^^^^^^^^^^^
+            help: valid strategies are `first`, `unique`, `hash` and `deep`
         "#]],
     );
 }

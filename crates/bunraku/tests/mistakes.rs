@@ -38,13 +38,18 @@ const STRICTER: [(&str, &str); 1] =
     [("A Ruby function that runs a command", "code may not run commands unless they are allowed")];
 
 /// Mistakes that no command reports, and why.
-const UNREPORTED: [(&str, &str); 7] = [
+const UNREPORTED: [(&str, &str); 12] = [
     ("`null` instead of `undef`", "a bare word is a valid string"),
     ("`each` on a string", "a string is iterated over by character, as in Puppet"),
     ("`in` with a number on the right", "the result is false, which may be intended"),
     ("An uppercase resource type with a title", "it declares the resource, as in Puppet"),
     ("A space that is not an ASCII space", "it is white space, as in Puppet"),
     ("A fact that an interpolation misspells", "a fact may be missing on purpose"),
+    ("A double-quoted string in YAML with a backslash", "`\\P` is an escape sequence of YAML"),
+    ("A value that starts with an exclamation mark", "it is a tag of YAML, which may be meant"),
+    ("An ERB template that closes a tag with `>`", "the rest of the file is dropped, as in Puppet"),
+    ("An empty string that counts as false", "it is true since Puppet 4, which may be intended"),
+    ("A `require` with a lowercase string of the type", "it names the resource, as in Puppet"),
     ("A merge of hashes for an array", "a single value is not merged, as in Puppet"),
 ];
 
@@ -52,13 +57,14 @@ const UNREPORTED: [(&str, &str); 7] = [
 const STYLE: [&str; 2] = ["documentation", "autoloader_layout"];
 
 /// The headings of the page, by file.
-const CHAPTERS: [(&str, &str); 6] = [
+const CHAPTERS: [(&str, &str); 7] = [
     ("syntax", "Syntax"),
     ("names", "Names"),
     ("types", "Types and values"),
     ("resources", "Resources and relationships"),
     ("hiera", "Hiera"),
     ("modules", "Modules, templates and Ruby code"),
+    ("older", "Code written for older versions"),
 ];
 
 #[test]
@@ -66,7 +72,7 @@ fn the_page_is_current() {
     let mistakes: Vec<(&str, Vec<Mistake>)> =
         CHAPTERS.iter().map(|(file, heading)| (*heading, read(file))).collect();
     let count: usize = mistakes.iter().map(|(_, mistakes)| mistakes.len()).sum();
-    assert!(count >= 201, "only {count} mistakes");
+    assert!(count >= 367, "only {count} mistakes");
     let mut page = format!(
         "# Mistakes and messages\n\n<!-- Generated from tests/mistakes: BLESS=1 cargo test -p bunraku --test mistakes \
          -->\n\n{count} mistakes that people make in manifests, data, templates and modules, with the message of Puppet \

@@ -2,7 +2,7 @@
 
 use bunraku_catalog::flatten;
 use bunraku_diag::codes;
-use bunraku_eval::{Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval, with_advice};
 use bunraku_pcore::Value;
 use bunraku_world::FileKind;
 
@@ -44,7 +44,17 @@ fn file(call: &mut CatalogCall<'_>) -> Eval<Value> {
     }
     let message = match names.as_slice() {
         [] => "`file` needs the name of a file".to_owned(),
+        [name] => format!("file `{name}` not found"),
         names => format!("none of these files exist: {}", names.join(", ")),
     };
-    Err(call.fail(message))
+    // A resource with parentheses in the place of braces: its attributes come as a hash.
+    let attributes = call.args.iter().any(|value| matches!(value, Value::Hash(_)));
+    let help = match names.as_slice() {
+        [title, ..] if attributes => {
+            Some(format!("a resource is written with braces: `file {{ '{title}': ... }}`"))
+        }
+        [name] => call.missing_file("files", name),
+        _ => None,
+    };
+    Err(with_advice(call.fail(message), help))
 }

@@ -116,7 +116,10 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
     };
     let merge = match &question.merge {
         Value::Undef => None,
-        merge => Some(Merge::from_value(merge).map_err(|error| call.fail(error.message.clone()))?),
+        merge => Some(
+            Merge::from_value(merge)
+                .map_err(|error| with_advice(call.fail(error.message.clone()), error.help.clone()))?,
+        ),
     };
     let (overrides, defaults) = (question.overrides.clone(), question.defaults.clone());
     let request = Request { names, merge, overrides, defaults, global_only: false, hiera_call: false };

@@ -87,6 +87,7 @@ pub enum Reason {
     Nesting,
     Value,
     Key,
+    LastComma,
     Colon,
     ArraySeparator,
     ObjectSeparator,
@@ -122,6 +123,7 @@ impl Reason {
             Reason::Nesting => "arrays and objects are nested more than 100 levels deep",
             Reason::Value | Reason::NotANumber => "expected a value",
             Reason::Key => "expected a key in double quotes",
+            Reason::LastComma => "unexpected comma before the closing bracket",
             Reason::Colon => "expected `:` after the key",
             Reason::ArraySeparator => "expected `,` or `]` after the value",
             Reason::ObjectSeparator => "expected `,` or `}` after the value",
@@ -236,6 +238,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
             _ if self.eat("true") => self.build.bool(true),
             _ if self.eat("false") => self.build.bool(false),
             _ if self.eat("null") => self.build.null(),
+            Some(b']') => return Err(self.fail(self.after_comma(Reason::Value))),
             _ => return Err(self.fail(Reason::Value)),
         };
         Ok(Some(value))
@@ -290,9 +293,18 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         Ok(())
     }
 
-    /// Reads a key and the colon after it. Returns the key with its start.
+    /// Why nothing can end here: because of a comma, or for another reason.
+    fn after_comma(&self, otherwise: Reason) -> Reason {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        if before.trim_end().ends_with(',') { Reason::LastComma } else { otherwise }
+    }
+
+    /// A key, the colon after it, and where the key starts.
     fn key(&mut self) -> Result<(String, usize), Failure> {
         let start = self.at;
+        if self.peek() == Some(b'}') {
+            return Err(self.fail(self.after_comma(Reason::Key)));
+        }
         if self.peek() != Some(b'"') {
             return Err(self.fail(Reason::Key));
         }

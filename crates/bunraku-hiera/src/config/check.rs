@@ -77,9 +77,9 @@ impl Reader<'_> {
                 let place =
                     first.map(|first| format!(", the first in line {}", first.line)).unwrap_or_default();
                 let message = format!("duplicate level name `{}`{place}", entry.name);
-                return Err(
-                    LookupError::new(ErrorKind::InvalidConfig, message).in_file(self.path, entry.position)
-                );
+                return Err(LookupError::new(ErrorKind::InvalidConfig, message)
+                    .with_help("rename one of them")
+                    .in_file(self.path, entry.position));
             }
         }
         Ok(())
@@ -163,8 +163,15 @@ impl Reader<'_> {
         match texts {
             Some(texts) => Ok(Some(texts)),
             None => {
-                Err(self
-                    .fail(&format!("{at}.{key}"), format!("`{key}` must be an array of non-empty strings")))
+                let message =
+                    format!("`{key}` must be an array of non-empty strings, got {}", kind_of(value));
+                let error = self.fail(&format!("{at}.{key}"), message);
+                Err(match value {
+                    Value::Str(_) => {
+                        error.with_help(format!("write `{}` for a single one", key.trim_end_matches('s')))
+                    }
+                    _ => error,
+                })
             }
         }
     }

@@ -45,7 +45,12 @@ impl Reader<'_> {
         default_options: Option<&Hash>,
     ) -> Result<Entry, LookupError> {
         let Value::Hash(entry) = value else {
-            return Err(self.fail(at, format!("a level must be a hash, got {}", kind_of(value))));
+            let help = match value {
+                Value::Str(path) => format!("write `- name: {path}` and below it `path: {path}.yaml`"),
+                _ => "write `- name: ...` and below it `path: ...`".to_owned(),
+            };
+            let message = format!("a level must be a hash, got {}", kind_of(value));
+            return Err(self.fail(at, message).with_help(help));
         };
         self.check_keys(entry, &format!("{at}."), KEYS)?;
         let name = self.text(entry, "name", at)?.ok_or_else(|| self.fail(at, "a level needs a `name`"))?;

@@ -139,7 +139,9 @@ impl Reader<'_> {
         };
         match words {
             Some(words) => Ok(Some(words)),
-            None => Err(self.fail(key, format!("`{key}` must be a string or an array of strings"))),
+            None => Err(self
+                .fail(key, format!("`{key}` must be a string or an array of strings"))
+                .with_help("without a version, this is read as version 3: add `version: 5`")),
         }
     }
 }

@@ -64,6 +64,9 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (_, LBrace) if case_option(code, before_at, before) => {
             format!("write `:` between the option and its block: `{}: {{ ... }}`", text(before_at))
         }
+        (_, RBrace) if loop_word(code, at) == Some("def") => {
+            "a function is defined with `function`: `function module::name($x) { ... }`".to_owned()
+        }
         (_, RBrace) if let Some(word) = loop_word(code, at) => {
             format!("there is no `{word}`: iterate with a lambda, as in `$list.each |$item| {{ ... }}`")
         }
@@ -121,7 +124,7 @@ fn loop_word<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
     let on_line = code.before(open).take_while(|(before, _)| code.line(code.range(*before).start) == line);
     let (first, kind) = on_line.last()?;
     let word = code.range(first).of(code.text);
-    (kind == Name && matches!(word, "for" | "foreach" | "while" | "until")).then_some(word)
+    (kind == Name && matches!(word, "for" | "foreach" | "while" | "until" | "def")).then_some(word)
 }
 
 /// The brace that opened the block that ends here.

@@ -58,7 +58,7 @@ impl Lexer<'_> {
         }
         if is_word_byte(self.byte(end)) {
             let end = self.skip(end, is_word_byte);
-            let help = "a word starts with a letter; quote it if you mean a string";
+            let help = "names start with a letter; quote it if you mean a string";
             return (end, Some(("is neither a number nor a name", help)));
         }
         // A leading zero makes a number octal unless a period follows it.
