@@ -54,7 +54,7 @@ impl Machine {
         self.misfit_of(owner, &found, value)
     }
 
-    /// The same for a result.
+    /// Like [`Machine::misfit`], for the value that a function returns.
     pub fn misfit_of_result(&self, owner: &str, ty: &Type, value: &Value) -> Misfit {
         let subject = Step::Subject(format!("the result of {owner}").into());
         let found = describe_value(&self.edition.types, vec![subject], ty, value);

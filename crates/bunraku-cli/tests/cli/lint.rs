@@ -54,7 +54,7 @@ fn the_status_depends_on_errors_and_on_warnings_if_asked() {
     lint(&files, &["--load", "x.rb", "a.pp"])
         .status(0)
         .says("`x.rb` is ignored: puppet-lint plugins written in Ruby cannot be loaded")
-        .prints("double quoted string");
+        .prints("double-quoted string");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn functions_of_modules_that_are_not_installed_are_not_unknown() {
 #[test]
 fn a_reader_of_lines_may_leave_early() {
     use std::io::Read as _;
-    let text = "$x = \"y\"\n".repeat(5_000);
+    let text = "include \"a\"\n".repeat(5_000);
     let files = folder(&[("a.pp", text.as_str()), ("b.pp", text.as_str())]);
     let mut lint = std::process::Command::new(env!("CARGO_BIN_EXE_bunraku"))
         .args(["lint", "--no-cache", "."])

@@ -115,7 +115,7 @@ impl Machine {
         }
     }
 
-    /// No signature of a function that is built in or written in another language fits a call.
+    /// The failure for a call that fits no signature of a function that is not written in the language.
     #[cold]
     pub fn no_dispatch(
         &mut self,
@@ -139,7 +139,7 @@ impl Machine {
         } else {
             let possible: Vec<&Signature> =
                 signatures.iter().filter(|signature| fits(&signature.arity())).collect();
-            // Where the arguments fit one of the signatures, the lambda does not.
+            // If the arguments fit one of the signatures, it is the lambda that does not.
             let is_lambda = possible.iter().any(|signature| signature.accepts_arguments(arguments));
             match self.misfit_of_argument(&format!("`{name}`"), &possible, arguments) {
                 Some((index, misfit)) if !is_lambda => {
@@ -224,7 +224,7 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
     }
 }
 
-/// How a function is called, for a help.
+/// How a function is called, for the help.
 fn usage(name: &str, signatures: &[Signature]) -> Option<String> {
     let forms: Vec<String> =
         signatures.iter().map(|signature| format!("`{name}({})`", signature.text)).collect();
