@@ -15,12 +15,14 @@ use bunraku_pcore::{
 
 use crate::compiler::Compiler;
 
-/// A type set while its definition is being evaluated.
+/// A set of types while its definition is evaluated: what the names in it stand for.
 #[derive(Debug)]
 pub(crate) struct OpenSet {
     name: Str,
-    /// Names in the definition that are unknown elsewhere, as written: members of this set, or of one it refers to.
-    names: Vec<(Str, Arc<Alias>)>,
+    /// The members, which may refer to each other before they are defined.
+    members: Vec<(Str, Arc<Alias>)>,
+    /// Other sets by the names that they have in this one.
+    references: Vec<(Str, Str)>,
 }
 
 impl OpenSet {
@@ -28,87 +30,129 @@ impl OpenSet {
     pub(crate) fn of(definition: &AliasDefinition) -> Option<OpenSet> {
         let body = &definition.body;
         let Operand::Expr(root) = body.root else { return None };
-        let Expr::Access { target, .. } = body.expr(root) else { return None };
-        let is_set = matches!(constant(body, *target), Some(Value::Type(Type::TypeSet(_))));
-        is_set.then(|| OpenSet { name: definition.name.as_str().into(), names: Vec::new() })
+        let Expr::Access { target, keys } = body.expr(root) else { return None };
+        let is_set = matches!(Part::Code(*target).constant(body), Some(Value::Type(Type::TypeSet(_))));
+        let hash = body.list(*keys).first().filter(|_| is_set)?;
+        let name = Str::from(definition.name.as_str());
+        let (mut members, mut references) = (Vec::new(), Vec::new());
+        for (key, part) in Part::Code(*hash).entries(body) {
+            match key.as_str() {
+                "types" => members.extend(part.entries(body).into_iter().map(|(member, _)| {
+                    let alias = Alias::declare(format!("{name}::{member}"));
+                    (member, alias)
+                })),
+                "references" => {
+                    references.extend(part.entries(body).into_iter().filter_map(|(key, part)| {
+                        let named = part.entries(body).into_iter().find(|(key, _)| key == "name")?;
+                        Some((key, Str::from(named.1.constant(body)?.as_str()?)))
+                    }))
+                }
+                _ => {}
+            }
+        }
+        Some(OpenSet { name, members, references })
     }
 
-    /// The type for a name that is unknown elsewhere.
-    pub(crate) fn name(&mut self, name: &str) -> Type {
-        let known = self.names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let alias = match known {
-            Some((_, alias)) => Arc::clone(alias),
-            None => {
-                let alias = Alias::declare(format!("{}::{name}", self.name));
-                self.names.push((name.into(), Arc::clone(&alias)));
-                alias
-            }
-        };
-        Type::Alias(alias)
+    /// A member, by its name alone or with the name of the set.
+    fn member(&self, name: &str) -> Option<&Arc<Alias>> {
+        let (own, rest) = name.split_at_checked(self.name.len()).unwrap_or_default();
+        let name = rest.strip_prefix("::").filter(|_| own.eq_ignore_ascii_case(&self.name)).unwrap_or(name);
+        self.members.iter().find(|(member, _)| member.eq_ignore_ascii_case(name)).map(|(_, alias)| alias)
+    }
+}
+
+/// A part of the definition of a set: code, or a value that is known without running it.
+#[derive(Clone, Copy)]
+enum Part<'b> {
+    Code(Operand),
+    Known(&'b Value),
+}
+
+impl<'b> Part<'b> {
+    fn constant(self, body: &'b Body) -> Option<&'b Value> {
+        match self {
+            Part::Code(Operand::Const(id)) => Some(body.constant(id)),
+            Part::Code(_) => None,
+            Part::Known(value) => Some(value),
+        }
+    }
+
+    /// The entries of a hash whose keys are strings.
+    fn entries(self, body: &'b Body) -> Vec<(Str, Part<'b>)> {
+        if let Part::Code(Operand::Expr(id)) = self {
+            let Expr::Hash(list) = body.expr(id) else { return Vec::new() };
+            let pairs = body.list(*list).chunks_exact(2).filter_map(|pair| {
+                let [key, value] = pair else { return None };
+                let key = Part::Code(*key).constant(body)?.as_str()?;
+                Some((Str::from(key), Part::Code(*value)))
+            });
+            return pairs.collect();
+        }
+        let Some(Value::Hash(hash)) = self.constant(body) else { return Vec::new() };
+        let known =
+            |(key, value): (&'b Value, &'b Value)| Some((Str::from(key.as_str()?), Part::Known(value)));
+        hash.iter().filter_map(known).collect()
     }
 }
 
 impl Compiler<'_> {
-    /// Completes a set: it gets the name of its definition, and its members their full names.
+    /// What a name stands for in the set that is being defined, if it is not known elsewhere.
+    pub(crate) fn name_in_set(&mut self, name: &str) -> Eval<Option<Type>> {
+        let Some(set) = &self.state().open_set else { return Ok(None) };
+        if let Some(alias) = set.member(name) {
+            return Ok(Some(Type::Alias(Arc::clone(alias))));
+        }
+        if let Some((alias, member)) = name.split_once("::") {
+            let reference = set.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(alias));
+            if let Some((_, other)) = reference.cloned()
+                && let Some(Type::TypeSet(Some(other))) = self.find_type(&other)?
+            {
+                let full = format!("{}::{member}", other.name).to_lowercase();
+                if let Some(ty) = self.state().aliases.get(&full) {
+                    return Ok(Some(ty.clone()));
+                }
+            }
+        }
+        Ok(Some(match self.edition.types.type_names {
+            TypeNames::Documents => Type::resource(capitalized(&name.to_lowercase()), None),
+            _ => Type::Reference(Arc::new(name.into())),
+        }))
+    }
+
+    /// The set that a definition has made, with the name of the definition, and its members under their full names.
     pub(crate) fn finished_set(
         &mut self,
         set: &TypeSetType,
         name: &str,
         open: Option<OpenSet>,
     ) -> Eval<Type> {
-        let names = open.map(|open| open.names).unwrap_or_default();
-        let types =
-            set.types.iter().map(|(member, ty)| (member.clone(), plain(&set.types, &names, ty.clone())));
-        let set = TypeSetType { name: name.into(), types: types.collect(), ..set.clone() };
+        let mut types = Vec::new();
         for (member, ty) in &set.types {
             let full = format!("{name}::{member}");
-            let ty = match ty {
+            let declared = open.as_ref().and_then(|open| open.member(member).cloned());
+            let alias = declared.unwrap_or_else(|| Alias::declare(full.as_str()));
+            let named = match ty {
                 Type::Object(Some(object)) if object.name.is_none() => {
                     let named = ObjectType { name: Some(full.as_str().into()), ..(**object).clone() };
-                    Type::Object(Some(Arc::new(named)))
+                    Some(Type::Object(Some(Arc::new(named))))
                 }
-                other => other.clone(),
+                Type::TypeSet(_) => Some(ty.clone()),
+                _ => None,
             };
-            let declared = names.iter().find(|(known, _)| known.eq_ignore_ascii_case(member));
-            let ty = match (declared, &ty) {
-                (Some((_, alias)), ty) => {
-                    let defined = alias.define(&self.edition.types, ty);
-                    defined.map_err(|_| failure(format!("`{full}` refers only to itself")))?;
-                    if matches!(ty, Type::Object(_)) { ty.clone() } else { Type::Alias(Arc::clone(alias)) }
-                }
-                (None, ty) => ty.clone(),
-            };
-            self.state().aliases.insert(full.to_lowercase(), ty);
+            let defined = alias.define(&self.edition.types, named.as_ref().unwrap_or(ty));
+            defined.map_err(|_| failure(format!("`{full}` refers only to itself")))?;
+            let shown = if named.is_some() { ty.clone() } else { Type::Alias(Arc::clone(&alias)) };
+            types.push((member.clone(), shown));
+            self.state().aliases.insert(full.to_lowercase(), named.unwrap_or(Type::Alias(alias)));
         }
-        for (known, alias) in &names {
-            if set.types.iter().any(|(member, _)| member.eq_ignore_ascii_case(known)) {
-                continue;
-            }
-            let ty = match self.referred(&set, known)? {
-                Some(ty) => ty,
-                None if matches!(self.edition.types.type_names, TypeNames::Documents) => {
-                    Type::resource(capitalized(&known.to_lowercase()), None)
-                }
-                None => Type::Reference(Arc::new(known.clone())),
-            };
-            let defined = alias.define(&self.edition.types, &ty);
-            defined.map_err(|_| failure(format!("`{known}` refers only to itself")))?;
-        }
+        let set = TypeSetType { name: name.into(), types, ..set.clone() };
         for reference in &set.references {
             self.reference_of(&set, &reference.alias)?;
         }
         Ok(Type::TypeSet(Some(Arc::new(set))))
     }
 
-    /// The member of another set, named by its reference: `Alias::Member`.
-    fn referred(&mut self, set: &TypeSetType, name: &str) -> Eval<Option<Type>> {
-        let Some((alias, member)) = name.split_once("::") else { return Ok(None) };
-        let Some(other) = self.reference_of(set, alias)? else { return Ok(None) };
-        let full = format!("{}::{member}", other.name).to_lowercase();
-        Ok(self.state().aliases.get(&full).cloned())
-    }
-
-    /// The set behind an alias, whose version must be in the given range.
+    /// The set that a set refers to by an alias, which must be in the range of versions that is named.
     fn reference_of(&mut self, set: &TypeSetType, alias: &str) -> Eval<Option<Arc<TypeSetType>>> {
         let Some(reference) = set.references.iter().find(|known| known.alias.eq_ignore_ascii_case(alias))
         else {
@@ -132,24 +176,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The type of a member. If it only names something that is neither a member nor known, it is a reference.
-fn plain(members: &[(Str, Type)], names: &[(Str, Arc<Alias>)], ty: Type) -> Type {
-    let Type::Alias(alias) = &ty else { return ty };
-    let Some((name, _)) = names.iter().find(|(_, known)| Arc::ptr_eq(known, alias)) else { return ty };
-    if name.contains("::") || members.iter().any(|(member, _)| member.eq_ignore_ascii_case(name)) {
-        return ty;
-    }
-    Type::Reference(Arc::new(name.clone()))
-}
-
-fn constant(body: &Body, operand: Operand) -> Option<&Value> {
-    match operand {
-        Operand::Const(id) => Some(body.constant(id)),
-        _ => None,
-    }
-}
-
-/// A failure without a place: it is reported where the set is used.
+/// A failure without a place: it shows where the set is used.
 fn failure(message: String) -> Box<Unwind> {
     Box::new(Unwind::Failure(Diagnostic::error(codes::INVALID_TYPE_ALIAS, message)))
 }

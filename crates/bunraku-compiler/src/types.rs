@@ -64,8 +64,8 @@ impl Compiler<'_> {
             self.state().resource_types.insert(Str::from(written), ty.clone());
             return Ok(Some(ty));
         }
-        if let Some(set) = &mut self.state().open_set {
-            return Ok(Some(set.name(name)));
+        if let Some(ty) = self.name_in_set(name)? {
+            return Ok(Some(ty));
         }
         if self.state().resolving > 0 {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));

@@ -9,7 +9,7 @@ use crate::number::float_text;
 use crate::text::{quote, regexp_in_slashes};
 use crate::types::{
     Alias, Bound, CallableType, FloatRange, Guard, IntRange, Size, StringParam, StructElement, StructType,
-    TimeRange,
+    TimeRange, TypeSetType,
 };
 use crate::{Type, Value};
 
@@ -48,11 +48,13 @@ struct Writer<'r> {
     indent: Option<usize>,
     /// The aliases that are being written, so that the definition of a recursive one ends.
     guard: Guard,
+    /// The set whose types are being written.
+    set: Option<TypeSetType>,
 }
 
 impl<'r> Writer<'r> {
     fn new(rules: &'r TypeRules, expanded: bool) -> Writer<'r> {
-        Writer { rules, text: String::new(), expanded, indent: None, guard: Guard::default() }
+        Writer { rules, text: String::new(), expanded, indent: None, guard: Guard::default(), set: None }
     }
 
     fn finish(mut self, write: impl FnOnce(&mut Self)) -> String {
@@ -227,10 +229,17 @@ impl<'r> Writer<'r> {
         let recursive = self.expanded && alias.is_recursive();
         let entered = recursive && self.guard.enter_this(alias.id());
         let expand = self.expanded && !(recursive && self.guard.recursive_in_this());
-        self.push(alias.name());
-        if expand && !alias.is_builtin() {
-            self.push(" = ");
-            self.ty(alias.resolved());
+        match self.set.as_ref().map(|set| (set.has(alias.name()), set.name_inside(alias.name()))) {
+            // Inside a set its members do not need their full names.
+            Some((true, _)) if expand => self.ty(alias.resolved()),
+            Some((_, name)) => self.push(&name),
+            None => {
+                self.push(alias.name());
+                if expand && !alias.is_builtin() {
+                    self.push(" = ");
+                    self.ty(alias.resolved());
+                }
+            }
         }
         if recursive {
             self.guard.leave_this(entered, alias.id());

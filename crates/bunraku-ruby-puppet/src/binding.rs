@@ -8,8 +8,8 @@ use bunraku_ruby::{
 };
 
 use crate::{
-    HostError, Level, PuppetHost, convert::from_puppet, library, provided, puppet_host, ruby::Memory, scope,
-    template, value,
+    HostError, Level, PuppetHost, compilation, convert::from_puppet, library, provided, puppet_host,
+    ruby::Memory, scope, template, value,
 };
 
 /// The host of the interpreter. It forwards the questions of the interpreter to the compilation, and converts Puppet
@@ -54,12 +54,18 @@ pub(crate) struct BoundClass {
     pub(crate) singleton: &'static [BoundMethod],
 }
 
-static CLASSES: &[&BoundClass] =
-    &[&puppet_host::PUPPET_HOST, &value::PUPPET_VALUE, &scope::SCOPE, &template::TEMPLATE];
+static CLASSES: &[&BoundClass] = &[
+    &puppet_host::PUPPET_HOST,
+    &value::PUPPET_VALUE,
+    &scope::SCOPE,
+    &template::TEMPLATE,
+    &compilation::COMPILER,
+    &compilation::CATALOG,
+    &compilation::NODE,
+];
 
 /// Classes without methods written in Rust: name and superclass.
 const PLAIN: &[(&str, &str)] = &[
-    ("Puppet::Node", "Object"),
     ("Puppet::Node::Environment", "Object"),
     ("Puppet::Error", "RuntimeError"),
     (PARSE_ERROR, "Puppet::Error"),

@@ -13,6 +13,7 @@
 //! The crate accesses the outside only through its host, and does not know how a catalog is built.
 
 mod binding;
+mod compilation;
 mod convert;
 mod function;
 mod host;

@@ -4,7 +4,10 @@ use std::{cell::RefCell, rc::Rc};
 
 use bunraku_intern::FastMap;
 use bunraku_pcore::Value;
-use bunraku_ruby::{Code, R, RubyError, Run, RunLimits, State, Unwind, value::Val};
+use bunraku_ruby::{
+    Code, R, RubyError, Run, RunLimits, State, Unwind,
+    value::{RObject, Val},
+};
 
 use crate::{
     PuppetHost,
@@ -38,6 +41,8 @@ pub(crate) struct Memory {
     pub(crate) shared: Rc<Shared>,
     /// Files that code has written.
     pub(crate) kept: Kept,
+    /// The compiler, the catalog and the node, as far as code has asked for them.
+    pub(crate) compilation: RefCell<Vec<Rc<RObject>>>,
 }
 
 /// What the binding remembers as long as the interpreter exists.
@@ -47,6 +52,8 @@ pub(crate) struct Common {
     pub(crate) functions: RefCell<FastMap<String, Rc<Loaded>>>,
     /// The object that is the scope of all code, if a test framework holds one.
     pub(crate) scope: RefCell<Option<Val>>,
+    /// The compiler, the catalog and the node of that scope.
+    pub(crate) compilation: RefCell<Vec<Rc<RObject>>>,
 }
 
 impl Ruby {

@@ -1,5 +1,4 @@
-//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code. The same object also represents the
-//! compiler, the catalog and the node, as far as modules use them.
+//! `Puppet::Parser::Scope`: the scope of the Puppet code that called Ruby code.
 
 use std::{rc::Rc, sync::LazyLock};
 
@@ -13,7 +12,8 @@ use bunraku_ruby::{
 
 use crate::{
     binding::{ANY, BoundClass, BoundMethod, Cx, PARSE_ERROR, method},
-    convert::{from_puppet, optional},
+    compilation,
+    convert::from_puppet,
     logging,
     value::wrap,
 };
@@ -37,23 +37,15 @@ const METHODS: &[BoundMethod] = &[
     method("call_function", 1, 2, call_function),
     method("method_missing", 1, ANY, method_missing),
     method("respond_to?", 1, 2, responds),
-    // The catalog is the same object as the scope, with `resource` as an alias of `findresource`.
-    method("catalog", 0, 0, itself),
-    method("classes", 0, 0, classes),
-    method("tags", 0, 0, tags),
-    method("environment", 0, 0, environment),
-    method("compiler", 0, 0, itself),
-    method("loaders", 0, 0, loaders),
-    method("node", 0, 0, itself),
-    method("name", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
-    method("facts", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
+    method("catalog", 0, 0, |cx, _, _| cx.the(&compilation::CATALOG)),
+    method("tags", 0, 0, compilation::tags),
+    method("environment", 0, 0, compilation::environment),
+    method("compiler", 0, 0, |cx, _, _| cx.the(&compilation::COMPILER)),
     method("file", 0, 0, |cx, _, _| Ok(string(cx.host().place().map(|(file, _)| file)))),
     method("line", 0, 0, |cx, _, _| Ok(Val::from(cx.host().place().map(|(_, line)| i64::from(line))))),
-    method("findresource", 1, 2, find_resource),
-    method("resource", 0, 2, resource),
-    method("resources", 0, 0, resources),
+    method("findresource", 1, 2, compilation::find_resource),
+    method("resource", 0, 0, resource),
     method("source", 0, 0, source),
-    method("remove_resource", 0, ANY, remove_resource),
     method("lookupdefaults", 1, 1, lookup_defaults),
     method("find_global_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
     method("topscope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
@@ -67,16 +59,6 @@ static TOP: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("@top"));
 /// Whether a value is the top scope.
 pub(crate) fn is_top(value: &Val) -> bool {
     matches!(value, Val::Object(object) if object.variable(*TOP).is_some())
-}
-
-fn loaders(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
-    cx.ruby().load_library("puppet/pops/loaders")?;
-    let class = cx.class("Puppet::Pops::Loaders");
-    cx.ruby().call(&Val::Class(class), "new", Vec::new())
-}
-
-fn itself(_: &mut Cx<'_, '_>, this: &Val, _: &Args) -> R {
-    Ok(this.clone())
 }
 
 fn lookup(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
@@ -155,61 +137,8 @@ fn responds(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(function || cx.ruby().responds(this, &name)))
 }
 
-/// The names of the classes in the catalog.
-pub(crate) fn classes(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
-    Ok(strings(cx.host().classes()))
-}
-
-/// The tags in the catalog.
-pub(crate) fn tags(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
-    Ok(strings(cx.host().tags()))
-}
-
-fn environment(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
-    cx.ruby().load_library("puppet")?;
-    let name = cx.host().environment_name().map_or(Val::Nil, Val::Sym);
-    let object = RObject::new(cx.class("Puppet::Node::Environment"));
-    object.set_variable(Symbol::new("@name"), name);
-    Ok(Val::Object(Rc::new(object)))
-}
-
-fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
-    cx.ruby().load_library("puppet")?;
-    let class = Val::Class(cx.class("Puppet::Resource"));
-    let parts = cx.ruby().call(&class, "type_and_title", vec![args.get(0), args.get(1)])?;
-    let parts = cx.ruby().arg_array(&parts)?;
-    let type_name = cx.ruby().to_s(&parts.get(0).unwrap_or_default())?;
-    let title = cx.ruby().to_s(&parts.get(1).unwrap_or_default())?;
-    match cx.host().find_resource(&type_name, &title) {
-        Some(reference) => cx.catalog_resource(reference),
-        None => Ok(Val::Nil),
-    }
-}
-
-/// Removes resources from the catalog.
-fn remove_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
-    for resource in &args.list {
-        if let Value::Type(reference) = cx.puppet_value_of(resource)? {
-            cx.host().remove_resource(&reference);
-        }
-    }
-    Ok(Val::Nil)
-}
-
-fn resources(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
-    let mut resources = Vec::new();
-    for reference in cx.host().resources() {
-        resources.push(cx.catalog_resource(reference)?);
-    }
-    Ok(Val::array(resources))
-}
-
-/// `resource`: the resource whose code is running. With arguments, it is the method of the catalog, which finds a
-/// resource.
-fn resource(cx: &mut Cx<'_, '_>, this: &Val, args: &Args) -> R {
-    if !args.is_empty() {
-        return find_resource(cx, this, args);
-    }
+/// `resource`: the resource whose code is running.
+fn resource(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     match cx.host().own_resource() {
         Some(own) => cx.catalog_resource(own),
         None => Ok(Val::Nil),
@@ -257,10 +186,6 @@ fn string(text: Option<Str>) -> Val {
     text.map_or(Val::Nil, |text| Val::str(text.as_str()))
 }
 
-fn strings(all: Vec<Str>) -> Val {
-    Val::array(all.iter().map(|each| Val::str(each.as_str())).collect())
-}
-
 impl Cx<'_, '_> {
     /// A class of the binding. If code has removed its constant, `Object` is used instead.
     pub(crate) fn class(&mut self, name: &str) -> Rc<RClass> {
@@ -274,7 +199,7 @@ impl Cx<'_, '_> {
     }
 
     /// A resource in the catalog.
-    fn catalog_resource(&mut self, reference: Type) -> R {
+    pub(crate) fn catalog_resource(&mut self, reference: Type) -> R {
         self.object_of(reference, "Puppet::Parser::Resource")
     }
 

@@ -11,7 +11,7 @@ use bunraku_ruby::{
 
 use crate::{
     binding::{BoundClass, BoundMethod, Cx, method},
-    logging, scope,
+    compilation, logging, scope,
 };
 
 pub(crate) static TEMPLATE: BoundClass = BoundClass {
@@ -25,8 +25,8 @@ const METHODS: &[BoundMethod] = &[
     method("scope", 0, 0, |cx, _, _| Ok(cx.scope_object())),
     method("file", 0, 0, |_, this, _| Ok(file(this))),
     method("has_variable?", 1, 1, scope::includes),
-    method("classes", 0, 0, scope::classes),
-    method("all_tags", 0, 0, scope::tags),
+    method("classes", 0, 0, compilation::classes),
+    method("all_tags", 0, 0, compilation::tags),
     method("tags", 0, 0, |cx, _, _| {
         let message = "`tags` is not available in templates: call `all_tags`";
         Err(cx.ruby().error("NotImplementedError", message))

@@ -79,12 +79,14 @@ impl Writer<'_> {
         }
         if !set.types.is_empty() {
             self.push(", types => {");
+            let around = self.set.replace(set.clone());
             for (index, (name, ty)) in set.types.iter().enumerate() {
                 self.push(if index > 0 { ", " } else { "" });
                 self.push(name);
                 self.push(" => ");
                 self.ty(ty);
             }
+            self.set = around;
             self.push("}");
         }
         if !set.references.is_empty() {

@@ -87,10 +87,17 @@ impl Alias {
 
     /// Whether the definition of the alias refers to the alias, directly or through other aliases.
     pub fn is_recursive(&self) -> bool {
-        match self.definition.get() {
-            None => false,
-            Some(ty) => *self.recursive.get_or_init(|| reaches(ty, self.id(), &mut Vec::new())),
+        let Some(ty) = self.definition.get() else { return false };
+        if let Some(known) = self.recursive.get() {
+            return *known;
         }
+        let mut walk = Walk { goal: self.id(), seen: Vec::new(), all_defined: true };
+        let found = walk.reaches(ty);
+        // An alias that is not defined yet may still lead here.
+        if found || walk.all_defined {
+            let _ = self.recursive.set(found);
+        }
+        found
     }
 
     /// The number by which [`Guard`](super::Guard) knows the alias.
@@ -149,19 +156,29 @@ fn names_a_type(ty: &Type, seen: &mut Vec<Id>) -> bool {
     }
 }
 
-/// Whether a type contains an alias, directly or through other aliases.
-fn reaches(ty: &Type, goal: Id, seen: &mut Vec<Id>) -> bool {
-    if let Type::Alias(alias) = ty {
-        if alias.id() == goal {
-            return true;
+/// A search for an alias in a type, directly or through other aliases.
+struct Walk {
+    goal: Id,
+    seen: Vec<Id>,
+    /// Whether all aliases on the way had a definition.
+    all_defined: bool,
+}
+
+impl Walk {
+    fn reaches(&mut self, ty: &Type) -> bool {
+        if let Type::Alias(alias) = ty {
+            if alias.id() == self.goal {
+                return true;
+            }
+            if self.seen.contains(&alias.id()) {
+                return false;
+            }
+            self.seen.push(alias.id());
+            self.all_defined &= alias.is_defined();
+            return self.reaches(alias.resolved());
         }
-        if seen.contains(&alias.id()) {
-            return false;
-        }
-        seen.push(alias.id());
-        return reaches(alias.resolved(), goal, seen);
+        let mut found = false;
+        ty.each_part(&mut |part| found = found || self.reaches(part));
+        found
     }
-    let mut found = false;
-    ty.each_part(&mut |part| found = found || reaches(part, goal, seen));
-    found
 }

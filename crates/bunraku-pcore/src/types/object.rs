@@ -105,6 +105,31 @@ pub struct TypeSetReference {
     pub range: VersionRange,
 }
 
+impl TypeSetType {
+    /// Whether a full name is that of a member.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let member = within(name, &self.name);
+        member.is_some_and(|member| self.types.iter().any(|(known, _)| known == member))
+    }
+
+    /// The name by which the set itself knows a type.
+    pub(crate) fn name_inside(&self, name: &str) -> String {
+        if let Some(member) = within(name, &self.name).filter(|_| self.has(name)) {
+            return member.to_owned();
+        }
+        let referred = self.references.iter().find_map(|reference| {
+            let member = within(name, &reference.name)?;
+            Some(format!("{}::{member}", reference.alias))
+        });
+        referred.unwrap_or_else(|| name.to_owned())
+    }
+}
+
+/// What a name is within a namespace.
+fn within<'n>(name: &'n str, namespace: &str) -> Option<&'n str> {
+    name.strip_prefix(namespace)?.strip_prefix("::")
+}
+
 impl ObjectType {
     /// The name for messages and notations, also if the type has no name.
     pub fn label(&self) -> &str {

@@ -121,6 +121,18 @@ module Puppet
       def to_s = @name.to_s
       def module(name) = Puppet::Module.find(name)
     end
+
+    # The facts of a node, with its name.
+    class Facts
+      attr_reader :name, :values
+
+      def initialize(name, values = {}, *)
+        @name = name
+        @values = values
+      end
+
+      def to_data_hash = { 'name' => name, 'values' => values }
+    end
   end
 
   class Module

@@ -29,8 +29,11 @@ impl Lowerer {
         let (mut args, keywords, splat) = self.arguments(node.arguments().as_ref());
         let mut name = name;
         if let Some(here) = Self::needs_binding(node) {
+            if here.sent {
+                args.remove(0);
+            }
             args.push(Expr { kind: self.binding(line), line });
-            name = bunraku_intern::Symbol::new(here);
+            name = bunraku_intern::Symbol::new(here.method);
         }
         let block = self.block_of_call(node.block(), node.arguments().as_ref());
         // `lambda { }` always creates a lambda, whatever a method of that name would do.

@@ -127,17 +127,32 @@ impl Lowerer {
     }
 
     /// The method that a call needs a binding for although none is written: `eval` of a string alone, `instance_eval` and
-    /// `class_eval` of a string.
-    pub(super) fn needs_binding(node: &CallNode<'_>) -> Option<&'static str> {
-        let count = node.arguments().map_or(0, |args| args.arguments().iter().count());
+    /// `class_eval` of a string. Any of them may be called by `send`, whose first argument is then the name alone.
+    pub(super) fn needs_binding(node: &CallNode<'_>) -> Option<NeedsBinding> {
         if node.block().is_some() {
             return None;
         }
-        match node.name().as_slice() {
-            b"eval" if count == 1 && node.receiver().is_none() => Some("eval here"),
-            b"instance_eval" if count > 0 => Some("instance_eval here"),
-            b"class_eval" | b"module_eval" if count > 0 => Some("class_eval here"),
-            _ => None,
-        }
+        let args: Vec<_> = node.arguments().map_or_else(Vec::new, |args| args.arguments().iter().collect());
+        let sent = matches!(node.name().as_slice(), b"send" | b"__send__" | b"public_send");
+        let symbol = args.first().filter(|_| sent).and_then(|first| first.as_symbol_node());
+        let (name, count) = match &symbol {
+            Some(symbol) => (symbol.unescaped().to_vec(), args.len() - 1),
+            None => (node.name().as_slice().to_vec(), args.len()),
+        };
+        let method = match name.as_slice() {
+            b"eval" if count == 1 && (sent || node.receiver().is_none()) => "eval here",
+            b"instance_eval" if count > 0 => "instance_eval here",
+            b"class_eval" | b"module_eval" if count > 0 => "class_eval here",
+            _ => return None,
+        };
+        Some(NeedsBinding { method, sent: symbol.is_some() })
     }
+}
+
+/// A call that gets the binding of its place.
+pub(super) struct NeedsBinding {
+    /// The method that takes it.
+    pub(super) method: &'static str,
+    /// Whether the first argument is the name of the method.
+    pub(super) sent: bool,
 }
