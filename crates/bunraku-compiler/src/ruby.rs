@@ -1,5 +1,6 @@
 //! Runs the Ruby code of modules (templates, functions, resource types) with the compilation as its host.
 
+mod added;
 mod cache;
 mod error;
 mod folders;

@@ -20,9 +20,18 @@ use crate::compiler::Compiler;
 pub(crate) struct OpenSet {
     name: Str,
     /// The members, which may refer to each other before they are defined.
-    members: Vec<(Str, Arc<Alias>)>,
+    members: Vec<Member>,
     /// Other sets by the names that they have in this one.
     references: Vec<(Str, Str)>,
+}
+
+/// A member of a set that is being defined.
+#[derive(Debug)]
+struct Member {
+    name: Str,
+    alias: Arc<Alias>,
+    /// Whether it is a type that is known elsewhere, and no other member names it: then it needs no name of its own.
+    plain: bool,
 }
 
 impl OpenSet {
@@ -37,9 +46,10 @@ impl OpenSet {
         let (mut members, mut references) = (Vec::new(), Vec::new());
         for (key, part) in Part::Code(*hash).entries(body) {
             match key.as_str() {
-                "types" => members.extend(part.entries(body).into_iter().map(|(member, _)| {
-                    let alias = Alias::declare(format!("{name}::{member}"));
-                    (member, alias)
+                "types" => members.extend(part.entries(body).into_iter().map(|(member, part)| Member {
+                    alias: Alias::declare(format!("{name}::{member}")),
+                    name: member,
+                    plain: part.constant(body).is_some(),
                 })),
                 "references" => {
                     references.extend(part.entries(body).into_iter().filter_map(|(key, part)| {
@@ -54,10 +64,10 @@ impl OpenSet {
     }
 
     /// A member, by its name alone or with the name of the set.
-    fn member(&self, name: &str) -> Option<&Arc<Alias>> {
+    fn member(&mut self, name: &str) -> Option<&mut Member> {
         let (own, rest) = name.split_at_checked(self.name.len()).unwrap_or_default();
         let name = rest.strip_prefix("::").filter(|_| own.eq_ignore_ascii_case(&self.name)).unwrap_or(name);
-        self.members.iter().find(|(member, _)| member.eq_ignore_ascii_case(name)).map(|(_, alias)| alias)
+        self.members.iter_mut().find(|member| member.name.eq_ignore_ascii_case(name))
     }
 }
 
@@ -98,9 +108,10 @@ impl<'b> Part<'b> {
 impl Compiler<'_> {
     /// What a name stands for in the set that is being defined, if it is not known elsewhere.
     pub(crate) fn name_in_set(&mut self, name: &str) -> Eval<Option<Type>> {
-        let Some(set) = &self.state().open_set else { return Ok(None) };
-        if let Some(alias) = set.member(name) {
-            return Ok(Some(Type::Alias(Arc::clone(alias))));
+        let Some(set) = &mut self.state().open_set else { return Ok(None) };
+        if let Some(member) = set.member(name) {
+            member.plain = false;
+            return Ok(Some(Type::Alias(Arc::clone(&member.alias))));
         }
         if let Some((alias, member)) = name.split_once("::") {
             let reference = set.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(alias));
@@ -124,20 +135,22 @@ impl Compiler<'_> {
         &mut self,
         set: &TypeSetType,
         name: &str,
-        open: Option<OpenSet>,
+        mut open: Option<OpenSet>,
     ) -> Eval<Type> {
         let mut types = Vec::new();
         for (member, ty) in &set.types {
             let full = format!("{name}::{member}");
-            let declared = open.as_ref().and_then(|open| open.member(member).cloned());
-            let alias = declared.unwrap_or_else(|| Alias::declare(full.as_str()));
+            let declared = open.as_mut().and_then(|open| open.member(member));
+            let plain = declared.as_ref().is_some_and(|member| member.plain);
+            let alias = declared.map(|member| Arc::clone(&member.alias));
+            let alias = alias.unwrap_or_else(|| Alias::declare(full.as_str()));
             let named = match ty {
                 Type::Object(Some(object)) if object.name.is_none() => {
                     let named = ObjectType { name: Some(full.as_str().into()), ..(**object).clone() };
                     Some(Type::Object(Some(Arc::new(named))))
                 }
                 Type::TypeSet(_) => Some(ty.clone()),
-                _ => None,
+                _ => plain.then(|| ty.clone()),
             };
             let defined = alias.define(&self.edition.types, named.as_ref().unwrap_or(ty));
             defined.map_err(|_| failure(format!("`{full}` refers only to itself")))?;

@@ -19,6 +19,7 @@ pub(crate) static COMPILER: BoundClass = BoundClass {
     name: "Puppet::Parser::Compiler",
     superclass: Some("Object"),
     methods: &[&[
+        method("add_resource", 2, 2, |cx, _, args| enter(cx, &args.get(1), true)),
         method("catalog", 0, 0, |cx, _, _| cx.the(&CATALOG)),
         method("classlist", 0, 0, classes),
         method("environment", 0, 0, environment),
@@ -37,6 +38,7 @@ pub(crate) static CATALOG: BoundClass = BoundClass {
     name: "Puppet::Resource::Catalog",
     superclass: Some("Object"),
     methods: &[&[
+        method("add_resource", 0, ANY, add_resource),
         method("classes", 0, 0, classes),
         method("environment", 0, 0, |cx, _, _| Ok(string(cx.host().environment_name()))),
         method("environment_instance", 0, 0, environment),
@@ -64,7 +66,6 @@ pub(crate) static NODE: BoundClass = BoundClass {
         method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Node>"))),
         method("name", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
         method("parameters", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
-        method("to_s", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
         method("trusted_data", 0, 0, |cx, _, _| Ok(optional(cx.host().plain_variable("::trusted")))),
     ]],
     singleton: &[],
@@ -113,6 +114,18 @@ pub(crate) fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
         Some(reference) => cx.catalog_resource(reference),
         None => Ok(Val::Nil),
     }
+}
+
+/// Puts resources that code has made into the catalog.
+fn add_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    for resource in &args.list {
+        enter(cx, resource, false)?;
+    }
+    Ok(Val::Nil)
+}
+
+fn enter(cx: &mut Cx<'_, '_>, resource: &Val, contained: bool) -> R {
+    cx.ruby().call(resource, "enter", vec![Val::Bool(contained)])
 }
 
 /// Takes resources out of the catalog.

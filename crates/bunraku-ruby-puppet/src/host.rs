@@ -206,7 +206,12 @@ pub trait PuppetHost {
     /// Sets a parameter of a resource in the catalog.
     fn set_parameter(&mut self, _reference: &Type, _name: &str, _value: Value) {}
 
-    /// Removes a resource from the catalog.
+    /// Adds a resource without attributes to the catalog, contained in what the running code belongs to, or in nothing.
+    fn add_resource(&mut self, type_name: &str, _title: &str, _contained: bool) -> Result<(), HostError> {
+        Err(HostError::new(format!("there is no catalog that a `{type_name}` could be added to")))
+    }
+
+    /// Takes a resource out of the catalog.
     fn remove_resource(&mut self, _reference: &Type) {}
 
     /// Whether a resource in the catalog is virtual.
@@ -231,6 +236,16 @@ pub trait PuppetHost {
 
     /// Writes a message to the log.
     fn log(&mut self, level: Level, message: String);
+
+    /// The names and folders of all modules, in the order of the modulepath.
+    fn modules(&mut self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The folders in which modules are looked for.
+    fn modulepath(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The path of a module by its name.
     fn module_path(&mut self, _name: &str) -> Option<String> {

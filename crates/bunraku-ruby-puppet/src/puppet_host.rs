@@ -28,6 +28,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("binary", 1, 1, binary),
         method("bytes", 1, 1, bytes),
         method("call", 1, 2, call),
+        method("add_resource", 3, 3, add_resource),
         method("ask", 1, ANY, ask),
         method("attempt", 0, 0, attempt),
         method("attribute", 2, 2, attribute),
@@ -48,6 +49,8 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("libraries", 1, 1, libraries),
         method("log", 2, 2, log),
         method("module_path", 1, 1, module_path),
+        method("modulepath", 0, 0, modulepath),
+        method("modules", 0, 0, modules),
         method("namevar", 1, 1, namevar),
         method("parameter", 2, 2, parameter),
         method("parameters", 1, 1, parameters),
@@ -239,6 +242,25 @@ fn log(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 fn module_path(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     Ok(string(cx.host().module_path(&name)))
+}
+
+fn modulepath(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    Ok(Val::array(cx.host().modulepath().into_iter().map(Val::str).collect()))
+}
+
+/// The names and folders of all modules, as pairs.
+fn modules(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let pair = |(name, path)| Val::array(vec![Val::str(name), Val::str(path)]);
+    Ok(Val::array(cx.host().modules().into_iter().map(pair).collect()))
+}
+
+/// `add_resource(type, title, contained)`: adds a resource without attributes to the catalog.
+fn add_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let (type_name, title) = (cx.ruby().to_s(&args.get(0))?, cx.ruby().to_s(&args.get(1))?);
+    match cx.host().add_resource(&type_name, &title, args.get(2).truthy()) {
+        Ok(()) => Ok(Val::Nil),
+        Err(error) => Err(cx.host_error(error)),
+    }
 }
 
 /// A parameter of a resource in the catalog, by its reference.

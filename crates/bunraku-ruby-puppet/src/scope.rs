@@ -48,6 +48,7 @@ const METHODS: &[BoundMethod] = &[
     method("source", 0, 0, source),
     method("lookupdefaults", 1, 1, lookup_defaults),
     method("find_global_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
+    method("is_topscope?", 0, 0, is_topscope),
     method("topscope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
     method("to_s", 0, 0, to_s),
     method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
@@ -143,6 +144,12 @@ fn resource(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
         Some(own) => cx.catalog_resource(own),
         None => Ok(Val::Nil),
     }
+}
+
+/// Whether the code is outside of classes, defined types and nodes.
+fn is_topscope(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let own = cx.host().own_resource();
+    Ok(Val::Bool(matches!(own, Some(Type::Class(class)) if class.name.as_deref() == Some("main"))))
 }
 
 /// `source`: the class, defined type or node whose code is running.

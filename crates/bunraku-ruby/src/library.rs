@@ -30,6 +30,7 @@ const LIBRARIES: &[Library] = &[
     library("pathname", &["Pathname"], include_str!("library/pathname.rb")),
     library("rational", &["Rational"], include_str!("library/rational.rb")),
     library("resolv", &["Resolv"], include_str!("library/resolv.rb")),
+    library("rexml/document", &["REXML"], REXML),
     library("securerandom", &["SecureRandom"], include_str!("library/securerandom.rb")),
     library("shellwords", &["Shellwords"], include_str!("library/shellwords.rb")),
     library("singleton", &["Singleton"], include_str!("library/singleton.rb")),
@@ -49,6 +50,12 @@ const DATE: &str = concat!(
     include_str!("library/date_time.rb"),
     include_str!("library/date_parse.rb"),
     include_str!("library/date_strptime.rb"),
+);
+
+const REXML: &str = concat!(
+    include_str!("library/rexml.rb"),
+    include_str!("library/rexml_formatters.rb"),
+    include_str!("library/rexml_xpath.rb"),
 );
 
 const DIGESTS: &[&str] = &[
@@ -89,6 +96,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("json/ext", "json"),
     ("psych", "yaml"),
     ("random/formatter", "securerandom"),
+    ("rexml", "rexml/document"),
+    ("rexml/formatters/pretty", "rexml/document"),
+    ("rexml/xpath", "rexml/document"),
 ];
 
 const fn library(name: &'static str, constants: &'static [&'static str], source: &'static str) -> Library {

@@ -332,6 +332,11 @@ impl PuppetHost for ScopeHost<'_, '_> {
         self.call.cx.catalog().put(id, name, value, place);
     }
 
+    fn add_resource(&mut self, type_name: &str, title: &str, contained: bool) -> Result<(), HostError> {
+        let place = (self.call.body, self.call.range);
+        self.call.cx.add_made(place, type_name, title, contained).map(|_| ()).map_err(to_ruby)
+    }
+
     fn remove_resource(&mut self, reference: &Type) {
         if let Some(id) = self.id_of(reference) {
             self.call.cx.catalog().remove(id);
@@ -357,6 +362,19 @@ impl PuppetHost for ScopeHost<'_, '_> {
     fn resource_type(&mut self, name: &str) -> Option<Str> {
         let is_type = self.call.cx.is_resource_type(name).unwrap_or(false);
         is_type.then(|| Str::from(capitalized(name)))
+    }
+
+    fn modules(&mut self) -> Vec<(String, String)> {
+        let Some(environment) = self.call.cx.state().environment.as_ref() else { return Vec::new() };
+        let module = |module: &bunraku_loader::Module| {
+            (module.name.to_string(), module.path.to_string_lossy().into_owned())
+        };
+        environment.modules.iter().map(module).collect()
+    }
+
+    fn modulepath(&mut self) -> Vec<String> {
+        let Some(environment) = self.call.cx.state().environment.as_ref() else { return Vec::new() };
+        environment.modulepath.iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
     fn module_path(&mut self, name: &str) -> Option<String> {

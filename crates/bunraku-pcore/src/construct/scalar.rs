@@ -200,7 +200,8 @@ impl Construct<'_> {
         keys.arity(1, Some(1))?;
         match keys.get(0) {
             Some(Value::Str(text)) => {
-                let uri = Uri::parse(text).ok_or_else(|| keys.bad_string(0, "a URI"))?;
+                let absolute = names_a_scheme(text).then(|| Uri::parse(text)).flatten();
+                let uri = absolute.ok_or_else(|| keys.bad_string(0, "a URI with a scheme"))?;
                 Ok(infer::reduced(self.rules, &Value::Uri(uri)))
             }
             Some(Value::Hash(hash)) => {
@@ -219,6 +220,22 @@ impl Construct<'_> {
 }
 
 const URI_PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
+/// Whether there is a scheme in a string, with something after it.
+fn names_a_scheme(text: &str) -> bool {
+    let scheme = |before: &str| {
+        let start =
+            before.trim_end_matches(|char: char| char.is_ascii_alphanumeric() || "-+.".contains(char));
+        before
+            .get(start.len()..)
+            .is_some_and(|scheme| scheme.contains(|char: char| char.is_ascii_alphabetic()))
+    };
+    let follows = |char: char| char.is_ascii_alphanumeric() || "-_.!~*'()%;?:@&=+$,/".contains(char);
+    text.match_indices(':').any(|(at, _)| {
+        let (before, after) = text.split_at(at);
+        scheme(before) && after.chars().nth(1).is_some_and(follows)
+    })
+}
 
 fn descending(from: String, to: String) -> ConstructError {
     ConstructError { key: Some(0), problem: Problem::Descending { from, to } }

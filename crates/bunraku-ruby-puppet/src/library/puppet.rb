@@ -120,6 +120,10 @@ module Puppet
       attr_reader :name
       def to_s = @name.to_s
       def module(name) = Puppet::Module.find(name)
+      def modules = PuppetHost.modules.map { |name, path| Puppet::Module.new(name, path) }
+      def modulepath = PuppetHost.modulepath
+      alias full_modulepath modulepath
+      def manifest = PuppetHost.setting('manifest')
     end
 
     # The facts of a node, with its name.
@@ -147,6 +151,16 @@ module Puppet
       path = PuppetHost.module_path(name)
       path && new(name, path)
     end
+
+    def metadata
+      file = File.join(path, 'metadata.json')
+      @metadata ||= File.exist?(file) ? JSON.parse(File.read(file)) : {}
+    end
+
+    def has_metadata? = !metadata.empty?
+    def version = metadata['version']
+    def forge_name = metadata['name']&.tr('-', '/')
+    def to_s = "Module #{name}(#{path})"
   end
 
   # A resource, identified by its reference. Puppet 3 functions receive it, and the catalog returns it.
@@ -204,6 +218,25 @@ module Puppet
   module Parser
     # A resource in the catalog.
     class Resource < Puppet::Resource
+      # Also makes a resource that is not in the catalog yet: then there are a title and options.
+      def initialize(reference, title = nil, options = {})
+        super(reference, title)
+        @made = {} if title
+        (options[:parameters] || []).each { |param| self[param.name] = param.value }
+      end
+
+      # Goes into the catalog, inside of what the running code belongs to or outside of everything.
+      def enter(contained)
+        PuppetHost.add_resource(type, title, contained)
+        made, @made = @made, nil
+        (made || {}).each { |name, value| self[name] = value }
+        self
+      end
+
+      def scope = PuppetHost.scope
+      def catalog = scope.catalog
+      def [](name) = @made ? @made[name.to_sym] : super
+
       # A parameter. What is assigned to one of a resource in the catalog is that resource's value.
       Param = Struct.new(:name, :value, :resource) do
         def value=(value)
@@ -214,7 +247,7 @@ module Puppet
 
       # The parameters, by their names as symbols.
       def parameters
-        PuppetHost.parameters(@reference).to_h { |name, value| [name.to_sym, Param.new(name.to_sym, value, self)] }
+        (@made || PuppetHost.parameters(@reference)).to_h { |name, value| [name.to_sym, Param.new(name.to_sym, value, self)] }
       end
 
       def each_param(&block) = parameters.values.each(&block)
@@ -223,7 +256,10 @@ module Puppet
       def key?(name) = !self[name].nil?
       alias has_key? key?
       def set?(name) = parameters.key?(name.to_sym)
-      def []=(name, value); PuppetHost.set_parameter(@reference, name.to_s, value); end
+
+      def []=(name, value)
+        @made ? @made[name.to_sym] = value : PuppetHost.set_parameter(@reference, name.to_s, value)
+      end
       alias set_parameter []=
 
       # What the title says about the attributes, and then the parameters that have a value.
