@@ -119,8 +119,16 @@ impl Compiler<'_> {
                 && let Some(Type::TypeSet(Some(other))) = self.find_type(&other)?
             {
                 let full = format!("{}::{member}", other.name).to_lowercase();
-                if let Some(ty) = self.state().aliases.get(&full) {
-                    return Ok(Some(ty.clone()));
+                match self.state().aliases.get(&full).cloned() {
+                    Some(ty @ (Type::Alias(_) | Type::Object(_) | Type::TypeSet(_))) => return Ok(Some(ty)),
+                    // Where another set names it, a type has its name there.
+                    Some(ty) => {
+                        let alias = Alias::declare(format!("{}::{member}", other.name));
+                        let defined = alias.define(&self.edition.types, &ty);
+                        defined.map_err(|_| failure(format!("`{full}` refers only to itself")))?;
+                        return Ok(Some(Type::Alias(alias)));
+                    }
+                    None => {}
                 }
             }
         }

@@ -60,6 +60,7 @@ static CLASSES: &[&BoundClass] = &[
     &scope::SCOPE,
     &template::TEMPLATE,
     &compilation::COMPILER,
+    &compilation::RESOURCE,
     &compilation::CATALOG,
     &compilation::NODE,
 ];

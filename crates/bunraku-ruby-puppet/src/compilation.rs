@@ -34,6 +34,10 @@ pub(crate) static COMPILER: BoundClass = BoundClass {
     singleton: &[],
 };
 
+/// What the catalog holds. Its methods are written in Ruby; the class must be there before the catalog's, which is in it.
+pub(crate) static RESOURCE: BoundClass =
+    BoundClass { name: "Puppet::Resource", superclass: Some("Object"), methods: &[], singleton: &[] };
+
 pub(crate) static CATALOG: BoundClass = BoundClass {
     name: "Puppet::Resource::Catalog",
     superclass: Some("Object"),
@@ -176,17 +180,18 @@ fn strings(all: Vec<Str>) -> Val {
 impl Cx<'_, '_> {
     /// The one object of a class of the compilation.
     pub(crate) fn the(&mut self, class: &'static BoundClass) -> R {
-        let class = self.class(class.name);
+        let (name, class) = (class.name, self.class(class.name));
         let memory = self.memory();
         // The objects of a framework for tests outlast its compilations, as its scope does.
         let tested = memory.common.scope.borrow().is_some();
         let kept = if tested { &memory.common.compilation } else { &memory.compilation };
         let mut kept = kept.borrow_mut();
-        let object = match kept.iter().find(|object| Rc::ptr_eq(&object.class(), &class)) {
-            Some(object) => Rc::clone(object),
+        // Not by its class, which is another one as soon as code has defined a method on the object.
+        let object = match kept.iter().find(|(known, _)| *known == name) {
+            Some((_, object)) => Rc::clone(object),
             None => {
                 let object = Rc::new(RObject::new(class));
-                kept.push(Rc::clone(&object));
+                kept.push((name, Rc::clone(&object)));
                 object
             }
         };

@@ -206,6 +206,11 @@ pub trait PuppetHost {
     /// Sets a parameter of a resource in the catalog.
     fn set_parameter(&mut self, _reference: &Type, _name: &str, _value: Value) {}
 
+    /// Where the class or defined type is defined whose code is running: the file and the line.
+    fn definition_place(&mut self) -> Option<(Str, u32)> {
+        None
+    }
+
     /// Adds a resource without attributes to the catalog, contained in what the running code belongs to, or in nothing.
     fn add_resource(&mut self, type_name: &str, _title: &str, _contained: bool) -> Result<(), HostError> {
         Err(HostError::new(format!("there is no catalog that a `{type_name}` could be added to")))

@@ -34,6 +34,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("attribute", 2, 2, attribute),
         method("call_method", 3, 3, call_method),
         method("copy", 1, 1, |_, _, args| Ok(copy(&args.get(0), 0))),
+        method("definition_place", 0, 0, definition_place),
         method("dispatch", 2, 2, dispatch),
         method("enum_values", 1, 1, enum_values),
         method("explain", 1, 2, explain),
@@ -242,6 +243,13 @@ fn log(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 fn module_path(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let name = cx.ruby().to_s(&args.get(0))?;
     Ok(string(cx.host().module_path(&name)))
+}
+
+/// The file and the line of the definition whose code is running, or nothing.
+fn definition_place(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let place = cx.host().definition_place();
+    let parts = place.map(|(file, line)| vec![Val::str(file.as_str()), Val::from(Some(i64::from(line)))]);
+    Ok(Val::array(parts.unwrap_or_default()))
 }
 
 fn modulepath(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {

@@ -42,7 +42,7 @@ pub(crate) struct Memory {
     /// Files that code has written.
     pub(crate) kept: Kept,
     /// The compiler, the catalog and the node, as far as code has asked for them.
-    pub(crate) compilation: RefCell<Vec<Rc<RObject>>>,
+    pub(crate) compilation: RefCell<Vec<(&'static str, Rc<RObject>)>>,
 }
 
 /// What the binding remembers as long as the interpreter exists.
@@ -53,7 +53,7 @@ pub(crate) struct Common {
     /// The object that is the scope of all code, if a test framework holds one.
     pub(crate) scope: RefCell<Option<Val>>,
     /// The compiler, the catalog and the node of that scope.
-    pub(crate) compilation: RefCell<Vec<Rc<RObject>>>,
+    pub(crate) compilation: RefCell<Vec<(&'static str, Rc<RObject>)>>,
 }
 
 impl Ruby {

@@ -332,6 +332,21 @@ impl PuppetHost for ScopeHost<'_, '_> {
         self.call.cx.catalog().put(id, name, value, place);
     }
 
+    fn definition_place(&mut self) -> Option<(Str, u32)> {
+        let (body, range) = match self.own_resource()? {
+            Type::Class(class) => {
+                let class = self.call.cx.class(&class.name.as_deref()?.to_lowercase()).ok()??;
+                (Arc::clone(&class.body), class.range)
+            }
+            Type::Resource(resource) => {
+                let define = self.call.cx.define(&resource.type_name.as_deref()?.to_lowercase()).ok()??;
+                (Arc::clone(&define.body), define.range)
+            }
+            _ => return None,
+        };
+        Some((Str::from(body.source.name()), body.source.line_at(range.start)))
+    }
+
     fn add_resource(&mut self, type_name: &str, title: &str, contained: bool) -> Result<(), HostError> {
         let place = (self.call.body, self.call.range);
         self.call.cx.add_made(place, type_name, title, contained).map(|_| ()).map_err(to_ruby)

@@ -206,11 +206,12 @@ module Puppet
     private_class_method :capitalized
 
     # The class, defined type or node whose code is running: of which kind it is, its name, and that of its module.
-    Type = Struct.new(:type, :name, :module_name) do
+    Type = Struct.new(:type, :name, :module_name, :file, :line) do
       def self.of(resource, module_name)
         kind = { 'Class' => :hostclass, 'Node' => :node }.fetch(resource.type, :definition)
         name = kind == :definition ? resource.type : resource.title
-        new(kind, kind == :hostclass && name == 'main' ? '' : name.downcase, module_name)
+        name = kind == :hostclass && name == 'main' ? '' : name.downcase
+        new(kind, name, module_name, *PuppetHost.definition_place)
       end
     end
   end

@@ -56,7 +56,6 @@ const METHODS: &[NativeMethod] = &[
     method("sleep", 0, 1, |interp, _, _| refuse(interp, "`sleep`")),
     method("gets", 0, ANY, |interp, _, _| refuse(interp, "`gets`")),
     method("eval", 1, 4, super::binding::eval),
-    method("eval here", 2, 2, super::binding::eval_here),
     method("binding", 0, 0, |interp, _, _| refuse(interp, "`binding` with arguments or a receiver")),
     method("local_variables", 0, 0, |interp, _, _| refuse(interp, "`local_variables`")),
     method("global_variables", 0, 0, |interp, _, _| refuse(interp, "`global_variables`")),

@@ -70,6 +70,7 @@ pub(super) static OBJECT: NativeClass = NativeClass::class(
         }),
         method("extend", 1, ANY, extend),
         method("instance_eval", 0, 3, instance_eval),
+        method("eval here", 2, 2, super::binding::eval_here),
         method("instance_eval here", 2, 4, super::binding::instance_eval_here),
         method("instance_exec", 0, ANY, instance_exec),
         method("define_singleton_method", 1, 2, define_singleton_method),
