@@ -11,7 +11,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use bunraku_corpus::hostile::{
@@ -31,6 +31,8 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let jobs = arguments.number("--jobs")?.unwrap_or(2).max(1);
     let every = arguments.number("--every")?.unwrap_or(1).max(1);
     let keep = arguments.option("--keep").map(PathBuf::from);
+    let from = arguments.number("--from")?.unwrap_or(0);
+    let time = arguments.number("--minutes")?.map(|minutes| Duration::from_secs(60 * minutes));
     arguments.done()?;
     let limits = run::limits(&bunraku).map_err(|error| format!("{}: {error}", bunraku.display()))?;
     if limits.is_empty() {
@@ -44,11 +46,15 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     if let Some(keep) = keep {
         return write(&programs, &keep).map(|()| true);
     }
-    let next = AtomicUsize::new(0);
+    let next = AtomicUsize::new(usize::try_from(from).unwrap_or(usize::MAX).min(programs.len()));
+    let started = Instant::now();
+    let in_time = || time.is_none_or(|time| started.elapsed() < time);
     let failures = Mutex::new(Vec::new());
     let families = Mutex::new(BTreeMap::new());
     let work = || {
-        while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while in_time()
+            && let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed))
+        {
             let outcome = in_folder(&bunraku, &limits, &program.folder());
             let failure = match &outcome {
                 Ok(outcome) => outcome.failure(),
@@ -70,7 +76,11 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     };
     thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let end = next.into_inner().min(programs.len());
     println!("{} programs, {} failures", programs.len(), failures.len());
+    if end < programs.len() {
+        println!("the time is over: `--from {end}` goes on");
+    }
     table(&families.into_inner().unwrap_or_else(PoisonError::into_inner));
     summary(&failures);
     if let [(name, _), ..] = failures.as_slice() {

@@ -87,7 +87,7 @@ usage: cargo xtask COMMAND
       makes texts at random and looks for one that panics, hangs, ends the process or breaks a law of its target: syntax,
       check, eval, catalog, types, ruby, erb, epp, yaml, json, hocon, eyaml, facts, http, regexp (with Ruby, if there is
       one); or checks one file; status 1 on finds, which are saved to fuzz/finds/TARGET
-  hostile --bunraku PROGRAM [--filter NAME] [--every N] [--jobs N] [--keep DIR]
+  hostile --bunraku PROGRAM [--family NAME] [--filter NAME] [--every N] [--jobs N] [--from N] [--minutes N] [--keep DIR]
       runs programs that want too much time, memory or depth, each in a process of its own with limits; status 1 if one
       does not end soon with an answer or a message; a NAME is a part of names; --keep writes the programs instead
   bench-hostile --bunraku PROGRAM [--filter NAME]

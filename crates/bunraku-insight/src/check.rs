@@ -3,6 +3,8 @@
 mod containment;
 mod values;
 
+use std::collections::HashSet;
+
 use bunraku_catalog::{Catalog, Resource};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_pcore::Value;
@@ -25,15 +27,18 @@ pub fn check(catalog: &Catalog) -> Vec<Diagnostic> {
 /// How many resources of a cycle are named.
 const MOST_NAMES: usize = 6;
 
+/// How many relationships of a cycle, and how many to remove, are shown.
+const MOST_EDGES: usize = 20;
+
 fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let name = |index: usize| graph.resources.get(index).map_or("?", String::as_str);
     let says = |edge: &Edge| format!("`{}` comes before `{}`", name(edge.from), name(edge.to));
     let puts = |edge: &Edge| format!("`{}` before `{}`", name(edge.from), name(edge.to));
     let mut names: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
     for edge in &cycle.edges {
-        let named = format!("`{}`", name(edge.from));
-        if !names.contains(&named) {
-            names.push(named);
+        if known.insert(edge.from) {
+            names.push(format!("`{}`", name(edge.from)));
         }
     }
     let more = names.len().saturating_sub(MOST_NAMES);
@@ -45,7 +50,7 @@ fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     };
     let mut diagnostic = Diagnostic::error(codes::DEPENDENCY_CYCLE, message);
     let mut shown: Vec<Span> = Vec::new();
-    for edge in cycle.cut.iter().chain(&cycle.edges) {
+    for edge in cycle.cut.iter().take(MOST_EDGES).chain(cycle.edges.iter().take(MOST_EDGES)) {
         let Some(span) = edge.span.filter(|span| !shown.contains(span)) else { continue };
         shown.push(span);
         diagnostic = match diagnostic.primary {
@@ -53,15 +58,21 @@ fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
             Some(_) => diagnostic.label(span, says(edge)),
         };
     }
-    let places: Vec<String> = cycle
+    let mut places: Vec<String> = cycle
         .cut
         .iter()
+        .take(MOST_EDGES)
         .map(|edge| match &edge.place {
             Some(place) => format!("the relationship that puts {} ({place})", puts(edge)),
             None => format!("the relationship that puts {}", puts(edge)),
         })
         .collect();
-    diagnostic.help(format!("remove {}", list(&places)))
+    let more = cycle.cut.len() - places.len();
+    if more > 0 {
+        places.push(format!("{more} more relationships"));
+    }
+    let fewer = if cycle.is_smallest { "" } else { "; fewer may be enough" };
+    diagnostic.help(format!("remove {}{fewer}", list(&places)))
 }
 
 /// Missing resources that attributes refer to, other than relationships, which the compiler checks.

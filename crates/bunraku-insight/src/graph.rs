@@ -2,12 +2,15 @@
 
 mod cut;
 mod cycles;
+mod group;
 mod html;
+mod order;
 mod reduce;
 mod show;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

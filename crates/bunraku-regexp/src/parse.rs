@@ -191,8 +191,8 @@ impl Parser<'_> {
     fn count(&mut self, start: usize) -> Result<Option<u32>, Error> {
         let from = self.at;
         let mut value: u64 = 0;
-        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
-            self.at += 1;
+        while let Some(digit) = self.peek().and_then(name::digit) {
+            self.bump();
             value = value.saturating_mul(10).saturating_add(u64::from(digit));
         }
         if value > MAX_REPEAT {

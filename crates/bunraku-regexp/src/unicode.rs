@@ -40,6 +40,12 @@ pub fn word() -> &'static CharSet {
     })
 }
 
+/// The digits of all scripts.
+pub fn digit() -> &'static CharSet {
+    static DIGIT: OnceLock<CharSet> = OnceLock::new();
+    DIGIT.get_or_init(|| known("digit"))
+}
+
 /// Case folding: which characters and strings are the same if case is ignored.
 pub struct Folding {
     folds: HashMap<char, Vec<char>>,

@@ -64,8 +64,8 @@ fn below(world: &dyn World, folder: &Path, depth: usize, files: &mut Vec<SpecFil
     for entry in entries {
         let path = folder.join(&entry.name);
         if entry.folder {
-            // Fixtures have their own suites.
-            if depth < MAX_DEPTH && entry.name != "fixtures" {
+            // Fixtures have suites of their own. As in Ruby's patterns, a link to a folder is not followed: it may lead back.
+            if depth < MAX_DEPTH && entry.name != "fixtures" && !entry.link {
                 below(world, &path, depth + 1, files);
             }
         } else if entry.name.ends_with("_spec.rb") {

@@ -1,7 +1,7 @@
 //! `bunraku graph`: shows the order of a catalog, for people and other tools.
 
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::insight::graph::{self, Graph as Order};
+use bunraku::insight::graph::{self, Edge, Graph as Order};
 
 use super::{Status, compile, why};
 use crate::args::{Color, Compile, Graph, GraphFormat, LogFormat};
@@ -39,9 +39,12 @@ fn answer(
     let order = Order::of(&catalog);
     let cycles = order.cycles();
     for cycle in &cycles {
-        let around = graph::to_text(&order, &cycle.edges);
-        let cut = graph::to_text(&order, &cycle.cut);
-        let few = if cycle.is_smallest { "to break the cycle, remove" } else { "remove" };
+        let around = some(&order, &cycle.edges);
+        let cut = some(&order, &cycle.cut);
+        let few = match cycle.is_smallest {
+            true => "to break the cycle, remove",
+            false => "to break the cycle, remove these, though fewer may be enough",
+        };
         reporter.note(&format!(
             "these resources depend on each other, so none of them can be applied:\n{around}{few}:\n{cut}"
         ));
@@ -74,4 +77,14 @@ fn answer(
         GraphFormat::Json => graph::to_json(&order),
     };
     Ok(Some((text, cycles.len())))
+}
+
+/// The first edges of a way or a cut as text, and how many more there are.
+fn some(order: &Order, edges: &[Edge]) -> String {
+    const MOST: usize = 100;
+    let mut text = graph::to_text(order, edges.get(..MOST).unwrap_or(edges));
+    if let Some(more) = edges.len().checked_sub(MOST).filter(|more| *more > 0) {
+        text += &format!("and {more} more\n");
+    }
+    text
 }

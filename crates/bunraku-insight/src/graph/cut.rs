@@ -1,118 +1,255 @@
-//! The smallest set of relationships whose removal breaks all cycles of a group.
+//! A small set of relationships without which a group of resources does not depend on itself, and whether it is a smallest one.
 //!
-//! Every cycle must lose one of its relationships. The search takes a shortest remaining cycle and tries to cut each of
-//! its edges in turn, with at most one cut, then with two, and so on: the first set that leaves no cycle is a smallest
-//! one. Containment is never cut, and an automatic relationship only if a cycle has no other.
+//! Every cycle must lose one of its relationships. Containment is not cut, and an automatic relationship only where a cycle
+//! has no other: so the cycles of automatic ones are cut first, and what is left of those counts as fixed. A set that cuts is
+//! made [quickly](super::order). It is a smallest one if there are as many cycles that share none of what may be cut. Otherwise
+//! smaller sets are searched for: a short cycle that is left must lose one of its edges, each of which is tried in turn. That
+//! takes time exponential in the size of the set, so it ends when the work is spent.
 
-use std::collections::HashSet;
-
-use super::Graph;
-use super::steps::Steps;
+use super::group::{Arc, Group, Source, is_set, set};
+use super::order::{self, ByEnd};
+use super::work::{Spent, Work};
 
 /// The edges to cut, as indexes.
 pub(super) struct Cut {
     pub(super) edges: Vec<usize>,
-    /// Whether no smaller set suffices. If there are many cycles, the search ends and one edge of each is cut.
+    /// Whether it is proven that no smaller set would do.
     pub(super) is_smallest: bool,
 }
 
-/// How many cycles are examined before the search ends.
-const MOST_CYCLES: usize = 20_000;
+/// Cycles are searched for from so many steps: a shortest of these is taken.
+pub(super) const MOST_STARTS: usize = 30;
+
+/// Larger sets are not searched for.
+const LARGEST_SEARCHED: usize = 200;
+
+/// What may be done for the cuts of a graph.
+pub(super) struct Works {
+    /// To leave out what is in a cut in vain.
+    pub(super) spare: Work,
+    /// To search for a smaller one.
+    pub(super) search: Work,
+}
 
 /// The cut of one group of steps.
-pub(super) fn smallest(graph: &Graph, steps: &Steps, group: &[usize]) -> Cut {
-    let members: HashSet<usize> = group.iter().copied().collect();
-    let mut search = Search { graph, steps, group, members: &members, left: MOST_CYCLES };
-    let mut most = 1;
-    loop {
-        let mut cut = Vec::new();
-        match search.within(&mut cut, most) {
-            Found::Cut => return Cut { edges: cut, is_smallest: true },
-            Found::Nothing => most += 1,
-            Found::TooMany => return Cut { edges: search.one_of_each(), is_smallest: false },
-        }
-    }
+pub(super) fn cut(group: &Group, work: &mut Works) -> Cut {
+    let of = |source| group.arcs().iter().map(move |arc| arc.source == source).collect::<Vec<bool>>();
+    let (written, automatic) = (of(Source::Written), of(Source::Automatic));
+    let (first, first_is_smallest) = Search::new(group, automatic, written.clone()).run(work);
+    let mut gone = vec![false; group.arcs().len()];
+    first.iter().for_each(|arc| set(&mut gone, *arc, true));
+    let (second, second_is_smallest) = Search::new(group, written, gone).run(work);
+    // Another choice among the automatic ones might have spared some of the others.
+    let is_smallest = first_is_smallest && second_is_smallest && (first.is_empty() || second.is_empty());
+    let edges = first.iter().chain(&second).filter_map(|arc| group.arcs().get(*arc)?.edge).collect();
+    Cut { edges, is_smallest }
 }
 
-enum Found {
-    /// The collected edges break all cycles.
-    Cut,
-    /// This number of edges does not suffice.
-    Nothing,
-    /// The search has taken too long.
-    TooMany,
-}
-
+/// The search for arcs to cut.
 struct Search<'g> {
-    graph: &'g Graph,
-    steps: &'g Steps,
-    group: &'g [usize],
-    members: &'g HashSet<usize>,
-    left: usize,
+    group: &'g Group,
+    /// The arcs that may be cut.
+    soft: Vec<bool>,
+    /// The arcs that are not there, or not any more.
+    gone: Vec<bool>,
+    leaving: ByEnd,
+    entering: ByEnd,
 }
 
 impl Search<'_> {
-    /// Adds at most `most` edges to a cut such that no cycle remains.
-    fn within(&mut self, cut: &mut Vec<usize>, most: usize) -> Found {
-        let Some(cycle) = self.cycle(cut) else { return Found::Cut };
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            return Found::TooMany;
+    fn new(group: &Group, soft: Vec<bool>, gone: Vec<bool>) -> Search<'_> {
+        let (leaving, entering) = (order::by_end(group, |arc| arc.from), order::by_end(group, |arc| arc.to));
+        Search { group, soft, gone, leaving, entering }
+    }
+
+    /// A set of arcs that leaves no cycle, and whether it is a smallest one.
+    fn run(mut self, work: &mut Works) -> (Vec<usize>, bool) {
+        let mut cut = order::against(self.group, &self.soft, &self.gone);
+        if cut.is_empty() {
+            return (cut, true);
         }
+        let is_smallest = self.improve(&mut cut, work).is_ok();
+        (cut, is_smallest)
+    }
+
+    /// Makes a set that cuts smaller; without an error it is a smallest one then.
+    fn improve(&mut self, cut: &mut Vec<usize>, work: &mut Works) -> Result<(), Spent> {
+        self.spare(cut, &mut work.spare)?;
+        let work = &mut work.search;
+        let fewest = self.apart(cut.len(), work)?;
+        if fewest > LARGEST_SEARCHED {
+            return if fewest == cut.len() { Ok(()) } else { Err(Spent) };
+        }
+        for most in fewest..cut.len() {
+            let mut smaller = Vec::new();
+            if self.within(&mut smaller, most, work)? {
+                *cut = smaller;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes arcs out of a set that need not be in it.
+    fn spare(&mut self, cut: &mut Vec<usize>, work: &mut Work) -> Result<(), Spent> {
+        cut.iter().for_each(|arc| set(&mut self.gone, *arc, true));
+        let mut needed = Vec::with_capacity(cut.len());
+        let mut open = cut.iter();
+        let outcome = open.by_ref().try_for_each(|number| {
+            let Some(arc) = self.group.arcs().get(*number) else { return Ok(()) };
+            let closes = arc.from == arc.to
+                || match self.group.way(arc.to, arc.from, &self.gone, work) {
+                    Ok(way) => way.is_some(),
+                    Err(spent) => {
+                        needed.push(*number);
+                        return Err(spent);
+                    }
+                };
+            if closes {
+                needed.push(*number);
+            } else {
+                set(&mut self.gone, *number, false);
+            }
+            Ok(())
+        });
+        needed.extend(open);
+        cut.iter().for_each(|arc| set(&mut self.gone, *arc, false));
+        *cut = needed;
+        outcome
+    }
+
+    /// How many cycles share none of the arcs that may be cut: so many must be cut at least. Counts no further than needed.
+    fn apart(&mut self, enough: usize, work: &mut Work) -> Result<usize, Spent> {
+        let mut taken = Vec::new();
+        let mut count = 0;
+        let outcome = loop {
+            if count == enough {
+                break Ok(());
+            }
+            match self.cycle(work) {
+                Ok(None) => break Ok(()),
+                Err(spent) => break Err(spent),
+                Ok(Some(cycle)) => {
+                    count += 1;
+                    for arc in self.candidates(&cycle) {
+                        set(&mut self.gone, arc, true);
+                        taken.push(arc);
+                    }
+                }
+            }
+        };
+        taken.iter().for_each(|arc| set(&mut self.gone, *arc, false));
+        outcome.map(|()| count)
+    }
+
+    /// Whether at most so many arcs can be added to a cut, which then leaves no cycle.
+    fn within(&mut self, cut: &mut Vec<usize>, most: usize, work: &mut Work) -> Result<bool, Spent> {
+        let Some(cycle) = self.cycle(work)? else { return Ok(true) };
         if most == 0 {
-            return Found::Nothing;
+            return Ok(false);
         }
-        for edge in self.candidates(&cycle) {
-            cut.push(edge);
-            match self.within(cut, most - 1) {
-                Found::Nothing => {}
-                found => return found,
+        for arc in self.candidates(&cycle) {
+            cut.push(arc);
+            set(&mut self.gone, arc, true);
+            let found = self.within(cut, most - 1, work);
+            set(&mut self.gone, arc, false);
+            if found? {
+                return Ok(true);
             }
             cut.pop();
         }
-        Found::Nothing
+        Ok(false)
     }
 
-    /// One edge of each cycle, one cycle after the other.
-    fn one_of_each(&self) -> Vec<usize> {
-        let mut cut = Vec::new();
-        while let Some(cycle) = self.cycle(&cut) {
-            let Some(edge) = self.candidates(&cycle).first().copied() else { break };
-            cut.push(edge);
-        }
-        cut
-    }
-
-    /// A shortest cycle that a cut leaves.
-    fn cycle(&self, cut: &[usize]) -> Option<Vec<usize>> {
+    /// A short cycle that is left.
+    fn cycle(&self, work: &mut Work) -> Result<Option<Vec<usize>>, Spent> {
+        let core = self.core(work)?;
+        let mut starts = (0..self.group.len()).filter(|step| is_set(&core, *step)).peekable();
+        let Some(first) = starts.peek().copied() else { return Ok(None) };
         let mut best: Option<Vec<usize>> = None;
-        for start in self.group.iter().take(super::cycles::MOST_STARTS) {
-            let found = self.steps.shortest(*start, self.members, cut);
+        for start in starts.take(MOST_STARTS) {
+            let found = self.group.around(start, &self.gone, work)?;
             if let Some(found) =
                 found.filter(|found| best.as_ref().is_none_or(|best| found.len() < best.len()))
             {
                 best = Some(found);
             }
         }
-        // The first steps may not be on a cycle any more.
-        best.or_else(|| {
-            let rest = self.group.iter().skip(super::cycles::MOST_STARTS);
-            rest.filter_map(|start| self.steps.shortest(*start, self.members, cut)).next()
-        })
+        // These may all be between two cycles.
+        Ok(best.or_else(|| self.forward(first, &core)))
     }
 
-    /// The edges of a cycle that can be cut.
+    /// The steps that lead to another of them and are led to by another, without end: none if there is no cycle.
+    fn core(&self, work: &mut Work) -> Result<Vec<bool>, Spent> {
+        work.spend_all(self.group.len() as u64 / 4)?;
+        let mut core = vec![true; self.group.len()];
+        self.trim(&mut core, &self.leaving, |arc| (arc.from, arc.to), work)?;
+        self.trim(&mut core, &self.entering, |arc| (arc.to, arc.from), work)?;
+        Ok(core)
+    }
+
+    /// Takes the steps away that nothing leads to in one direction, one after the other.
+    fn trim(
+        &self,
+        core: &mut [bool],
+        onward: &ByEnd,
+        ends: fn(&Arc) -> (usize, usize),
+        work: &mut Work,
+    ) -> Result<(), Spent> {
+        let mut counts = vec![0_usize; self.group.len()];
+        for (number, arc) in self.group.arcs().iter().enumerate() {
+            work.spend()?;
+            let (from, to) = ends(arc);
+            if let Some(count) =
+                counts.get_mut(to).filter(|_| !is_set(&self.gone, number) && is_set(core, from))
+            {
+                *count += 1;
+            }
+        }
+        let mut free: Vec<usize> = (0..self.group.len())
+            .filter(|step| is_set(core, *step) && counts.get(*step) == Some(&0))
+            .collect();
+        while let Some(step) = free.pop() {
+            set(core, step, false);
+            for number in onward.of(step) {
+                work.spend()?;
+                let Some(arc) = self.group.arcs().get(*number).filter(|_| !is_set(&self.gone, *number))
+                else {
+                    continue;
+                };
+                let to = ends(arc).1;
+                let Some(count) = counts.get_mut(to).filter(|_| is_set(core, to)) else { continue };
+                *count = count.saturating_sub(1);
+                if *count == 0 {
+                    free.push(to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cycle that one comes to by going on from a step of the core.
+    fn forward(&self, start: usize, core: &[bool]) -> Option<Vec<usize>> {
+        let mut at = start;
+        let mut way = Vec::new();
+        let mut seen = vec![usize::MAX; self.group.len()];
+        loop {
+            let place = seen.get_mut(at)?;
+            if let Some(cycle) = way.get(*place..) {
+                return Some(cycle.to_vec());
+            }
+            *place = way.len();
+            let next = self.group.leaving(at);
+            let (number, arc) = next
+                .into_iter()
+                .find(|(number, arc)| !is_set(&self.gone, *number) && is_set(core, arc.to))?;
+            way.push(number);
+            at = arc.to;
+        }
+    }
+
+    /// The arcs of a cycle that may be cut.
     fn candidates(&self, cycle: &[usize]) -> Vec<usize> {
-        let relationships: Vec<usize> = cycle
-            .iter()
-            .copied()
-            .filter(|edge| self.graph.edges.get(*edge).is_some_and(super::Edge::is_relationship))
-            .collect();
-        let written: Vec<usize> = relationships
-            .iter()
-            .copied()
-            .filter(|edge| self.graph.edges.get(*edge).is_some_and(|edge| !edge.automatic))
-            .collect();
-        if written.is_empty() { relationships } else { written }
+        cycle.iter().copied().filter(|arc| is_set(&self.soft, *arc)).collect()
     }
 }

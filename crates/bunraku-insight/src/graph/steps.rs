@@ -3,8 +3,6 @@
 //! A relationship with a container is one with all of its contents, so a container has a beginning and an end: it
 //! begins before its contents begin, and ends after all of them have ended.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-
 use super::{EdgeKind, Graph};
 
 /// The order of beginnings and ends. The beginning of resource `r` is `2r`, its end `2r + 1`.
@@ -38,7 +36,12 @@ impl Steps {
         Steps { next }
     }
 
-    /// Whether there is a path between two steps without some edges.
+    /// Where one leads from a step.
+    pub(super) fn from(&self, step: usize) -> &[(usize, Option<usize>)] {
+        self.next.get(step).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether one step leads to another without some edges.
     pub(super) fn leads(&self, from: usize, to: usize, without: &[bool]) -> bool {
         let mut seen = vec![false; self.next.len()];
         let mut open = vec![from];
@@ -112,40 +115,6 @@ impl Steps {
             }
         }
         groups
-    }
-
-    /// The shortest path from a step back to itself without some edges, as edges of the graph.
-    pub(super) fn shortest(
-        &self,
-        start: usize,
-        members: &HashSet<usize>,
-        without: &[usize],
-    ) -> Option<Vec<usize>> {
-        let mut reached: HashMap<usize, (usize, Option<usize>)> = HashMap::new();
-        let mut queue = VecDeque::from([start]);
-        while let Some(at) = queue.pop_front() {
-            for (to, edge) in self.next.get(at)? {
-                if edge.is_some_and(|edge| without.contains(&edge)) {
-                    continue;
-                }
-                if *to == start {
-                    let mut way: Vec<usize> = edge.iter().copied().collect();
-                    let mut at = at;
-                    while at != start {
-                        let (before, edge) = *reached.get(&at)?;
-                        way.extend(edge);
-                        at = before;
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if members.contains(to) && !reached.contains_key(to) {
-                    reached.insert(*to, (at, *edge));
-                    queue.push_back(*to);
-                }
-            }
-        }
-        None
     }
 }
 

@@ -53,11 +53,16 @@ fn without(graph: &Graph, cut: &[&Edge]) -> Graph {
     left
 }
 
-/// Whether some set of this many edges breaks all cycles.
+/// Whether nothing depends on itself.
+fn is_fine(graph: &Graph) -> bool {
+    super::steps::Steps::of(graph).groups().is_empty()
+}
+
+/// Whether some set of so many of the edges leaves no cycle.
 fn some_cut(graph: &Graph, edges: &[&Edge], size: usize) -> bool {
     fn choose<'e>(graph: &Graph, edges: &[&'e Edge], size: usize, chosen: &mut Vec<&'e Edge>) -> bool {
         if size == 0 {
-            return without(graph, chosen).cycles().is_empty();
+            return is_fine(&without(graph, chosen));
         }
         edges.iter().enumerate().any(|(at, edge)| {
             chosen.push(edge);
@@ -98,6 +103,60 @@ fn planted_cycles_are_found_with_the_smallest_cut() {
             assert!(around.next().is_some(), "containment alone is no cycle");
         }
     }
+}
+
+/// A graph in which each resource comes before all the others.
+fn dense(count: usize) -> Graph {
+    let edges = (0..count).flat_map(|from| (0..count).map(move |to| (from, to)));
+    Graph {
+        resources: (0..count).map(|number| format!("File[/{number}]")).collect(),
+        containers: vec![false; count],
+        edges: edges
+            .filter(|(from, to)| from != to)
+            .map(|(from, to)| Edge::new(from, to, EdgeKind::Before))
+            .collect(),
+        ..Graph::default()
+    }
+}
+
+#[test]
+fn dense_cycles_are_cut_soon() {
+    for count in [2, 6, 20, 60, 300] {
+        let graph = dense(count);
+        let cycles = graph.cycles();
+        let [cycle] = cycles.as_slice() else { panic!("{} groups", cycles.len()) };
+        // Each two of them are a cycle, which shares no edge with the others.
+        assert_eq!(cycle.cut.len(), count * (count - 1) / 2);
+        assert!(cycle.is_smallest || count > 20, "{count}");
+        let cut: std::collections::HashSet<(usize, usize)> =
+            cycle.cut.iter().map(|edge| (edge.from, edge.to)).collect();
+        let kept = graph.edges.iter().filter(|edge| !cut.contains(&(edge.from, edge.to)));
+        let left = Graph { edges: kept.cloned().collect(), ..dense(count) };
+        assert!(is_fine(&left), "{count}");
+    }
+}
+
+#[test]
+fn a_cut_that_is_not_proven_to_be_smallest_still_cuts() {
+    let mut numbers = Numbers(5);
+    let mut unproven = 0;
+    for _ in 0..2 {
+        let mut graph = dense(60);
+        graph.edges.retain(|_| numbers.below(8) == 0);
+        for edge in &mut graph.edges {
+            edge.automatic = numbers.below(4) == 0;
+        }
+        let cycles = graph.cycles();
+        let cut: Vec<&Edge> = cycles.iter().flat_map(|cycle| &cycle.cut).collect();
+        assert!(is_fine(&without(&graph, &cut)));
+        unproven += cycles.iter().filter(|cycle| !cycle.is_smallest).count();
+        // Nothing is in vain.
+        for edge in &cut {
+            let but_one: Vec<&Edge> = cut.iter().copied().filter(|other| other != edge).collect();
+            assert!(!is_fine(&without(&graph, &but_one)));
+        }
+    }
+    assert!(unproven > 0);
 }
 
 /// Which resources come before which, by the steps of a graph.

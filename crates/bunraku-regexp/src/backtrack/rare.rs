@@ -122,12 +122,15 @@ impl Matcher<'_> {
 
     /// The end of the longest string from `start` in which a program matches nowhere. `None` if the program matches the
     /// empty string there.
+    ///
+    /// Ruby tries the program once at each position, so what counts is where the match ends that it prefers: `.{1,2}` is not
+    /// known to match one character where there are two.
     fn absent(&mut self, program: &Program, start: usize) -> Option<usize> {
         let mut scratch = Scratch::default();
         scratch.prepare(program);
         let mut limit = self.text.len();
-        let mut from = start;
-        while from <= limit {
+        let (mut from, mut before) = (start, start);
+        while from == start || from < limit {
             let mut matcher = Matcher {
                 program,
                 text: &self.text[..limit],
@@ -139,23 +142,26 @@ impl Matcher<'_> {
             let outcome = matcher.attempt(from);
             self.steps = matcher.steps.saturating_sub(1);
             match outcome {
-                // There may be a shorter match at the same position, so it is tried again with a shorter string.
                 Ended::Match => {
                     let end = scratch.slots_of(0).1;
                     if end <= start {
                         return None;
                     }
-                    limit = previous(self.text, end);
+                    limit = limit.min(previous(self.text, end));
                 }
-                Ended::NoMatch if from < limit => from += decode(self.text, from).1,
-                Ended::NoMatch => break,
+                Ended::NoMatch => {}
                 Ended::Limit => {
                     self.steps = 0;
                     return None;
                 }
             }
+            before = from;
+            if from == self.text.len() {
+                break;
+            }
+            from += decode(self.text, from).1;
         }
-        Some(limit)
+        Some(if from == limit { limit } else { before })
     }
 
     /// Runs the head of a counted loop, which decides between another round and the end.

@@ -1,6 +1,7 @@
 //! Escapes outside character classes, and those that have the same meaning inside.
 
 use super::Parser;
+use super::name::digit;
 use crate::ast::{Anchor, NodeKind, Property, Shorthand, ShorthandSet};
 use crate::error::{Error, ErrorKind};
 use crate::unicode;
@@ -75,8 +76,8 @@ impl Parser<'_> {
         let digits_at = self.at - 1;
         self.at = digits_at;
         let mut number: usize = 0;
-        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
-            self.at += 1;
+        while let Some(digit) = self.peek().and_then(digit) {
+            self.bump();
             number = number.saturating_mul(10).saturating_add(digit as usize);
         }
         if number <= MAX_BACKREFERENCE && (number <= self.groups || number <= 9) {

@@ -1,6 +1,6 @@
 //! Everything in parentheses.
 
-use super::name::Reference;
+use super::name::{Reference, digit};
 use super::{MAX_GROUPS, Parser};
 use crate::ast::{GroupKind, Node, NodeKind};
 use crate::error::{Error, ErrorKind};
@@ -116,7 +116,7 @@ impl Parser<'_> {
     fn conditional(&mut self, start: usize, nodes: &mut Vec<Node>) -> Result<(), Error> {
         let (group, by_name) = match self.peek() {
             None => return Err(self.error(start, ErrorKind::UnknownGroup)),
-            Some(c) if c.is_ascii_digit() => match self.reference(')', false)?.0 {
+            Some(c) if digit(c).is_some() => match self.reference(')', false)?.0 {
                 Reference::Number(number) => (usize::try_from(number).unwrap_or(usize::MAX), false),
                 Reference::Name(_) => return Err(self.error(start, ErrorKind::Condition)),
             },

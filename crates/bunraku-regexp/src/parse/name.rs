@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::ast::{Callee, NodeKind};
 use crate::error::{Error, ErrorKind};
+use crate::unicode;
 
 /// A reference between `<` and `>` or between quotes.
 pub(super) enum Reference {
@@ -118,10 +119,9 @@ impl Parser<'_> {
         if !numeric {
             return Ok((Reference::Name(text.to_owned()), level));
         }
-        match text.parse::<i64>() {
-            Ok(number) if number != 0 && number.unsigned_abs() <= i32::MAX as u64 => {
-                Ok((Reference::Number(number), level))
-            }
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+        match number(digits) {
+            Some(number) if number != 0 => Ok((Reference::Number(sign * i64::from(number)), level)),
             _ => Err(self.error(start, ErrorKind::GroupName)),
         }
     }
@@ -129,11 +129,11 @@ impl Parser<'_> {
     fn level(&mut self, start: usize, sign: char, close: char) -> Result<i32, Error> {
         let from = self.at;
         while self.peek().is_some_and(is_digit) {
-            self.at += 1;
+            self.bump();
         }
         let digits = self.text.get(from..self.at).unwrap_or("");
-        match digits.parse::<i32>() {
-            Ok(level) if self.eat(close) => Ok(if sign == '-' { -level } else { level }),
+        match number(digits).and_then(|level| i32::try_from(level).ok()) {
+            Some(level) if self.eat(close) => Ok(if sign == '-' { -level } else { level }),
             _ => Err(self.error(start, ErrorKind::GroupName)),
         }
     }
@@ -156,5 +156,17 @@ impl Parser<'_> {
 }
 
 fn is_digit(c: char) -> bool {
-    c.is_ascii_digit()
+    digit(c).is_some()
+}
+
+/// The value of a digit. Onigmo takes the digits of all scripts, and for each its distance from `0`.
+pub(super) fn digit(c: char) -> Option<u32> {
+    let is_one = c.is_ascii_digit() || !c.is_ascii() && unicode::digit().contains(u32::from(c));
+    is_one.then(|| u32::from(c) - u32::from('0'))
+}
+
+/// The value of digits; none if there are none, or if it is too large.
+fn number(digits: &str) -> Option<u32> {
+    let value = digits.chars().try_fold(0_u32, |value, c| value.checked_mul(10)?.checked_add(digit(c)?))?;
+    (!digits.is_empty() && i32::try_from(value).is_ok()).then_some(value)
 }

@@ -101,6 +101,7 @@ impl<'a> Show<'a> {
         for (diagnostic, place) in mended {
             let row = Row {
                 diagnostic: &diagnostic,
+                offset: 0,
                 place,
                 kind: "fixed",
                 reason: None,
@@ -146,6 +147,7 @@ impl<'a> Show<'a> {
         if is_shown {
             let row = Row {
                 diagnostic,
+                offset: start,
                 place: source.position(start),
                 kind,
                 reason: ignored.as_deref(),
@@ -238,6 +240,7 @@ const LONGEST_CONTEXT: usize = 1_000;
 /// A line of the report.
 struct Row<'r> {
     diagnostic: &'r Diagnostic,
+    offset: u32,
     place: Position,
     kind: &'static str,
     reason: Option<&'r str>,
@@ -290,20 +293,21 @@ impl Row<'_> {
         name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
-    /// The source line with a marker below the finding. Of a very long line only the surroundings are shown, since it
-    /// may have as many findings as characters.
+    /// The line of the finding, and a sign below its place. Of a line that nobody could read only the surroundings are
+    /// shown, and looked at: it may have as many findings as characters.
     fn context(&self) -> String {
-        let line = self.source.line(self.place.line);
-        let content = line.trim_start();
-        let before = line.get(..line.len() - content.len()).map_or(0, |blanks| blanks.chars().count());
-        let width = (self.place.column as usize).saturating_sub(before + 1);
-        let content = content.trim_end();
-        if content.len() <= LONGEST_CONTEXT {
-            return format!("\n  {content}\n  {}^\n\n", " ".repeat(width));
-        }
-        let start = width.saturating_sub(LONGEST_CONTEXT / 2);
-        let shown: String = content.chars().skip(start).take(LONGEST_CONTEXT).collect();
-        format!("\n  {shown}\n  {}^\n\n", " ".repeat(width - start))
+        let range = self.source.line_range(self.place.line);
+        let line = range.of(self.source.text());
+        let at = (self.offset.saturating_sub(range.start) as usize).min(line.len());
+        let at = (0..=at).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
+        let (before, after) = line.split_at(at);
+        let half = LONGEST_CONTEXT / 2;
+        let start = before.char_indices().rev().take(half).last().map_or(at, |(start, _)| start);
+        let end = after.char_indices().nth(half).map_or(line.len(), |(end, _)| at + end);
+        let shown = line.get(start..end).unwrap_or_default();
+        let blanks = shown.len() - shown.trim_start().len();
+        let width = line.get(start + blanks..at).unwrap_or_default().chars().count();
+        format!("\n  {}\n  {}^\n\n", shown.trim(), " ".repeat(width))
     }
 
     fn json(&self) -> Json {
