@@ -1,6 +1,7 @@
 //! The resources of a file, each with the definition that receives its attributes.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use bunraku_infer::{CallView, ClassInfo, Lookup, Parameter, Project, ResourceInfo, constant};
 use bunraku_pcore::Type;
@@ -73,7 +74,14 @@ impl<'f> Declared<'f> {
         own.or_else(|| defaults?.attribute(name))
     }
 
-    /// Whether it is the `default` body, which is not a resource.
+    /// The names of all attributes, its own and those of the defaults.
+    pub fn names(self) -> HashSet<&'f str> {
+        let defaults = self.defaults.map(|body| Declared { body, defaults: None, ..self });
+        let defaults = defaults.into_iter().flat_map(Declared::attributes);
+        self.attributes().chain(defaults).map(Attribute::name).collect()
+    }
+
+    /// Whether it is the body with the title `default`, which is not a resource.
     pub fn is_default(self) -> bool {
         self.body.title().is_some_and(|title| title.kind() == NodeKind::Default)
     }
@@ -181,15 +189,7 @@ pub(crate) fn parameter_type(project: Option<&Project>, parameter: &Parameter) -
     project.map_or(Type::Any, |project| project.parameter_type(parameter))
 }
 
-/// `; did you mean ...?` if one of the names is similar.
-pub(crate) fn suggestion<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    match bunraku_diag::nearest(name, names) {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None => String::new(),
-    }
-}
-
-/// The classes that a call includes, as far as they are literals.
+/// Calls that make a class known by its name, in the arguments that are written as they are.
 pub(crate) fn included_classes<'f>(call: &CallView<'f>) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
     if !matches!(call.name, "include" | "contain" | "require" | "hiera_include")
         || call.name == "hiera_include"

@@ -131,8 +131,19 @@ pub struct Findings<'r, 'f> {
     pub(crate) found: Vec<Diagnostic>,
 }
 
+/// How many findings of a rule in one file come with a suggestion. Each asks for all names: where all of very many are wrong,
+/// that would never end.
+const MOST_SUGGESTIONS: usize = 200;
+
 impl<'f> Findings<'_, 'f> {
-    /// Reports a finding at a place, with the severity of the rule.
+    /// `; did you mean ...?` if one of the names is near.
+    pub(crate) fn suggestion<'a>(&self, name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+        let near =
+            if self.found.len() < MOST_SUGGESTIONS { bunraku_diag::nearest(name, names) } else { None };
+        near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    }
+
+    /// Reports something at a place, as bad as the rule is.
     pub fn report(&mut self, place: impl Ranged, message: impl Into<String>) -> Reported<'_> {
         self.report_as(self.rule.severity, place, message)
     }

@@ -348,7 +348,8 @@ impl<'r> Describe<'r> {
                         Some(_) => {}
                     }
                 }
-                for element in elements.elements.iter().filter(|other| expected.get(&other.name).is_none()) {
+                let expected_of = expected.by_name();
+                for element in elements.elements.iter().filter(|other| expected_of(&other.name).is_none()) {
                     let problem = Problem::UnknownKey(element.name.clone());
                     found.push(Mismatch { path: path.clone(), problem });
                 }

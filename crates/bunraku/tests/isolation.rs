@@ -9,16 +9,17 @@
 )]
 #![allow(clippy::disallowed_methods, reason = "the test compiles on threads of its own")]
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bunraku::{Program, Site, eval::LogEntry};
 use bunraku_edition::PUPPET8;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
-use bunraku_world::MemoryWorld;
+use bunraku_world::{Cancel, MemoryWorld, Nowhere, Stoppable};
 
 /// Ruby code that changes whatever can be changed.
-const VANDAL: &str = r"
+const VANDAL: &str = r#"
+require 'puppet_x/kept'
 Puppet::Functions.create_function(:'m::touch') do
   dispatch :touch do
   end
@@ -41,13 +42,45 @@ Puppet::Functions.create_function(:'m::touch') do
     ENV['VANDAL'] = 'here'
     Class.new(StandardError).tap { |each| Object.const_set(:VandalError, each) }
     :vandal_symbol.to_proc
+    Object.class_variable_set(:@@vandal, 'here')
+    String.instance_variable_set(:@vandal, 'here')
+    Thread.current[:vandal] = 'here'
+    Symbol.class_eval { def to_proc; proc { 'patched' }; end }
+    Regexp.define_singleton_method(:escape) { |*| 'escaped' }
+    Struct.class_eval { def to_a; ['patched']; end }
+    Enumerable.module_eval { def each_slice(*); 'sliced'; end }
+    BasicObject.class_eval { def !=(other); 'differs'; end }
+    Object.class_eval { def method_missing(name, *); "missed #{name}"; end }
+    Module.class_eval { def const_missing(name); 'no constant'; end }
+    Class.class_eval { def vandals; 'here'; end }
+    Puppet::Util.define_singleton_method(:which) { |*| 'which' } if defined?(Puppet::Util)
+    PuppetX::Kept::LIST << 'vandal'
+    PuppetX::Kept.count += 1
+    PuppetX::Kept::WORD.replace('vandal')
     'touched'
+  end
+end
+"#;
+
+/// Ruby code that both need, with what it keeps.
+const KEPT: &str = r"
+module PuppetX
+  module Kept
+    LIST = []
+    WORD = +'kept'
+    class << self
+      attr_writer :count
+      def count
+        @count ||= 0
+      end
+    end
   end
 end
 ";
 
 /// Ruby code that reports which of these changes it can see.
 const PROBE: &str = r"
+require 'puppet_x/kept'
 Puppet::Functions.create_function(:'m::probe') do
   dispatch :probe do
   end
@@ -55,14 +88,18 @@ Puppet::Functions.create_function(:'m::probe') do
     [
       'a'.upcase, 1 + 1, [1, 2].join('-'), { 'a' => 1 }.key?('b'), nil.to_s.empty?, 5.clamp(1, 3),
       respond_to?(:vandal, true), Object.const_defined?(:VANDAL), RUBY_VERSION == '0', File.basename('/x/y'),
-      Math::PI > 3, $vandal.inspect, ENV['VANDAL'].inspect, Object.const_defined?(:VandalError), RUBY_ENGINE
+      Math::PI > 3, $vandal.inspect, ENV['VANDAL'].inspect, Object.const_defined?(:VandalError), RUBY_ENGINE,
+      Object.class_variable_defined?(:@@vandal), String.instance_variable_get(:@vandal).inspect,
+      Thread.current[:vandal].inspect, ['b'].map(&:upcase), Regexp.escape('.'), Struct.new(:a).new(1).to_a,
+      [1, 2].each_slice(1).to_a, (1 != 1), (Object.new.vandal rescue 'raises'),
+      (Object.const_get(:NoSuchVandal) rescue 'raises'), (String.vandals rescue 'raises'), PuppetX::Kept::LIST,
+      PuppetX::Kept.count, PuppetX::Kept::WORD
     ].inspect
   end
 end
 ";
 
-const UNTOUCHED: &str =
-    r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false, "ruby"]"#;
+const UNTOUCHED: &str = r#"["A", 2, "1-2", false, true, 3, false, false, false, "y", true, "nil", "nil", false, "ruby", false, "nil", "nil", ["B"], "\\.", [1], [[1], [2]], false, "raises", "raises", "raises", [], 0, "kept"]"#;
 
 /// An environment whose code contains a given word.
 fn site(name: &str, first: &str) -> Site {
@@ -79,6 +116,7 @@ fn site(name: &str, first: &str) -> Site {
         ("manifests/site.pp".to_owned(), program),
         ("modules/m/lib/puppet/functions/m/touch.rb".to_owned(), VANDAL.to_owned()),
         ("modules/m/lib/puppet/functions/m/probe.rb".to_owned(), PROBE.to_owned()),
+        ("modules/m/lib/puppet_x/kept.rb".to_owned(), KEPT.to_owned()),
         ("modules/m/functions/own.pp".to_owned(), format!("function m::own() {{ 'own of {name}' }}")),
         ("modules/m/types/own.pp".to_owned(), format!("type M::Own = Enum['{name}']")),
         (format!("modules/m/manifests/only_{name}.pp"), format!("class m::only_{name} {{ }}")),
@@ -203,4 +241,41 @@ fn nodes_see_nothing_of_each_other() {
         assert_ne!(compile(&site, "one", true).0, plain.0);
         assert_eq!(compile(&site, "one", false), plain);
     }
+}
+
+/// As a server does: threads with the small stacks that systems give, several environments, and nodes that are given up.
+#[test]
+fn nodes_that_are_given_up_on_small_stacks_leave_nothing_behind() {
+    let sites = ["one", "two"].map(|name| (name, site(name, name)));
+    std::thread::scope(|scope| {
+        for thread in 0..4_usize {
+            let sites = &sites;
+            let work = move || {
+                for round in 0..6 {
+                    let (name, site) = &sites[(thread + round) % 2];
+                    let mut program = Program::new(&PUPPET8);
+                    program.environment = (*name).to_owned();
+                    program.facts = [(Value::str("touch"), Value::Bool(true))].into_iter().collect();
+                    let cancel = Cancel::default();
+                    program.world = Arc::new(Stoppable::new(Arc::new(Nowhere), cancel.clone()));
+                    let later = scope.spawn(move || {
+                        std::thread::sleep(Duration::from_millis(100));
+                        cancel.cancel();
+                    });
+                    let code = match round % 3 {
+                        0 => "m::touch() Integer[1, 9223372036854775807].each |$i| { }",
+                        1 => "m::touch() function f($n) { f($n + 1) } f(1)",
+                        _ => "m::touch() $x = Integer[1, 60].reduce('ab') |$m, $i| { \"${m}${m}\" }",
+                    };
+                    let outcome = program.evaluate_in(site, "site.pp", code);
+                    let error = outcome.error().map(|error| error.code.name());
+                    let possible = ["cancelled", ["cancelled", "too-deep", "too-large"][round % 3]];
+                    assert!(error.is_some_and(|error| possible.contains(&error)), "{error:?}");
+                    later.join().expect("the thread that cancels");
+                    assert_eq!(compile(site, name, false).0, expected(name), "after {code}");
+                }
+            };
+            std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, work).expect("a thread");
+        }
+    });
 }

@@ -11,6 +11,14 @@ const LAWS: &str = r#"
 function law(String $name, Boolean $holds, *$about) {
   unless $holds { fail("LAW ${name}: ${String($about, '%p')}") }
 }
+# Puppet's own assignability is not transitive in these ways: `Init` is asked what can be made of a type, a `Pattern` is no `Iterable` though a `String` is, the elements of a hash are only looked at if it
+# has a type for them, and a struct and a hash are compared by sizes that do not count optional keys.
+function excepted(Type $t, Type $u, Type $w) >> Boolean {
+  String([$t, $u, $w], '%p') =~ /\bInit\b/
+  or (String($w, '%p') =~ /\bIterable\b/ and String($t, '%p') =~ /\b(Pattern|Hash|Struct)\b/)
+  or (String($t, '%p') =~ /\b(Hash|Struct)\b/ and String($u, '%p') =~ /\b(Hash|Struct)\b/
+    and "${String($t, '%p')}${String($u, '%p')}" =~ /\bStruct\b/)
+}
 $types.each |$t| {
   law('a type is assignable to itself', $t <= $t, $t)
   law('a type is equal to itself', $t == $t, $t)
@@ -28,7 +36,7 @@ $types.each |$t| {
         if $v =~ $t { law('an instance of a part is one of the whole', $v =~ $u, $t, $u, $v) }
       }
       $types.each |$w| {
-        if $u <= $w { law('assignability is transitive', $t <= $w, $t, $u, $w) }
+        if $u <= $w { law('assignability is transitive', $t <= $w or excepted($t, $u, $w), $t, $u, $w) }
       }
     }
     if $t == $u { law('equal types accept each other', $t <= $u and $u <= $t, $t, $u) }
@@ -83,8 +91,9 @@ pub(super) fn check(text: &str) -> Result<(), String> {
         text.lines().filter(alone).partition(|line| line.starts_with('='));
     let list =
         |lines: &[&str]| lines.iter().map(|line| value_or_type(line)).collect::<Vec<&str>>().join(", ");
+    // `Variant` without parts accepts other variants alone, and hardly any law holds for it, in Puppet as well.
     let code = format!(
-        "$types = [{}].filter |$t| {{ $t =~ Type }}\n$values = [{}]\n{LAWS}",
+        "$types = [{}].filter |$t| {{ $t =~ Type and String($t, '%p') !~ /\\bVariant(?!\\[)/ }}\n$values = [{}]\n{LAWS}",
         list(&types),
         list(&values)
     );
@@ -97,4 +106,28 @@ pub(super) fn check(text: &str) -> Result<(), String> {
 
 fn value_or_type(line: &str) -> &str {
     line.strip_prefix('=').unwrap_or(line).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    /// Each of these is not transitive in Puppet 8.11 either.
+    const EXCEPTED: &[&str] = &[
+        "Integer\nData\nVariant\nArray[Variant]",
+        "Any\nInit[String]\nInit",
+        "Pattern[/^a/, /b$/]\nString\nIterable",
+        "Pattern[/^a/]\nNotUndef[String]\nIterable[String]",
+        "Hash[String, Any]\nHash\nIterable[Tuple[String, Integer]]",
+        "Struct[{a => Any}]\nHash\nIterable[Tuple[String, Integer]]",
+        "Hash[0, 0]\nStruct[{a => Any}]\nCollection[1, 2]",
+        "Struct[{a => Integer}]\nHash[Any, Any, 1, 1]\nStruct[{a => Undef}]",
+    ];
+
+    #[test]
+    fn what_puppet_says_about_types_is_no_find() {
+        for types in EXCEPTED {
+            assert_eq!(check(types), Ok(()), "{types}");
+        }
+    }
 }

@@ -6,6 +6,13 @@ use super::{
 };
 
 pub(super) fn programs() -> Vec<Program> {
+    let mut programs =
+        combine("cycle", CYCLES, QUESTIONS, |text, question| Folder::new(question).with("site.pp", text(0)));
+    programs.extend(findings());
+    programs
+}
+
+fn findings() -> Vec<Program> {
     combine("tool", FINDINGS, COMMANDS, |text, command| {
         let metadata = r#"{"name":"a-m","version":"1.0.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
         Folder::new(command).with("manifests/init.pp", text(30_000)).with("metadata.json", metadata)
@@ -25,6 +32,31 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("check", &["check", "--no-cache", "."]),
 ];
 
+/// What asks for the order of a catalog.
+const QUESTIONS: &[(&str, &[&str])] = &[
+    ("graph", &["graph", "n", "--manifest", "site.pp"]),
+    ("graph-reduce", &["graph", "n", "--manifest", "site.pp", "--reduce"]),
+    ("graph-html", &["graph", "n", "--manifest", "site.pp", "--format", "html"]),
+    ("check", &["compile", "--check", "site.pp"]),
+];
+
+/// Resources that depend on each other in many ways.
+const CYCLES: &[Shape] = &[
+    ("dense", |_| relations(60, |from, to| from != to)),
+    ("sparse", |_| relations(300, |from, to| (from * 31 + to * 17) % 23 == 0 && from != to)),
+    ("both-ways", |_| relations(2_000, |from, to| from.abs_diff(to) == 1)),
+    ("ring", |_| relations(3_000, |from, to| (from + 1) % 3_000 == to)),
+    ("rings", |_| relations(2_000, |from, to| from / 4 == to / 4 && from != to)),
+];
+
+fn relations(count: usize, is_before: fn(usize, usize) -> bool) -> String {
+    each(count, "\n", |from| {
+        let others = (0..count).filter(|to| is_before(from, *to));
+        let others: Vec<String> = others.map(|to| format!("Notify['n{to}']")).collect();
+        format!("notify {{ 'n{from}': before => [{}] }}", others.join(", "))
+    })
+}
+
 const FINDINGS: &[Shape] = &[
     ("block-comments", |n| "/* a */ ".repeat(n)),
     ("tabs", |n| format!("class m {{\n{}}}\n", "\t$x = \"abc\" \n".repeat(n))),
@@ -37,6 +69,13 @@ const FINDINGS: &[Shape] = &[
     ("variables", |n| format!("class m {{\n{}\n}}\n", each(n, "\n", |i| format!("notice($x{i})")))),
     ("variables-alike", |n| {
         format!("class m {{\n{}\n}}\n", each(n, "\n", |i| format!("$abcdefg{i} = 1\nnotice($abcdefh{i})")))
+    }),
+    ("attributes-unknown", |n| {
+        format!(
+            "define m({}) {{ }}\nm {{ 'a':\n{} }}\n",
+            each(n, ",\n", |i| format!("$abcdefg{i} = 1")),
+            each(n, ",\n", |i| format!("  abcdefh{i} => 1"))
+        )
     }),
     ("classes", |n| each(n, "\n", |i| format!("class c{i} {{ }}"))),
     ("classes-crlf", |n| "class m { }\r\n".repeat(n)),

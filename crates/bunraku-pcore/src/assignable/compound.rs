@@ -106,7 +106,8 @@ pub(super) fn structure(cx: &Cx<'_>, elements: &StructType, from: &Type, guard: 
     match from {
         Type::Struct(others) => {
             let mut matched = 0;
-            elements.elements.iter().all(|element| match others.get(&element.name) {
+            let other_of = others.by_name();
+            elements.elements.iter().all(|element| match other_of(&element.name) {
                 None => element.optional,
                 Some(other) => {
                     matched += 1;

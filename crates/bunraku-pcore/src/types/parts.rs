@@ -1,6 +1,6 @@
 //! The parameters of types that have more than a single one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 use super::{Size, Type};
@@ -204,6 +204,17 @@ impl StructType {
     /// The element with a name, the last one if several have it. That can happen if keys are given as types.
     pub fn get(&self, name: &str) -> Option<&StructElement> {
         self.elements.iter().rfind(|element| element.name == name)
+    }
+
+    /// The same for many names, which is worth a table where the elements are many.
+    pub(crate) fn by_name<'s>(&'s self) -> impl Fn(&str) -> Option<&'s StructElement> {
+        const FEW: usize = 16;
+        let table: Option<HashMap<&str, &StructElement>> = (self.elements.len() > FEW)
+            .then(|| self.elements.iter().map(|element| (&*element.name, element)).collect());
+        move |name| match &table {
+            Some(table) => table.get(name).copied(),
+            None => self.get(name),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use bunraku_diag::TextRange;
 
-use crate::declared::suggestion;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -50,7 +49,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         let at = start + line.find(name).unwrap_or(0);
         let range = TextRange::new(at as u32, (at + name.len()) as u32);
         if !SETTINGS.contains(&name) {
-            findings.report(range, format!("unknown setting `{name}`{}", suggestion(name, SETTINGS)));
+            findings
+                .report(range, format!("unknown setting `{name}`{}", findings.suggestion(name, SETTINGS)));
         } else if seen.contains(&name) {
             findings.report(range, format!("`{name}` is set twice"));
         }

@@ -3,7 +3,6 @@
 use bunraku_infer::Lookup;
 
 use super::data;
-use crate::declared::suggestion;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -36,7 +35,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         if parameter.is_empty() || info.parameter(parameter).is_some() || project.is_looked_up(entry.key) {
             continue;
         }
-        let near = suggestion(parameter, info.parameters.iter().map(|parameter| parameter.name.as_str()));
+        let near =
+            findings.suggestion(parameter, info.parameters.iter().map(|parameter| parameter.name.as_str()));
         findings.report(entry.range, format!("class `{class}` has no parameter `{parameter}`{near}"));
     }
 }

@@ -6,7 +6,7 @@ use bunraku_resources::values::{self, CONTENTS, Given, Takes, is_absolute};
 use bunraku_syntax::ast::{Attribute, Node, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
-use crate::declared::{Declared, Taker, declared, suggestion};
+use crate::declared::{Declared, Taker, declared};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -78,7 +78,7 @@ fn refused(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, 
                 node.text()
             ),
             _ => {
-                let near = suggestion(&given.to_string(), takes.words().iter().copied());
+                let near = findings.suggestion(&given.to_string(), takes.words().iter().copied());
                 format!("`{name}` of {type_name} expects {takes}, got `{given}`{near}")
             }
         };
@@ -96,7 +96,7 @@ fn one_of(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, v
         _ => return,
     };
     if !values.contains(&text.as_str()) {
-        let near = suggestion(&text, values.iter().copied());
+        let near = findings.suggestion(&text, values.iter().copied());
         findings.report(
             value,
             format!("`{name}` of {} expects {}, got `{text}`{near}", resource.type_name, list(values)),
@@ -124,7 +124,7 @@ fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
         && resource.attribute("target").is_none()
         && !resource.has_splat()
     {
-        let near = suggestion(&text, ["present", "absent", "file", "directory", "link"]);
+        let near = findings.suggestion(&text, ["present", "absent", "file", "directory", "link"]);
         let message = format!(
             "`ensure => {text}` creates a link to a file of that name; expected `file`, `directory`, `link`, \
              `present` or `absent`{near}"

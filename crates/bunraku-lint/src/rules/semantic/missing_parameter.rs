@@ -1,5 +1,7 @@
 //! Missing required parameters.
 
+use std::collections::HashSet;
+
 use bunraku_infer::Lookup;
 use bunraku_resources::is_metaparameter;
 
@@ -31,6 +33,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
+    let defaults = types_with_defaults(file);
     for resource in declared(file) {
         if resource.has_splat() || resource.is_default() {
             continue;
@@ -41,15 +44,16 @@ fn check(findings: &mut Findings<'_, '_>) {
             Taker::Class(class) => Some(class.name.as_str()),
             _ => None,
         };
+        let given = resource.names();
         let missing: Vec<&str> = parameters
             .iter()
             .filter(|parameter| parameter.is_required() && !is_metaparameter(&parameter.name))
             .filter(|parameter| !matches!(parameter.name.as_str(), "name" | "title"))
-            .filter(|parameter| resource.attribute(&parameter.name).is_none())
+            .filter(|parameter| !given.contains(parameter.name.as_str()))
             .filter(|parameter| class.is_none_or(|class| has_no_data(file, class, &parameter.name)))
             .map(|parameter| parameter.name.as_str())
             .collect();
-        let has_defaults = class.is_none() && has_resource_defaults(file, resource.type_name);
+        let has_defaults = class.is_none() && defaults.contains(&resource.type_name.to_ascii_lowercase());
         if !missing.is_empty()
             && !has_defaults
             && let Some(title) = resource.body.title()
@@ -104,12 +108,11 @@ fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
     !project.data().may_have(&format!("{class}::{parameter}"))
 }
 
-/// Whether the file sets resource defaults for the type; others may be in files that are evaluated before.
-fn has_resource_defaults(file: &crate::File<'_>, type_name: &str) -> bool {
+/// The types that the file sets defaults for; others may be set in files that run before.
+fn types_with_defaults(file: &crate::File<'_>) -> HashSet<String> {
     use bunraku_syntax::ast::{ResourceDefaults, View};
-    let mut defaults = file.root().descendants().filter_map(ResourceDefaults::cast);
-    defaults
-        .any(|defaults| defaults.resource_type().is_some_and(|ty| ty.text().eq_ignore_ascii_case(type_name)))
+    let defaults = file.root().descendants().filter_map(ResourceDefaults::cast);
+    defaults.filter_map(|defaults| Some(defaults.resource_type()?.text().to_ascii_lowercase())).collect()
 }
 
 fn list(names: &[&str]) -> String {

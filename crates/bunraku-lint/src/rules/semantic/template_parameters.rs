@@ -1,11 +1,13 @@
 //! EPP templates that are called with other parameters than they declare.
 
+use std::collections::{HashMap, HashSet};
+
 use bunraku_infer::{constant, fits, type_of_expression};
 use bunraku_syntax::ast::{Element, EppParameters, HashEntry, Node, View};
 use bunraku_syntax::{SourceKind, parse};
 
 use super::reads::template_file;
-use crate::declared::{calls, suggestion};
+use crate::declared::calls;
 use crate::file::GRAMMAR;
 use crate::rule::{Findings, rule};
 
@@ -56,9 +58,11 @@ fn check(findings: &mut Findings<'_, '_>) {
             tree.root(&text).children().find_map(EppParameters::cast).and_then(EppParameters::parameters);
         // A template without parameters accepts everything.
         let Some(declared) = declared.filter(|_| tree.errors().is_empty()) else { continue };
+        let by_name: HashMap<&str, _> =
+            declared.iter().map(|parameter| (parameter.name(), parameter)).collect();
         for (entry, key) in &keys {
-            let Some(parameter) = declared.iter().find(|parameter| parameter.name() == key) else {
-                let near = suggestion(key, declared.iter().map(|parameter| parameter.name()));
+            let Some(parameter) = by_name.get(&**key) else {
+                let near = findings.suggestion(key, declared.iter().map(|parameter| parameter.name()));
                 if let Some(place) = entry.key() {
                     findings.report(place, format!("template `{name}` has no parameter `{key}`{near}"));
                 }
@@ -77,11 +81,10 @@ fn check(findings: &mut Findings<'_, '_>) {
                 );
             }
         }
+        let given: HashSet<&str> = keys.iter().map(|(_, key)| &**key).collect();
         let missing: Vec<&str> = declared
             .iter()
-            .filter(|parameter| {
-                parameter.default().is_none() && !keys.iter().any(|(_, key)| key == parameter.name())
-            })
+            .filter(|parameter| parameter.default().is_none() && !given.contains(parameter.name()))
             .map(|parameter| parameter.name())
             .collect();
         if !missing.is_empty() {

@@ -3,7 +3,7 @@
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Class, View};
 
-use crate::declared::{calls, declared, included_classes, suggestion};
+use crate::declared::{calls, declared, included_classes};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -86,6 +86,6 @@ fn report(findings: &mut Findings<'_, '_>, range: bunraku_diag::TextRange, name:
     let Some(project) = file.project else { return };
     let Some(index) = project.module(module) else { return };
     let names = index.manifests(&*project.world).classes.keys().map(String::as_str);
-    let near = suggestion(name, names);
+    let near = findings.suggestion(name, names);
     findings.report(range, format!("unknown class `{name}`: not found in module `{module}`{near}"));
 }

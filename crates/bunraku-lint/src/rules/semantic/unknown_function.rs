@@ -1,11 +1,12 @@
 //! Functions that do not exist.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use bunraku_infer::Lookup;
 use bunraku_syntax::ast::Function;
 
-use crate::declared::{calls, suggestion};
+use crate::declared::calls;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -34,17 +35,17 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
-    let own: Vec<&str> =
+    let own: HashSet<&str> =
         file.root().descendants().filter_map(Function::cast).map(|function| function.name()).collect();
     let complete = project.is_complete_for(Path::new(file.path));
     for call in calls(file) {
-        if own.contains(&call.name) || !matches!(project.function(call.name), Lookup::Missing) {
+        if own.contains(call.name) || !matches!(project.function(call.name), Lookup::Missing) {
             continue;
         }
         if !call.name.contains("::") && !complete {
             continue;
         }
-        let near = suggestion(call.name, project.function_names());
+        let near = findings.suggestion(call.name, project.function_names());
         findings.report(call.name_range, format!("unknown function `{}`{near}", call.name));
     }
 }

@@ -2,7 +2,7 @@
 
 use bunraku_syntax::ast::{AttributeOperation, Node};
 
-use crate::declared::{declared, suggestion, taker};
+use crate::declared::{declared, taker};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -70,7 +70,7 @@ fn report(
     range: bunraku_diag::TextRange,
 ) {
     if taker.takes(name) == Some(false) {
-        let near = suggestion(name, taker.names());
+        let near = findings.suggestion(name, taker.names());
         findings.report(range, format!("{} has no parameter `{name}`{near}", taker.label()));
     }
 }

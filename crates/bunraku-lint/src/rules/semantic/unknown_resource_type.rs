@@ -1,8 +1,9 @@
 //! Resource types that do not exist.
 
+use std::collections::HashSet;
 use std::path::Path;
 
-use crate::declared::{Taker, declared, suggestion, taker};
+use crate::declared::{Taker, declared, taker};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -30,12 +31,11 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
     let complete = project.is_complete_for(Path::new(file.path));
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for resource in declared(file) {
-        if resource.type_name == "class" || seen.contains(&resource.type_node.id()) {
+        if resource.type_name == "class" || !seen.insert(resource.type_node.id()) {
             continue;
         }
-        seen.push(resource.type_node.id());
         let name = resource.type_name;
         let missing = match taker(file, name) {
             Taker::Missing => true,
@@ -47,7 +47,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let module = name.split("::").next().and_then(|module| project.module(module));
             let defines =
                 module.into_iter().flat_map(|index| index.manifests(&*project.world).defines.keys());
-            let near = suggestion(name, known.chain(defines.map(String::as_str)));
+            let near = findings.suggestion(name, known.chain(defines.map(String::as_str)));
             findings.report(resource.type_node, format!("unknown resource type `{name}`{near}"));
         }
     }

@@ -89,7 +89,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 "Regexp",
                 "Timespan",
             ];
-            let near = crate::declared::suggestion(text, names);
+            let near = findings.suggestion(text, names);
             findings.report(name.range(), format!("unknown type `{text}`{near}"));
         }
     }

@@ -5,7 +5,6 @@ use std::path::Path;
 use bunraku_infer::{Lookup, Visible, erb_uses};
 
 use crate::FileKind;
-use crate::declared::suggestion;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -41,8 +40,6 @@ fn check(findings: &mut Findings<'_, '_>) {
 fn code(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let model = file.model();
-    // Suggestions take time; after this many, nobody reads them.
-    let mut suggestions = 200;
     for one in &model.uses {
         let Visible::Nothing(looked) = &one.visible else { continue };
         let bare = one.name.trim_start_matches("::");
@@ -55,11 +52,10 @@ fn code(findings: &mut Findings<'_, '_>) {
             .variables
             .iter()
             .filter(|variable| model.body_of(variable.scope) == model.body_of(one.scope));
-        suggestions -= i32::from(suggestions > 0);
-        let near = if bare.contains("::") || suggestions == 0 {
+        let near = if bare.contains("::") {
             String::new()
         } else {
-            suggestion(one.name, set.map(|variable| variable.name))
+            findings.suggestion(one.name, set.map(|variable| variable.name))
         };
         let message = if looked.starts_with("there is no") {
             format!("unknown variable `${}`: {looked}", one.name)
@@ -107,7 +103,7 @@ fn erb(findings: &mut Findings<'_, '_>) {
         };
         if !known(one.name) && !callers.iter().any(sets) {
             let who = callers.first().and_then(|call| call.owner.clone()).unwrap_or_default();
-            let near = suggestion(
+            let near = findings.suggestion(
                 one.name,
                 callers.iter().flat_map(|call| call.variables.iter().map(String::as_str)),
             );

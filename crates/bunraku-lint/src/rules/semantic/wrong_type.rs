@@ -1,5 +1,7 @@
 //! Values that do not match the declared type.
 
+use std::collections::HashMap;
+
 use bunraku_diag::Severity;
 use bunraku_edition::PUPPET8;
 use bunraku_infer::{CallSignature, CallView, Lookup, constant, fits, type_of_expression};
@@ -45,12 +47,11 @@ fn check(findings: &mut Findings<'_, '_>) {
     for resource in declared(file) {
         let taker = resource.taker(file);
         let Some(parameters) = taker.parameters() else { continue };
+        let parameters: HashMap<&str, _> =
+            parameters.iter().rev().map(|parameter| (parameter.name.as_str(), parameter)).collect();
         for attribute in resource.attributes() {
             let Some(value) = attribute.value() else { continue };
-            let Some(parameter) = parameters.iter().find(|parameter| parameter.name == attribute.name())
-            else {
-                continue;
-            };
+            let Some(parameter) = parameters.get(attribute.name()) else { continue };
             let ty = parameter_type(file.project, parameter);
             // An attribute that is undef counts as not given.
             if value.kind() != NodeKind::Undef && attribute.plus_arrow().is_none() {
