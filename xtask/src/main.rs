@@ -26,6 +26,7 @@ mod puppet;
 mod relationships;
 mod ruby_code;
 mod speed;
+mod suites;
 mod types;
 mod wasm;
 mod why;
@@ -77,6 +78,10 @@ usage: cargo xtask COMMAND
   compare-nodes --modules DIR --facts DIR --inputs DIR [--puppet DIR] [--bunraku PROGRAM] [--seed N] [--show N] [NAME...]
       makes nodes up that declare each class and defined type of modules, with parameters by chance and facts of a folder,
       and compares their catalogs with Puppet's; what was made up is kept in --inputs; status 1 on differences
+  compare-suites --modules DIR --tools DIR --keep DIR [--puppet DIR] [--bunraku PROGRAM] [--system NAME] [--show N] [NAME...]
+      runs the rspec-puppet suites of modules here and under Ruby, and compares them example by example; modules have their
+      fixtures in spec/fixtures/modules; the tools are as above, RSpec included; Ruby's answers are kept in --keep;
+      --system takes the facts of systems that begin like this (SPEC_FACTS_OS); status 1 on differences
   corpus --out DIR [--size MB] [--seed N]
       writes generated manifests for benchmarks
   bench-syntax [--modules DIR] [--puppet DIR]
@@ -131,6 +136,7 @@ fn main() -> ExitCode {
         "record-modules" => modules::record(&mut arguments),
         "compare-nodes" => modules::compare_nodes(&mut arguments),
         "compare-modules" => modules::compare(&mut arguments),
+        "compare-suites" => suites::run(&mut arguments),
         "corpus" => write_corpus(&mut arguments),
         "bench-syntax" => speed::run(&mut arguments),
         "bench-nodes" => nodes::run(&mut arguments),

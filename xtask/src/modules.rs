@@ -19,14 +19,18 @@ pub use record::run as record;
 
 use crate::arguments::Arguments;
 
+/// The folders of a suite whose examples compile something.
+pub const SPECS: [&str; 5] =
+    ["spec/classes", "spec/defines", "spec/functions", "spec/hosts", "spec/type_aliases"];
+
 /// A folder that must exist, as an absolute path.
-fn folder(arguments: &mut Arguments, name: &str) -> Result<PathBuf, String> {
+pub fn folder(arguments: &mut Arguments, name: &str) -> Result<PathBuf, String> {
     let given = arguments.option(name).ok_or_else(|| format!("{name} DIR is missing"))?;
     fs::canonicalize(&given).map_err(|error| format!("{given}: {error}"))
 }
 
 /// The modules given as arguments, or all folders with a `metadata.json`, sorted.
-fn names(arguments: &mut Arguments, modules: &Path) -> Result<Vec<String>, String> {
+pub fn names(arguments: &mut Arguments, modules: &Path) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     while let Some(name) = arguments.next() {
         names.push(name);
@@ -51,7 +55,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The value of `RUBYLIB`: Puppet's checkout, then the libraries of the tools.
-fn ruby_library(puppet: Option<&Path>, tools: Option<&Path>) -> Result<String, String> {
+pub fn ruby_library(puppet: Option<&Path>, tools: Option<&Path>) -> Result<String, String> {
     let mut folders: Vec<PathBuf> = puppet.map(|puppet| puppet.join("lib")).into_iter().collect();
     if let Some(tools) = tools {
         folders.extend(below(tools, "lib")?);
@@ -60,11 +64,11 @@ fn ruby_library(puppet: Option<&Path>, tools: Option<&Path>) -> Result<String, S
 }
 
 /// The subfolders of this name, in each folder that has one.
-fn below(folder: &Path, name: &str) -> Result<Vec<PathBuf>, String> {
+pub fn below(folder: &Path, name: &str) -> Result<Vec<PathBuf>, String> {
     let all = entries(folder)?.into_iter().map(|path| path.join(name));
     Ok(all.filter(|path| path.is_dir()).collect())
 }
 
-fn joined(folders: &[PathBuf]) -> String {
+pub fn joined(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(":")
 }

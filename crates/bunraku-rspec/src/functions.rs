@@ -4,6 +4,7 @@ use std::{path::PathBuf, rc::Rc};
 
 use bunraku::{
     Program,
+    catalog::Catalog,
     edition::PUPPET8,
     pcore::{Hash, Type, Value},
 };
@@ -25,9 +26,13 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         Some(Value::Array(arguments)) => arguments.iter().cloned().collect(),
         _ => Vec::new(),
     };
-    let mut compiled = compile_call(host, input, &name, arguments)?;
+    let mut compiled = compile_call(host, input, &name, arguments.clone())?;
     match compiled.outcome.value.take() {
         Some(value) => {
+            // What a call has declared is there for the calls after it.
+            if compiled.outcome.catalog.as_ref().is_some_and(declares) {
+                host.calls.push((name, arguments));
+            }
             let catalog = note_catalog(host, Rc::new(compiled));
             Ok(table([("value", value), ("catalog", Value::Int(catalog))]))
         }
@@ -41,7 +46,7 @@ pub(crate) fn call(host: &mut SpecHost<'_>, name: &str, args: Vec<Value>) -> Res
         Some(input) => compile_call(host, &input, name, args)?,
         None => {
             let mut program = Program::new(&PUPPET8);
-            let code = written(&mut program, name, args);
+            let code = written(&mut program, 0, name, &args);
             Compiled { outcome: program.evaluate(CODE, &code), node: program.node, input: Hash::new() }
         }
     };
@@ -95,13 +100,27 @@ pub(crate) fn variable(input: &Hash, name: &str) -> Option<Value> {
     }
 }
 
+/// Where modules have their functions in Ruby: those of the current API, and those of Puppet 3.
+pub(crate) const MODERN: &str = "lib/puppet/functions";
+pub(crate) const LEGACY: &str = "lib/puppet/parser/functions";
+
 /// The file of a function written in Ruby in a module.
-pub(crate) fn file_of(host: &SpecHost<'_>, name: &str) -> Option<PathBuf> {
+pub(crate) fn file_of(host: &SpecHost<'_>, folder: &str, name: &str) -> Option<PathBuf> {
     let world = &host.suite.world;
     let modules = host.path("spec/fixtures/modules");
-    let file = format!("lib/puppet/functions/{}.rb", name.trim_start_matches("::").replace("::", "/"));
+    let file = format!("{folder}/{}.rb", name.trim_start_matches("::").replace("::", "/"));
     let folders = world.list(&modules).unwrap_or_default().into_iter();
     folders.map(|entry| modules.join(entry.name).join(&file)).find(|path| world.is_file(path))
+}
+
+/// `in_ruby(name)`: the API that a function of a module is written for, if it is written in Ruby.
+pub(crate) fn in_ruby(host: &SpecHost<'_>, name: &str) -> Value {
+    let written = |folder| file_of(host, folder, name).is_some();
+    match () {
+        () if written(MODERN) => Value::str("modern"),
+        () if written(LEGACY) => Value::str("legacy"),
+        () => Value::Undef,
+    }
 }
 
 /// Parses a type in Puppet's notation, which may refer to types of modules.
@@ -128,19 +147,28 @@ fn compile_call(
     let Some(site) = host.suite.site(key) else {
         return Err("cannot read the modules of the suite".to_owned());
     };
-    let before = input.get_str("code").and_then(Value::as_str).unwrap_or_default();
-    let code = format!("{before}\n{}", written(&mut program, name, args));
+    let mut code = input.get_str("code").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let last = (name.to_owned(), args);
+    for (at, (name, args)) in host.calls.iter().chain([&last]).enumerate() {
+        code.push('\n');
+        code.push_str(&written(&mut program, at, name, args));
+    }
     let outcome = run(host, input, &program, &site, &code);
     Ok(Compiled { outcome, node: program.node, input: input.clone() })
 }
 
 /// The source of a function call, with its arguments as variables of the program.
-fn written(program: &mut Program, name: &str, args: Vec<Value>) -> String {
+fn written(program: &mut Program, call: usize, name: &str, args: &[Value]) -> String {
     let mut names = Vec::new();
-    for (at, value) in args.into_iter().enumerate() {
-        let name = format!("rspec_argument_{at}");
+    for (at, value) in args.iter().enumerate() {
+        let name = format!("rspec_argument_{call}_{at}");
         names.push(format!("${name}"));
-        program.variables.push((name, value));
+        program.variables.push((name, value.clone()));
     }
     format!("{name}({})", names.join(", "))
+}
+
+/// Whether a catalog has more in it than every catalog.
+fn declares(catalog: &Catalog) -> bool {
+    catalog.resources().any(|resource| !matches!(resource.type_name.as_str(), "Stage" | "Class"))
 }

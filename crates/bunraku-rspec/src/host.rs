@@ -39,6 +39,8 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) manifests: BTreeSet<String>,
     /// The subject of the scope that the running example has requested.
     pub(crate) scope: Option<Hash>,
+    /// The functions that the running example has called, with their arguments, if they may have declared something.
+    pub(crate) calls: Vec<(String, Vec<Value>)>,
     /// Whether functions of modules run as code of the spec, which may pass them a block.
     pub(crate) in_spec: bool,
     denied: Option<Denied>,
@@ -58,6 +60,7 @@ impl<'s> SpecHost<'s> {
             next_catalog: 0,
             manifests: BTreeSet::new(),
             scope: None,
+            calls: Vec::new(),
             in_spec: false,
             denied: None,
         }
@@ -116,7 +119,16 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn modern_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        let path = self.in_spec.then(|| functions::file_of(self, name))??;
+        let path = self.in_spec.then(|| functions::file_of(self, functions::MODERN, name))??;
+        self.suite.code(&path, FileKind::Ruby)
+    }
+
+    fn has_legacy_function(&mut self, name: &str) -> bool {
+        self.in_spec && functions::file_of(self, functions::LEGACY, name).is_some()
+    }
+
+    fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        let path = self.in_spec.then(|| functions::file_of(self, functions::LEGACY, name))??;
         self.suite.code(&path, FileKind::Ruby)
     }
 
@@ -219,6 +231,14 @@ impl PuppetHost for SpecHost<'_> {
 
     fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
         Some(hocon::read(text).map_err(|error| error.to_string()))
+    }
+
+    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
+        bunraku_stdlib::crypt(password, salt)
+    }
+
+    fn crypt_work(&mut self, salt: &str) -> u64 {
+        bunraku_stdlib::crypt_work(salt)
     }
 
     fn now(&mut self) -> Option<(i64, u32)> {

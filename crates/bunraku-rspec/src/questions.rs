@@ -46,6 +46,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
             host.in_spec = matches!(args.first(), Some(Value::Bool(true)));
             Ok(Value::Undef)
         }
+        "in_ruby" => Ok(functions::in_ruby(host, &string(args, 0))),
         "resource" => catalogue::resource(host, args),
         "resources" => catalogue::resources(host, args),
         "near" => catalogue::near(host, args),
@@ -130,6 +131,7 @@ fn finished(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let started = host.running.take().and_then(|(_, started)| started);
     example.run_time = since(host.suite, started);
     host.catalogs.clear();
+    host.calls.clear();
     host.scope = None;
     host.in_spec = false;
     event(host, Event::Example(Box::new(example)))

@@ -101,9 +101,43 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
     if let Some(raised) = error.raised.as_ref().filter(|raised| raised.message != *message) {
         words.extend(of_dispatch(&raised.message).into_iter().flatten());
     }
-    let words = words.into_iter().flat_map(|words| [format!("Evaluation Error: {words}"), words]);
+    let words = words.into_iter().flat_map(|words| [type_mismatch(&words), words]);
+    let words = words.flat_map(|words| [format!("Evaluation Error: {words}"), words]);
     words.collect()
 }
+
+/// The words of a value that does not fit its type, as Puppet has them.
+fn type_mismatch(words: &str) -> String {
+    let mut words = words.to_owned();
+    for (own, puppets) in TYPE_MISMATCHES {
+        words = words.replace(own, puppets);
+    }
+    let parts = words.split_once("expects ").and_then(|(before, rest)| {
+        let (size, found) = rest.split_once(" element")?;
+        let (_, found) = found.split_once(", got ")?;
+        Some((before, size, found))
+    });
+    match parts {
+        Some((before, size, found)) => {
+            let size = match size.split_once(" to ") {
+                Some((least, most)) => format!("between {least} and {most}"),
+                None => size.replacen("no", "0", 1),
+            };
+            format!("{before}expects size to be {size}, got {}", found.replacen("none", "0", 1))
+        }
+        None => words,
+    }
+}
+
+/// What is said of values and calls that do not fit their types: here, and in Puppet.
+const TYPE_MISMATCHES: [(&str, &str); 6] = [
+    ("is missing the key ", "expects a value for key "),
+    ("has an unknown key ", "unrecognized key "),
+    ("is missing a value for the parameter ", "expects a value for parameter "),
+    ("is missing a block", "expects a block"),
+    ("takes no block", "does not expect a block"),
+    ("expects the unknown type ", "references an unresolved type "),
+];
 
 /// Puppet's message for arguments that a function in Ruby does not accept.
 fn of_dispatch(message: &str) -> Option<Vec<String>> {

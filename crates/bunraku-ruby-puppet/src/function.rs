@@ -1,9 +1,15 @@
 //! Functions that modules write in Ruby: loads them, selects a dispatch, and calls them.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
+use bunraku_edition::PUPPET8;
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Type, Value, format::ruby_text};
+use bunraku_pcore::{
+    Size, Type, Value,
+    assignable::assignable,
+    format::ruby_text,
+    types::{CallableType, TupleType},
+};
 use bunraku_ruby::{
     Args, Code, R, RubyError, RubyErrorKind, Unwind,
     value::{ProcBody, RProc, Val},
@@ -117,8 +123,10 @@ impl Cx<'_, '_> {
         };
         let mut values = Vec::with_capacity(list.len());
         for val in &list {
-            // A scope is not a Puppet value. `undef` stands in for it, which matches parameters that accept anything.
-            values.push(if self.is_scope(val) { Value::Undef } else { self.puppet_value_of(val)? });
+            // A scope or a class is not a Puppet value. `undef` stands in for it, which matches parameters that accept
+            // anything.
+            let stands_in = self.is_scope(val) || matches!(val, Val::Class(_));
+            values.push(if stands_in { Value::Undef } else { self.puppet_value_of(val)? });
         }
         self.call_modern(name, instance, dispatches, &values, list, block)
     }
@@ -325,9 +333,26 @@ impl Cx<'_, '_> {
             (BlockParam::Required(_), None) => false,
             (BlockParam::Optional(text) | BlockParam::Required(text), Some(block)) => match block.body {
                 ProcBody::Host(_) => self.host().lambda_fits(text),
+                ProcBody::Code { .. } => self.ruby_block_fits(text, block),
                 _ => true,
             },
         }
+    }
+
+    /// Whether a block of Ruby takes as many arguments as a function passes. What a block does not get is `nil`.
+    fn ruby_block_fits(&mut self, text: &str, block: &Rc<RProc>) -> bool {
+        let ProcBody::Code { code, .. } = &block.body else { return true };
+        let Ok(wanted) = self.host().parse_type(text) else { return true };
+        let params = &code.params;
+        let fixed = (params.required.len() + params.post.len()) as u64;
+        let size = Size {
+            min: if block.lambda { fixed } else { 0 },
+            max: params.rest.is_none().then_some(fixed + params.optional.len() as u64),
+        };
+        let params = TupleType { types: vec![Type::Any], size: Some(size) };
+        let given =
+            Type::Callable(Some(Arc::new(CallableType { params: Some(params), block: None, returns: None })));
+        assignable(&PUPPET8.types, &wanted, &given)
     }
 
     /// The error for arguments that match no dispatch, which shows how the function can be called.

@@ -6,15 +6,11 @@ use std::{
     process::Command,
 };
 
-use super::{below, folder, joined, names, ruby_library};
+use super::{SPECS, below, folder, joined, names, ruby_library};
 use crate::arguments::Arguments;
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/modules/record.rb");
-
-/// The folders of a suite whose examples compile something.
-const SPECS: [&str; 5] =
-    ["spec/classes", "spec/defines", "spec/functions", "spec/hosts", "spec/type_aliases"];
 
 /// Writes `NAME.ndjson` for each module.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {

@@ -26,7 +26,16 @@ module Puppet
     name.to_s == 'strict' ? value&.to_sym : value
   end
 
-  def self.deprecation_warning(message, key = nil) = PuppetHost.log('warning', message)
+  # A deprecation is reported once, by the method that reports all warnings.
+  def self.deprecation_warning(message, key = nil)
+    @deprecations ||= {}
+    return if @deprecations[key || message]
+
+    @deprecations[key || message] = true
+    warning(message)
+  end
+
+  def self.clear_deprecation_warnings = @deprecations = nil
   def self.puppet_deprecation_warning(message, options = {}) = PuppetHost.log('warning', message)
 
   def self.warn_once(kind, key, message, file = nil, line = nil, level = :warning)
@@ -75,7 +84,14 @@ module Puppet
     end
 
     module Json
-      def self.load(text, options = {}) = JSON.parse(text)
+      class ParseError < StandardError; end
+
+      def self.load(text, options = {})
+        JSON.parse(text)
+      rescue JSON::ParserError => e
+        raise ParseError, e.message
+      end
+
       def self.dump(value, options = {}) = JSON.generate(value)
     end
 

@@ -31,6 +31,8 @@ module PuppetlabsSpec
 end
 
 RSpec.configure do |c|
+  c.include PuppetlabsSpec::Fixtures
+  c.extend PuppetlabsSpec::Fixtures
   c.environmentpath = File.join(Bunraku.root, 'spec')
   c.module_path = File.join(Bunraku.root, 'spec', 'fixtures', 'modules')
   c.strict_variables = ENV['STRICT_VARIABLES'] != 'no'

@@ -72,10 +72,14 @@ module RSpec
         @proxies = {}
         @any_instances = {}
         @constants = []
+        @seeded = false
       end
 
-      # Whether the example has put anything in the place of other code.
-      def active? = [proxies, any_instances, @constants || []].any? { |replaced| !replaced.empty? }
+      # Whether the example has put anything in the place of other code, or chance.
+      def active? = @seeded || [proxies, any_instances, @constants || []].any? { |replaced| !replaced.empty? }
+
+      # Random numbers follow from what the example has said: code of modules must draw from the same ones.
+      def seeded = @seeded = true
 
       def any_instances = (@any_instances ||= {})
       def proxies = (@proxies ||= {})

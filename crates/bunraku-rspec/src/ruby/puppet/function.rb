@@ -13,7 +13,7 @@ module RSpec
       end
 
       def execute(*args, &block)
-        return execute_in_spec(args, block) if block
+        return execute_in_spec(args, block) if block || (!args.all? { |each| Function.plain?(each) } && in_ruby?)
 
         answer = Support.keeping_functions do
           PuppetHost.ask('call_function', @input.call, @func_name, args.map { |each| argument(each) })
@@ -28,15 +28,36 @@ module RSpec
       def func = self
       def closure_scope = PuppetHost.keep_scope
 
+      # Whether Puppet code can have a value. Others are objects of Ruby, which a function gets as they are.
+      def self.plain?(value)
+        case value
+        when Symbol then %i[undef default].include?(value)
+        when String then value.instance_of?(String) || value.is_a?(RawString)
+        when Array then value.all? { |each| plain?(each) }
+        when Hash then value.all? { |key, each| plain?(key) && plain?(each) }
+        when Module then false
+        else true
+        end
+      end
+
       private
 
-      # A function that gets a block of Ruby runs beside the spec, not in a compilation.
+      # A function that gets a block or an object of Ruby runs beside the spec, not in a compilation.
       def execute_in_spec(args, block)
+        input = @input.call
+        PuppetHost.ask('scope', input)
         PuppetHost.ask('in_spec', true)
-        Support.keeping_functions { PuppetHost.call(@func_name, args.map { |each| argument(each) }, &block) }
+        args = args.map { |each| argument(each) }
+        Support.keeping_functions do
+          next PuppetHost.call(@func_name, args, &block) unless PuppetHost.ask('in_ruby', @func_name) == 'legacy'
+
+          PuppetHost.scope.public_send("function_#{@func_name}", args)
+        end
       ensure
         PuppetHost.ask('in_spec', false)
       end
+
+      def in_ruby? = !PuppetHost.ask('in_ruby', @func_name).nil?
 
       def argument(value)
         case value

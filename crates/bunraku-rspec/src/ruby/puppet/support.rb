@@ -8,6 +8,11 @@ module RSpec
       def ref(type, title) = RawString.new("#{type}['#{title}']")
       def sensitive(value) = Sensitive.new(value)
 
+      def srand(*seed)
+        RSpec::Mocks.seeded
+        super
+      end
+
       # What modules define while code of theirs runs beside the spec is not what the spec has defined.
       def self.keeping_functions
         created = ::Puppet::Parser::Functions.created
