@@ -23,7 +23,7 @@ pub(crate) fn resource(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let suite = host.suite;
     let described = with_catalog(host, args, |catalog| {
         let exported = matches!(args.get(3), Some(Value::Bool(true)));
-        let found = find(catalog, &string(args, 1), &string(args, 2), exported);
+        let found = titled(catalog, &string(args, 1), &string(args, 2), exported);
         if let Some(resource) = found.filter(|_| suite.options.coverage) {
             suite.reached.lock().unwrap_or_else(PoisonError::into_inner).touch(resource);
         }
@@ -162,16 +162,33 @@ pub(crate) fn all(catalog: &Catalog, exported: bool) -> impl Iterator<Item = &Re
 /// Finds a resource by a reference such as `File[/etc/motd]`.
 pub(crate) fn by_reference<'c>(catalog: &'c Catalog, reference: &str) -> Option<&'c Resource> {
     let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
-    find(catalog, type_name, title.trim_matches(|c| c == '\'' || c == '"'), false)
+    let quoted = |quote: char| title.strip_prefix(quote)?.strip_suffix(quote);
+    find(catalog, type_name, quoted('\'').or_else(|| quoted('"')).unwrap_or(title), false)
 }
 
-/// Finds a resource by type and title, or by the value of its namevar.
+/// Finds a resource by type and title, or by the value of its namevar, as relationships do.
 pub(crate) fn find<'c>(
     catalog: &'c Catalog,
     type_name: &str,
     title: &str,
     exported: bool,
 ) -> Option<&'c Resource> {
+    let found = titled(catalog, type_name, title, exported);
+    if exported {
+        return found;
+    }
+    found.or_else(|| {
+        let type_name = capitalized(type_name);
+        let builtin =
+            |resource: &&Resource| *resource.type_name == *type_name && resource.kind == Kind::Builtin;
+        all(catalog, false)
+            .filter(builtin)
+            .find(|resource| identity(resource).as_deref() == Some(unslashed(title)))
+    })
+}
+
+/// The resource of a type and a title. The path of a file may end in a slash.
+fn titled<'c>(catalog: &'c Catalog, type_name: &str, title: &str, exported: bool) -> Option<&'c Resource> {
     let type_name = capitalized(type_name);
     let class = type_name == "Class";
     let title = if class && title != "main" { capitalized(title) } else { title.to_owned() };
@@ -179,14 +196,8 @@ pub(crate) fn find<'c>(
         return all(catalog, true)
             .find(|resource| *resource.type_name == *type_name && *resource.title == *title);
     }
-    let direct = catalog.find(&type_name, &title).filter(|resource| !resource.is_virtual);
-    direct.or_else(|| {
-        let builtin =
-            |resource: &&Resource| *resource.type_name == *type_name && resource.kind == Kind::Builtin;
-        all(catalog, false)
-            .filter(builtin)
-            .find(|resource| identity(resource).as_deref() == Some(unslashed(&title)))
-    })
+    let with = |title: &str| catalog.find(&type_name, title).filter(|resource| !resource.is_virtual);
+    with(&title).or_else(|| with(unslashed(&title)).filter(|_| type_name == "File"))
 }
 
 /// The value that identifies a resource on the node, if it is a string.

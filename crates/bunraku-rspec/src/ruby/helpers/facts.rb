@@ -95,7 +95,8 @@ module RspecPuppetFacts
       sets = RspecPuppetFacts.fact_sets
       return Rules.facts(name, release, hardware) unless sets
 
-      fits = [name, hardware, release].map { |wanted| wanted && FacterDB.condition(wanted) }
+      # A system without a name is none that there are facts of.
+      fits = [name.to_s, hardware, release].map { |wanted| wanted && FacterDB.condition(wanted) }
       fitting = sets.each_with_index.select do |about, _|
         fits[0].call(about['name']) && fits[1].call(about['hardware']) && (release.nil? || fits[2].call(about['release']))
       end

@@ -23,7 +23,7 @@ module RSpec
       end
 
       def load_catalogue(type, exported = false, options = {})
-        input = compile_input(type, [mocked_functions, site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
+        input = compile_input(type, [mocked_functions(type), site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
         answer = Support.keeping_functions { PuppetHost.ask('compile', input) }
         raise CompilationError, answer if answer.key?('error')
 
@@ -99,9 +99,11 @@ module RSpec
       def setting(name) = respond_to?(name) ? public_send(name) : RSpec.configuration.public_send(name)
       def strict_variables? = ::Puppet.settings.changed.fetch(:strict_variables) { setting(:strict_variables) }
 
+      # The server is the node itself.
       def server_variables(facts)
         networking = facts['networking'] || {}
-        { 'servername' => networking['fqdn'], 'serverip' => networking['ip'] }.compact
+        names = { 'servername' => networking['fqdn'], 'serverip' => networking['ip'] }.compact
+        names.merge('server_facts' => { 'serverversion' => ::Puppet.version }.merge(names))
       end
 
       def module_folders
@@ -114,17 +116,22 @@ module RSpec
       end
 
       # Functions that the spec has defined to stand in for others. The compilation does not see the Ruby code of specs,
-      # but it can have the value that the function gives without arguments.
-      def mocked_functions
-        made = ::Puppet::Parser::Functions.created.map do |name, (_, _, block)|
+      # but it can have the value that the function gives without arguments, in a scope with the facts of the example.
+      def mocked_functions(type)
+        created = ::Puppet::Parser::Functions.created
+        return if created.empty?
+
+        PuppetHost.ask('scope', { 'facts' => facts_hash(nodename(type)) })
+        scope = PuppetHost.keep_scope
+        made = created.map do |name, (_, _, block)|
           value = begin
-            block.call([])
+            scope.instance_exec([], &block)
           rescue StandardError
             nil
           end
           "function #{name}(*$arguments) { #{value.nil? ? '' : literal(value)} }"
         end
-        made.empty? ? nil : made.join("\n")
+        made.join("\n")
       end
 
       def site_manifest
