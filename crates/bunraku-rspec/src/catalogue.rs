@@ -196,7 +196,10 @@ fn titled<'c>(catalog: &'c Catalog, type_name: &str, title: &str, exported: bool
         return all(catalog, true)
             .find(|resource| *resource.type_name == *type_name && *resource.title == *title);
     }
-    let with = |title: &str| catalog.find(&type_name, title).filter(|resource| !resource.is_virtual);
+    // What a resource is called on the node finds it, too, but is not its title.
+    let with = |title: &str| {
+        catalog.find(&type_name, title).filter(|found| !found.is_virtual && *found.title == *title)
+    };
     with(&title).or_else(|| with(unslashed(&title)).filter(|_| type_name == "File"))
 }
 

@@ -170,6 +170,7 @@ fn catalogs_know_titles_and_the_server() {
           exec { 'a': command => '/bin/a' } ~> exec { "echo 'done'": path => '/bin' }
           package { 'server': name => 'httpd' }
           notify { 'built': message => build() }
+          notify { 'where': message => $server_facts['environment'] }
         }"#;
     all_pass(&[
         ("manifests/init.pp", class),
@@ -185,6 +186,10 @@ fn catalogs_know_titles_and_the_server() {
                it { is_expected.to contain_package('server').with_name('httpd') }
                it { is_expected.not_to contain_package('httpd') }
                it { is_expected.to contain_notify('built').with_message('7') }
+               it { is_expected.to contain_notify('where').with_message('rp_env') }
+             end
+             describe 'web' do
+               it('has no function of another example') { is_expected.to compile.and_raise_error(/build/) }
              end",
         ),
     ]);

@@ -54,7 +54,10 @@ module RSpec
         RSpec::Mocks.set_up
         RSpec::Matchers.forget_description
         begin
-          around_hooks.reverse.reduce(-> { run_inside }) { |inner, hook| surround(hook, inner) }.call
+          # Functions that an example defines are gone with its environment.
+          RSpec::Puppet::Support.keeping_functions do
+            around_hooks.reverse.reduce(-> { run_inside }) { |inner, hook| surround(hook, inner) }.call
+          end
         rescue SkipExample => e
           @skipped = e.message
         rescue Exception => e

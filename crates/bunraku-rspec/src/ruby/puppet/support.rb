@@ -103,7 +103,7 @@ module RSpec
       def server_variables(facts)
         networking = facts['networking'] || {}
         names = { 'servername' => networking['fqdn'], 'serverip' => networking['ip'] }.compact
-        names.merge('server_facts' => { 'serverversion' => ::Puppet.version }.merge(names))
+        names.merge('server_facts' => { 'serverversion' => ::Puppet.version, 'environment' => environment.to_s }.merge(names))
       end
 
       def module_folders
