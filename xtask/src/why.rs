@@ -229,7 +229,8 @@ impl Checker {
             let column = reason["place"]["column"].as_u64().and_then(|column| usize::try_from(column).ok());
             Some(((PathBuf::from(reason["place"]["file"].as_str()?), line), column.unwrap_or(1)))
         };
-        let chain = reasons.iter().filter_map(place).map(|(place, _)| place).collect();
+        let chain =
+            reasons.iter().filter_map(place).flat_map(|((file, line), _)| whole(file, line)).collect();
         let is_whole = |reason: &&Value| {
             let says = reason["says"].as_str().unwrap_or_default();
             says.starts_with("from the file") || says.starts_with("from the function")
@@ -285,6 +286,19 @@ enum Changed {
     Breaks,
     /// Another catalog, or the same.
     Catalog(Catalog),
+}
+
+/// The lines of a place: of a key of data, all lines of its value.
+fn whole(file: PathBuf, line: usize) -> Vec<Place> {
+    let is_data = file.extension().is_some_and(|ending| ending == "yaml");
+    let text = if is_data { fs::read_to_string(&file).unwrap_or_default() } else { String::new() };
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = text.lines().skip(line.saturating_sub(1));
+    let own = lines.next().map_or(0, indent);
+    let below = lines.take_while(|line| {
+        line.trim().is_empty() || indent(line) > own || line.trim_start().starts_with("- ")
+    });
+    (line..=line + below.count()).map(|line| (file.clone(), line)).collect()
 }
 
 fn shown((path, line): &(PathBuf, usize)) -> String {

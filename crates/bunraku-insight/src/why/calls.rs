@@ -107,6 +107,13 @@ fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Option<Syntax<'t>>)> {
 
 /// A string without variables, except for the name of the module that the file is part of.
 fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
+    // The options of `lookup` may be one hash, with the key in it.
+    if let Some(options) = ast::Hash::cast(node) {
+        let name = options
+            .entries()
+            .find(|entry| entry.key().is_some_and(|key| key.text().trim_matches(['\'', '"']) == "name"));
+        return literal(name?.value()?, module);
+    }
     let text = node.text();
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     if let Some(plain) = inside('\'') {
