@@ -7,7 +7,11 @@
     clippy::unwrap_used,
     reason = "what fails here is not what is tested"
 )]
-#![allow(clippy::disallowed_methods, reason = "the test compiles on threads of its own")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the test compiles on threads of its own"
+)]
 
 use std::{sync::Arc, time::Duration};
 
