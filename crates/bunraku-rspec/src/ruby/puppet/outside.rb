@@ -43,7 +43,7 @@ module Puppet
   class Resource
     def inspect = "#{ref}{:#{type == 'File' ? 'path' : 'name'}=>#{title.inspect}}"
 
-    module Catalog
+    class Catalog
       class DuplicateResourceError < ::Puppet::Error; end
     end
   end
