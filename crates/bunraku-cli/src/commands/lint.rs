@@ -5,7 +5,6 @@ mod pattern;
 mod projects;
 mod show;
 mod watch;
-mod write;
 
 use std::io::Read;
 use std::path::Path;
@@ -23,6 +22,7 @@ use crate::files::{self, Content, Folders, Input};
 use crate::output;
 use crate::pool::{self, Event};
 use crate::project::Project;
+use crate::replace::replace;
 use crate::report::Reporter;
 use bunraku::insight::lines;
 pub use cache::Cache;
@@ -173,17 +173,17 @@ fn fixed(
         let outcome = Linted::new(source, path, report.findings, report.mistakes);
         return Linted { diff, failure, ..outcome };
     }
-    let written = match input.path() {
-        Some(file) if changes => write::replace(file, source.text(), &fixed.text),
+    let unwritten = match input.path() {
+        Some(file) if changes => write(file, source.text(), &fixed.text),
         None => {
             // Input from standard input is written to standard output.
             output::print(&fixed.text);
-            Ok(())
+            None
         }
-        Some(_) => Ok(()),
+        Some(_) => None,
     };
-    if let Err(reason) = written {
-        failure = Some(*reason);
+    if unwritten.is_some() {
+        failure = unwritten;
         let report = lint::lint(&source, &path, kind, settings, project);
         let outcome = Linted::new(source, path, report.findings, report.mistakes);
         return Linted { failure, ..outcome };
@@ -203,11 +203,10 @@ fn ignore(
     project: Option<&infer::Project>,
 ) -> Option<Linted> {
     let text = lint::add_ignores(&source, &path, settings, project);
-    let written = match (&text, input.path()) {
-        (Some(text), Some(file)) if text != source.text() => write::replace(file, source.text(), text),
-        _ => Ok(()),
+    let failure = match (&text, input.path()) {
+        (Some(text), Some(file)) if text != source.text() => write(file, source.text(), text),
+        _ => None,
     };
-    let failure = written.err().map(|reason| *reason);
     let source = match text.filter(|_| failure.is_none()) {
         Some(text) => Source::new(source.name(), text),
         None => source,
@@ -216,6 +215,13 @@ fn ignore(
     let findings = report.findings.into_iter().filter(|finding| finding.ignored.is_none()).collect();
     let outcome = Linted { failure, ..Linted::new(source, path, findings, report.mistakes) };
     outcome.has_something_to_say().then_some(outcome)
+}
+
+/// Replaces a file, unless it has changed since it was read. Returns what went wrong.
+fn write(file: &Path, before: &str, after: &str) -> Option<Diagnostic> {
+    let reason = replace(file, before, after).err()?;
+    let message = format!("cannot write `{}`: {reason}", file.display());
+    Some(Diagnostic::error(codes::UNWRITABLE_FILE, message))
 }
 
 /// Whether `--ignore-paths` excludes a file.

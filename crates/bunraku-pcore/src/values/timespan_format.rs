@@ -1,5 +1,7 @@
 //! The formats of timespans, such as `%D-%H:%M:%S.%-N`, for reading and for writing.
 
+mod read;
+
 use std::sync::LazyLock;
 
 use crate::values::Timespan;
@@ -131,8 +133,8 @@ impl TimespanFormat {
     /// Reads a timespan. `None` if the string does not have this format.
     pub fn parse(&self, text: &str) -> Option<Timespan> {
         // A minus sign at the start may be part of the format. The timespan is negative in any case.
-        let unsigned = text.strip_prefix('-').and_then(|rest| parse_segments(&self.segments, rest));
-        let nanoseconds = unsigned.or_else(|| parse_segments(&self.segments, text))?;
+        let unsigned = text.strip_prefix('-').and_then(|rest| read::nanoseconds(&self.segments, rest));
+        let nanoseconds = unsigned.or_else(|| read::nanoseconds(&self.segments, text))?;
         let nanoseconds = i128::try_from(nanoseconds).ok()?;
         Timespan::from_nanoseconds(if text.starts_with('-') { -nanoseconds } else { nanoseconds })
     }
@@ -147,35 +149,6 @@ fn mark_greatest(segments: &mut [Segment]) {
     // Of several fields with the same unit it is the first.
     if let Some(greatest) = fields.reduce(|best, field| if field.unit > best.unit { field } else { best }) {
         greatest.total = true;
-    }
-}
-
-/// The nanoseconds of a string that consists of exactly these segments.
-///
-/// Puppet makes a regular expression of a format. Like its quantifiers, this tries the longest number first and goes back
-/// to shorter ones if the rest does not fit.
-fn parse_segments(segments: &[Segment], text: &str) -> Option<u128> {
-    let Some((segment, later)) = segments.split_first() else {
-        return text.is_empty().then_some(0);
-    };
-    match segment {
-        Segment::Literal(literal) => parse_segments(later, text.strip_prefix(literal.as_str())?),
-        Segment::Field(field) => {
-            let text = if field.skips_blanks() { text.trim_start() } else { text };
-            let (least, most) = field.length();
-            let fits =
-                |byte: &u8| byte.is_ascii_digit() || field.takes_blanks() && byte.is_ascii_whitespace();
-            let found = text.bytes().take(most).take_while(fits).count();
-            (least..=found).rev().find_map(|length| {
-                let (taken, rest) = text.split_at_checked(length)?;
-                let digits = taken.trim_start();
-                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    return None;
-                }
-                let after = parse_segments(later, rest)?;
-                field.nanoseconds(digits)?.checked_add(after)
-            })
-        }
     }
 }
 
