@@ -6,7 +6,7 @@ mod json;
 mod sarif;
 mod text;
 
-pub use github::github;
+pub use github::{github, workflow_command};
 pub use gitlab::gitlab;
 pub use json::json;
 pub use sarif::{Tool, sarif};

@@ -350,4 +350,12 @@ fn reports() {
     let junit = report::junit(&runs, took);
     assert!(junit.contains("tests=\"3\" skipped=\"1\" failures=\"1\" errors=\"0\""), "{junit}");
     assert!(junit.contains("<testcase classname=\"spec.unit.a_spec\" name=\"a two\""), "{junit}");
+    let github = report::github(&runs, Path::new("modules/m"));
+    let place = "::error file=modules/m/spec/unit/a_spec.rb,line=3,title=a two::";
+    assert!(github.starts_with(place) && github.matches("::error").count() == 1, "{github}");
+    assert!(report::github(&runs, Path::new(".")).contains(" file=spec/unit/a_spec.rb,"));
+    let profile = report::profile(&runs, 2);
+    assert!(profile.starts_with("\nTop 2 slowest examples ("), "{profile}");
+    assert_eq!(profile.matches(" seconds ./spec/unit/a_spec.rb:").count(), 2, "{profile}");
+    assert_eq!(report::profile(&[], 2), "");
 }

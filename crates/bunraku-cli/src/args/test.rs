@@ -35,6 +35,9 @@ pub struct Test {
     /// Stop each file at its first failure
     #[arg(long)]
     pub fail_fast: bool,
+    /// Show the slowest examples
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10")]
+    pub profile: Option<usize>,
     /// Measure coverage of resources, lines and branches; `text` is printed, other formats are written to a file
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
     pub coverage: Option<CoverageFormat>,
@@ -95,4 +98,6 @@ pub enum TestFormat {
     Json,
     /// JUnit XML
     Junit,
+    /// Annotations for GitHub's workflows
+    Github,
 }

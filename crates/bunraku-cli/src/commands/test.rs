@@ -62,7 +62,7 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
                 match args.format {
                     TestFormat::Progress => print(&report::progress(&run)),
                     TestFormat::Documentation => print(&report::documentation(&run, failed)),
-                    TestFormat::Json | TestFormat::Junit => {}
+                    TestFormat::Json | TestFormat::Junit | TestFormat::Github => {}
                 }
                 failed += Totals::of([&run]).failures;
                 runs.push(run);
@@ -75,13 +75,24 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
     match args.format {
         TestFormat::Json => print(&report::json(&runs, took)),
         TestFormat::Junit => print(&report::junit(&runs, took)),
+        TestFormat::Github => {
+            print(&report::github(&runs, &args.module));
+            print(&Totals::of(&runs).text(took));
+            print(&slowest(args, &runs));
+        }
         TestFormat::Progress | TestFormat::Documentation => {
             print(&format!("\n{}\n{}", report::failures(&runs), Totals::of(&runs).text(took)));
+            print(&slowest(args, &runs));
             print(&missing(suite));
         }
     }
     let status = if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems };
     (runs, status)
+}
+
+/// The slowest examples, if requested.
+fn slowest(args: &Test, runs: &[FileRun]) -> String {
+    args.profile.map(|count| report::profile(runs, count)).unwrap_or_default()
 }
 
 /// Prints or writes the coverage of the suite, if requested.

@@ -12,19 +12,26 @@ pub fn github(diagnostic: &Diagnostic, sources: &Sources) -> String {
     };
     let mut properties = Vec::new();
     if let Some(Located { file, start, end }) = Located::of_primary(diagnostic, sources) {
-        properties.push(format!("file={}", property(file)));
-        properties.push(format!("line={}", start.line));
+        properties.push(("file", file.to_owned()));
+        properties.push(("line", start.line.to_string()));
         // GitHub rejects columns if the range spans several lines.
         if start.line == end.line {
-            properties.push(format!("col={}", start.column));
-            properties.push(format!("endLine={}", end.line));
-            properties.push(format!("endColumn={}", end.column));
+            properties.push(("col", start.column.to_string()));
+            properties.push(("endLine", end.line.to_string()));
+            properties.push(("endColumn", end.column.to_string()));
         } else {
-            properties.push(format!("endLine={}", end.line));
+            properties.push(("endLine", end.line.to_string()));
         }
     }
-    properties.push(format!("title={}", property(diagnostic.code.name())));
-    format!("::{command} {}::{}\n", properties.join(","), data(&whole_message(diagnostic)))
+    properties.push(("title", diagnostic.code.name().to_owned()));
+    workflow_command(command, &properties, &whole_message(diagnostic))
+}
+
+/// A workflow command with its properties and its message, including the line break.
+pub fn workflow_command(command: &str, properties: &[(&str, String)], message: &str) -> String {
+    let properties: Vec<String> =
+        properties.iter().map(|(name, value)| format!("{name}={}", property(value))).collect();
+    format!("::{command} {}::{}\n", properties.join(","), data(message))
 }
 
 /// Escapes the text after the second `::`.
