@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use bunraku_catalog::{Kind, OriginId, Params, ResourceId, capitalized};
 use bunraku_diag::{TextRange, codes, nearest};
-use bunraku_eval::{Eval, ScopeKind, Unwind, with_place};
+use bunraku_eval::{Eval, ScopeKind, Unwind, with_advice, with_place};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ClassDefinition, ResourceForm};
 
@@ -111,11 +111,7 @@ impl Compiler<'_> {
         if let Some(similar) = similar {
             return with_help(error, format!("did you mean `{similar}`?"));
         }
-        let module = lower.split("::").next().unwrap_or(lower);
-        match environment.filter(|environment| environment.module(module).is_none()) {
-            Some(environment) => with_help(error, environment.searched_for(module)),
-            None => error,
-        }
+        with_advice(error, self.missing_module(lower))
     }
 
     /// Finds a class relative to the namespace of the running class or module, as Puppet 3 did.

@@ -283,7 +283,13 @@ impl Compiler<'_> {
         match similar {
             _ if class => with_help(error, format!("it is a class: write `class {{ '{name}': ... }}`")),
             Some(similar) => with_help(error, format!("did you mean `{similar}`?")),
-            None => with_advice(error, qualified.map(|name| format!("did you mean `{name}`?"))),
+            None => {
+                let qualified = qualified.map(|name| format!("did you mean `{name}`?"));
+                // A name without a namespace may be a type in Ruby of any module.
+                let searched = name.contains("::") || self.state().environment.is_none();
+                let missing = if searched { self.missing_module(name) } else { None };
+                with_advice(error, qualified.or(missing))
+            }
         }
     }
 

@@ -27,6 +27,7 @@ mod leftovers;
 mod lookup;
 mod message;
 mod missing_function;
+mod missing_module;
 mod module_files;
 mod node;
 mod overrides;

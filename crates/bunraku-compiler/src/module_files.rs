@@ -7,7 +7,10 @@ use bunraku_eval::{Eval, Unwind, first_line};
 use bunraku_loader::unreadable;
 use bunraku_world::{FileKind, Refused, World};
 
-use crate::compiler::{CatalogCall, Compiler};
+use crate::{
+    compiler::{CatalogCall, Compiler},
+    missing_module::NO_MODULES,
+};
 
 impl Compiler<'_> {
     /// The files that code may read: those of the environment, or those of the program's world.
@@ -90,7 +93,9 @@ impl ReadsFiles for CatalogCall<'_> {
         if let Some(rest) = rest.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
             return Some(format!("the folder `{folder}` is left out: write `{module}/{rest}`"));
         }
-        let environment = self.cx.state().environment.clone()?;
+        let Some(environment) = self.cx.state().environment.clone() else {
+            return Some(NO_MODULES.to_owned());
+        };
         let Some(found) = environment.module(module) else { return Some(environment.searched_for(module)) };
         let files = environment.files();
         let folder = found.path.join(folder);

@@ -33,9 +33,11 @@ impl Compiler<'_> {
         if let Some(similar) = similar {
             return Some(format!("did you mean `{similar}`?"));
         }
-        let (module, _) = lower.split_once("::")?;
-        let missing = environment.filter(|environment| environment.module(module).is_none())?;
-        Some(missing.searched_for(module))
+        // A name without a namespace may be a resource type of any module.
+        if environment.is_some() && !lower.contains("::") {
+            return None;
+        }
+        self.missing_module(&lower)
     }
 
     /// Finds a type by name.

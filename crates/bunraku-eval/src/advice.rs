@@ -61,7 +61,10 @@ impl Machine {
     /// The help for accessing a fact if no facts are given.
     pub(crate) fn no_facts(&self, body: &Body, at: Operand) -> Option<String> {
         let base = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
-        let fact = base.starts_with("$facts") || base.starts_with("$::facts");
+        // In a string, as in `"${facts['os']}"`, the dollar sign is not a part of the expression.
+        let base = base.strip_prefix('$').unwrap_or(base);
+        let fact =
+            base.starts_with("facts[") || base.starts_with("::facts[") || matches!(base, "facts" | "::facts");
         (fact && !self.has_facts()).then(|| NO_FACTS.to_owned())
     }
 
@@ -82,7 +85,8 @@ pub(crate) fn hyphenated(body: &Body, place: TextRange) -> Option<String> {
         .then(|| format!("names of variables have no hyphens; a fact is read with `$facts['{name}-{word}']`"))
 }
 
-const NO_FACTS: &str = "no facts were given: pass them with `--facts FILE`";
+const NO_FACTS: &str =
+    "no facts were given: pass them with `--facts FILE`, or those of a system with `--facts-of NAME`";
 
 /// The help for `$facts.os.family` instead of `$facts['os']['family']`: a method call without parentheses on a
 /// variable.

@@ -261,7 +261,7 @@ impl Machine {
         };
         if result.is_infinite() {
             let message = match operator {
-                Binary::Divide if b == 0.0 => format!("division by zero in `{}`", operator.sign()),
+                Binary::Divide if b == 0.0 => "division by zero".to_owned(),
                 _ => format!("the result of `{}` is too large for a Float", operator.sign()),
             };
             return Err(self.left_error(codes::DIVISION_BY_ZERO, body, place, at, message));
@@ -303,7 +303,7 @@ impl Machine {
             Binary::Subtract => &*a - &*b,
             Binary::Multiply => self.bounded_product(body, &a, &b, at)?,
             Binary::Divide | Binary::Modulo if *b == zero => {
-                return Err(self.zero_division(body, operator, at));
+                return Err(self.zero_division(body, at));
             }
             Binary::Divide => floor_division(&a, &b).0,
             Binary::Modulo => floor_division(&a, &b).1,
@@ -329,9 +329,8 @@ impl Machine {
     }
 
     #[cold]
-    fn zero_division(&mut self, body: &Body, operator: Binary, at: Operand) -> Box<crate::Unwind> {
-        let message = format!("division by zero in `{}`", operator.sign());
-        self.own_part_error(codes::DIVISION_BY_ZERO, body, at, 1, message, "this is zero")
+    fn zero_division(&mut self, body: &Body, at: Operand) -> Box<crate::Unwind> {
+        self.own_part_error(codes::DIVISION_BY_ZERO, body, at, 1, "division by zero", "this is zero")
     }
 
     fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {
@@ -387,7 +386,7 @@ impl Machine {
     ) -> Box<crate::Unwind> {
         let by_zero = matches!(operator, Binary::Divide | Binary::Modulo) && matches!(right, Value::Int(0));
         if by_zero && matches!(left, Value::Timespan(_)) {
-            return self.zero_division(body, operator, at);
+            return self.zero_division(body, at);
         }
         let (left_kind, right_kind) = (self.kind_of(left), self.kind_of(right));
         let message = format!("cannot apply `{}` to {left_kind} and {right_kind}", operator.sign());

@@ -19,7 +19,8 @@ impl Evaluator<'_> {
         let label = "not found";
         let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
         let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
-        let access = crate::advice::dotted_access(body, place);
+        // `$name.lenght` is a misspelled call rather than an element.
+        let access = crate::advice::dotted_access(body, place).filter(|_| similar.is_none());
         with_advice(error, access.or_else(|| self.host.missing_function(name, similar)))
     }
 }
@@ -194,21 +195,22 @@ impl Machine {
                 (format!("`{name}` takes no lambda"), Some(lambda.range), "unexpected lambda".to_owned())
             }
             Some(lambda) => {
-                let found = plural(lambda.params.len(), "parameter");
+                let count = lambda.params.len();
+                let found = plural(count, "parameter");
                 let arities = blocks.iter().filter_map(|block| block.arity);
                 let hull = arities.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-                let label = match hull {
+                let message = match hull {
                     Some((least, most)) if least == most => {
-                        format!("it is called with {}", plural(most as usize, "value"))
+                        let expected = plural(most as usize, "parameter");
+                        format!("expected a lambda with {expected} for `{name}`, got {count}")
                     }
-                    Some((least, most)) => format!("it is called with {least} to {most} values"),
-                    None => String::new(),
+                    Some((least, most)) => {
+                        let expected = between(least as usize, most as usize);
+                        format!("expected a lambda with {expected} parameters for `{name}`, got {count}")
+                    }
+                    None => format!("the lambda for `{name}` cannot have {found}"),
                 };
-                (
-                    format!("the lambda for `{name}` has the wrong number of parameters: {found}"),
-                    Some(lambda.range),
-                    label,
-                )
+                (message, Some(lambda.range), format!("{found} here"))
             }
         };
         self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, label)
@@ -245,7 +247,7 @@ fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) ->
         (min, Some(max)) if min == max => plural(least, "argument"),
         (min, None) => format!("at least {}", plural(min as usize, "argument")),
         (0, Some(max)) => format!("at most {}", plural(max as usize, "argument")),
-        (min, Some(max)) => format!("{min} to {max} arguments"),
+        (min, Some(max)) => format!("{} arguments", between(min as usize, max as usize)),
     };
     let label = match most {
         Some(most) if count > most => match count - most {
@@ -265,6 +267,11 @@ fn count_message(name: &str, least: usize, most: Option<usize>, count: usize) ->
 fn extra_arguments(places: &[TextRange], most: Option<usize>, count: usize) -> Option<TextRange> {
     let first = places.get(most?).filter(|_| places.len() == count)?;
     Some(first.cover(*places.last()?))
+}
+
+/// A range of counts: `1 or 2`, `1 to 3`.
+fn between(least: usize, most: usize) -> String {
+    if most == least + 1 { format!("{least} or {most}") } else { format!("{least} to {most}") }
 }
 
 fn plural(count: usize, noun: &str) -> String {

@@ -141,8 +141,10 @@ impl Parser<'_> {
             if !self.eat(Colon) {
                 let title = self.token_range(self.end_token.saturating_sub(1));
                 let next_line = self.first_on_line();
+                let attribute = is_attribute_name(self.kind()) && self.peek(1) == FatArrow;
                 self.expected_with("`:` after the title of a resource", |error| match next_line {
                     true => error.also(title, "a `:` is missing after this"),
+                    false if attribute => error.help("write `:` between the title and the attributes"),
                     false => error,
                 });
                 self.skip_to(|kind| matches!(kind, RBrace | Semicolon));
