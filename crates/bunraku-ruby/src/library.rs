@@ -8,6 +8,7 @@ const LIBRARIES: &[Library] = &[
     // This one is written in Rust and always loaded.
     library("json", &[], ""),
     library("yaml", &["YAML"], "YAML = Psych"),
+    library("abbrev", &["Abbrev"], include_str!("library/abbrev.rb")),
     library("base64", &["Base64"], include_str!("library/base64.rb")),
     library("benchmark", &["Benchmark"], include_str!("library/benchmark.rb")),
     library("binding", &["Binding"], include_str!("library/binding.rb")),
@@ -28,7 +29,10 @@ const LIBRARIES: &[Library] = &[
     library("openssl", OPENSSL, include_str!("library/openssl.rb")),
     library("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     library("pathname", &["Pathname"], include_str!("library/pathname.rb")),
+    library("pp", &["PP"], include_str!("library/pp.rb")),
+    library("prime", &["Prime"], include_str!("library/prime.rb")),
     library("rational", &["Rational"], include_str!("library/rational.rb")),
+    library("rbconfig", &["RbConfig"], include_str!("library/rbconfig.rb")),
     library("resolv", &["Resolv"], include_str!("library/resolv.rb")),
     library("rexml/document", &["REXML"], REXML),
     library("securerandom", &["SecureRandom"], include_str!("library/securerandom.rb")),

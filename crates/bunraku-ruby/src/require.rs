@@ -19,8 +19,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "open-uri",
     "open3",
     "optparse",
-    "pp",
-    "rbconfig",
     "rexml/document",
     "socket",
     "tempfile",

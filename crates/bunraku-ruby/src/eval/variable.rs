@@ -89,7 +89,30 @@ impl Interp<'_> {
                 let known = self.state.global(name);
                 known.map_or_else(|| Ok(Val::array(Vec::new())), Ok)
             }
+            english if self.state.global(name).is_none() && self.is_required("English") => {
+                self.english_variable(english)
+            }
             _ => Ok(self.state.global(name).unwrap_or_default()),
+        }
+    }
+
+    /// A name that the library `English` gives to a variable named by a sign.
+    fn english_variable(&mut self, name: &str) -> R {
+        let part = match name {
+            "$MATCH" => "to_s",
+            "$PREMATCH" => "pre_match",
+            "$POSTMATCH" => "post_match",
+            "$LAST_MATCH_INFO" => "itself",
+            "$ERROR_INFO" => return self.global_variable(Symbol::new("$!")),
+            "$ERROR_POSITION" => return self.global_variable(Symbol::new("$@")),
+            "$FS" | "$FIELD_SEPARATOR" => return self.global_variable(Symbol::new("$;")),
+            "$OFS" | "$OUTPUT_FIELD_SEPARATOR" => return self.global_variable(Symbol::new("$,")),
+            "$RS" | "$INPUT_RECORD_SEPARATOR" => return self.global_variable(Symbol::new("$/")),
+            _ => return Ok(Val::Nil),
+        };
+        match self.last_match.clone() {
+            Some(found) => self.call(&Val::Match(found), part, Vec::new()),
+            None => Ok(Val::Nil),
         }
     }
 
