@@ -296,6 +296,7 @@ impl CatalogBuilder {
     /// Adds the tags of another resource.
     pub fn merge_tags(&mut self, id: ResourceId, from: ResourceId) {
         if let Ok([resource, from]) = self.resources.get_disjoint_mut([id.0, from.0]) {
+            from.tags.share();
             resource.tags.merge(&from.tags);
         }
     }

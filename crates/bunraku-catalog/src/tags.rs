@@ -1,23 +1,25 @@
 //! Tags: lowercase words, in the order in which they were added.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
-use bunraku_intern::FastSet;
 use bunraku_pcore::{Str, Value, segments};
 
+use group::{Group, ROOM};
+
+mod group;
+
 /// The tags of a resource or a catalog.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Tags {
-    list: Vec<Str>,
-    /// The contents of `list`, kept once there are many: a catalog has the tags of all its classes.
-    set: Option<FastSet<Str>>,
+    /// Tags that came first. What a container passes on to thousands of resources is shared between them, not copied,
+    /// so that a tag may also be in an earlier group.
+    shared: Vec<Arc<Group>>,
+    /// Tags that were added later, none of which is in a shared group.
+    list: Group,
 }
 
-/// Above this number, tags are looked up in a set.
-const FEW: usize = 24;
-
-/// Room for the tags of the resource itself and most of those it inherits.
-const ROOM: usize = 12;
+/// Groups of at least this many tags are shared between resources; fewer are copied, which is faster to search.
+const MANY: usize = 256;
 
 impl Tags {
     /// Adds a tag and the segments of a qualified one. Returns `false` if it is not a valid tag.
@@ -52,67 +54,87 @@ impl Tags {
 
     /// Adds the tags of another set.
     pub fn merge(&mut self, other: &Tags) {
-        self.list.reserve(if self.list.is_empty() { other.list.len().max(ROOM) } else { other.list.len() });
         // The strings are shared, not copied: nested defined types pass on more and more tags.
-        let before = self.list.len();
-        if before == 0 && other.set.is_none() {
-            self.list.extend_from_slice(&other.list);
+        if self.is_empty() && other.shared.is_empty() && !other.list.is_large() {
+            self.list.copy_few(&other.list);
             return;
         }
-        // The tags of `other` are unique, so they can only be duplicates of those that were here before.
-        for tag in &other.list {
-            let known = match &self.set {
-                Some(set) => set.contains(tag),
-                None => self.list.iter().take(before).any(|known| known == tag),
-            };
-            if !known {
-                self.push(tag.clone());
-            }
+        for group in &other.shared {
+            if group.len() >= MANY { self.merge_shared(group) } else { self.merge_group(group) }
+        }
+        self.merge_group(&other.list);
+    }
+
+    /// Lets many tags be shared with the sets that they are merged into.
+    pub fn share(&mut self) {
+        if self.list.len() >= MANY {
+            self.close_list();
         }
     }
 
     /// Whether a tag is present.
     pub fn has(&self, tag: &str) -> bool {
-        match &self.set {
-            Some(set) => set.contains(tag),
-            None => self.list.iter().any(|known| known == tag),
-        }
+        self.list.has(tag) || self.shared.iter().any(|group| group.has(tag))
     }
 
-    /// The number of tags.
+    /// The number of tags, at most: those in several shared groups count for each.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.shared.iter().map(|group| group.len()).sum::<usize>() + self.list.len()
+    }
+
+    /// The number of bytes of the tags, at most.
+    pub fn bytes(&self) -> usize {
+        self.shared.iter().map(|group| group.bytes()).sum::<usize>() + self.list.bytes()
     }
 
     /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.shared.is_empty() && self.list.is_empty()
     }
 
     /// All tags, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(Str::as_str)
+        let shared = self.shared.iter().enumerate().flat_map(|(index, group)| {
+            let earlier = self.shared.get(..index).unwrap_or_default();
+            group.iter().filter(move |tag| !earlier.iter().any(|earlier| earlier.has(tag)))
+        });
+        shared.chain(self.list.iter()).map(Str::as_str)
     }
 
     fn insert(&mut self, tag: &str) {
         if !self.has(tag) {
-            self.push(Str::from(tag));
+            self.list.push(Str::from(tag));
         }
     }
 
-    /// Adds a tag that is not present yet.
-    fn push(&mut self, tag: Str) {
-        if self.list.is_empty() {
-            self.list.reserve(ROOM);
-        }
-        match &mut self.set {
-            Some(set) => drop(set.insert(tag.clone())),
-            None if self.list.len() == FEW => {
-                self.set = Some(self.list.iter().chain([&tag]).cloned().collect());
+    /// Adds copies of the tags of a group that are not present yet.
+    fn merge_group(&mut self, group: &Group) {
+        // The tags of `group` are unique, so they can only be duplicates of those that were here before.
+        let before = self.list.len();
+        self.list.reserve(if self.is_empty() { group.len().max(ROOM) } else { group.len() });
+        for tag in group.iter() {
+            if !self.list.has_in_first(before, tag) && !self.shared.iter().any(|shared| shared.has(tag)) {
+                self.list.push(tag.clone());
             }
-            None => {}
         }
-        self.list.push(tag);
+    }
+
+    fn merge_shared(&mut self, group: &Arc<Group>) {
+        // Only a set that is as large can contain all of the group, which it does when defined types of the same tags
+        // are nested.
+        let is_known = self.shared.iter().any(|known| Arc::ptr_eq(known, group))
+            || self.len() >= group.len() && group.iter().all(|tag| self.has(tag));
+        if !is_known {
+            self.close_list();
+            self.shared.push(Arc::clone(group));
+        }
+    }
+
+    /// Makes the list a group, so that others can follow it.
+    fn close_list(&mut self) {
+        if !self.list.is_empty() {
+            self.shared.push(Arc::new(std::mem::take(&mut self.list)));
+        }
     }
 }
 
@@ -146,3 +168,6 @@ static KINDS: [u8; 128] = {
     }
     kinds
 };
+
+#[cfg(test)]
+mod tests;

@@ -149,13 +149,12 @@ impl Evaluator<'_> {
             Expr::Collector(index) => self.host.collector(self.machine, body, index, place(body, at)),
             Expr::Chain(index) => self.host.chain(self.machine, body, index, place(body, at)),
             Expr::RenderText(text) => {
-                self.rendered.push(body.constant(text).clone());
-                Ok(Value::Undef)
+                let text = body.constant(text).clone();
+                self.render(text, body, at)
             }
             Expr::Render(operand) => {
                 let value = self.eval(body, operand)?;
-                self.rendered.push(value);
-                Ok(Value::Undef)
+                self.render(value, body, at)
             }
         }
     }

@@ -83,6 +83,23 @@ impl Machine {
         Ok(())
     }
 
+    /// Adds a value to a list that code makes as long as it likes.
+    #[inline]
+    pub fn keep(&mut self, list: &mut Vec<Value>, value: Value, body: &Body, range: TextRange) -> Eval<()> {
+        if list.len() == list.capacity() {
+            self.reserve_growth(list.capacity(), body, range)?;
+        }
+        list.push(value);
+        Ok(())
+    }
+
+    /// Fails if a full list of values cannot grow: until it has been copied, it takes the old and the new memory.
+    #[cold]
+    pub(crate) fn reserve_growth(&mut self, room: usize, body: &Body, range: TextRange) -> Eval<()> {
+        let bytes = room.saturating_mul(2 * size_of::<Value>());
+        self.reserve(bytes as u64, body, range)
+    }
+
     /// Collects a sequence, which may be infinite; fails if the result would be too large.
     pub(crate) fn gather(
         &mut self,
@@ -98,7 +115,7 @@ impl Machine {
                     return Err(self.too_large(body, range));
                 }
             }
-            values.push(value);
+            self.keep(&mut values, value, body, range)?;
         }
         if values.len() > self.limits.size { Err(self.too_large(body, range)) } else { Ok(values) }
     }

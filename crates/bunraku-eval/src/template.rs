@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_analysis::Analysis;
 use bunraku_diag::{Diagnostic, Label, Severity, Source, TextRange, codes, nearest};
 use bunraku_intern::{FastMap, Symbol};
-use bunraku_ir::Body;
+use bunraku_ir::{Body, Operand};
 use bunraku_pcore::{Hash, Str, Value, describe::takes, values::Sensitive};
 use bunraku_syntax::{
     NodeKind, SourceKind,
@@ -14,6 +14,7 @@ use bunraku_syntax::{
 
 use crate::{
     Call, Context, Eval, Evaluator, Machine, ScopeId, Unwind,
+    machine::place,
     message::{parameter_place, with_advice, with_place},
     variable::is_reserved,
 };
@@ -357,6 +358,16 @@ impl Machine {
             error.labels.extend(error.primary.replace(Label { span: place, text: String::new() }));
         }
         unwind
+    }
+
+    /// Adds a value to the output of the template.
+    pub(crate) fn render(&mut self, value: Value, body: &Body, at: Operand) -> Eval<Value> {
+        let (parts, room) = (self.rendered.len(), self.rendered.capacity());
+        if parts == room {
+            self.reserve_growth(room, body, place(body, at))?;
+        }
+        self.rendered.push(value);
+        Ok(Value::Undef)
     }
 
     /// Joins all output.

@@ -134,6 +134,13 @@ impl<'c, C: Context> Call<'c, C> {
         self.cx.machine_mut().count_step(body, range)
     }
 
+    /// Adds a value to a result that may become as long as the code likes.
+    #[inline]
+    pub fn keep(&mut self, list: &mut Vec<Value>, value: Value) -> Eval<()> {
+        let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().keep(list, value, body, range)
+    }
+
     /// Calls the lambda.
     pub fn yield_values<const N: usize>(&mut self, values: [Value; N]) -> Eval<Value> {
         match self.block {

@@ -47,7 +47,7 @@ fn elements(call: &mut Call<'_>) -> Eval<Value> {
     for item in call.cx.items(call.arg(0)) {
         let step = call.test([item.clone()]);
         match unless_broken(step)? {
-            Some(true) => kept.push(item),
+            Some(true) => call.keep(&mut kept, item)?,
             Some(false) => {}
             None => break,
         }

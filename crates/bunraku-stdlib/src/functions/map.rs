@@ -34,7 +34,7 @@ fn entries(call: &mut Call<'_>) -> Eval<Value> {
     for (key, value) in hash.iter() {
         let step = call.yield_values([key.clone(), value.clone()]);
         let Some(result) = unless_broken(step)? else { break };
-        results.push(result);
+        call.keep(&mut results, result)?;
     }
     Ok(Value::array(results))
 }
@@ -45,7 +45,7 @@ fn elements(call: &mut Call<'_>) -> Eval<Value> {
     for item in items {
         let step = call.yield_values([item]);
         let Some(result) = unless_broken(step)? else { break };
-        results.push(result);
+        call.keep(&mut results, result)?;
     }
     Ok(Value::array(results))
 }
@@ -57,7 +57,8 @@ fn indexed(call: &mut Call<'_>) -> Eval<Value> {
         for (key, value) in items.map(key_and_value) {
             // Puppet uses Ruby's `map` here without rescuing `StopIteration`, so `break` is passed on to the
             // surrounding iteration.
-            results.push(call.yield_values([key, value])?);
+            let result = call.yield_values([key, value])?;
+            call.keep(&mut results, result)?;
         }
         return Ok(Value::array(results));
     }
@@ -65,7 +66,7 @@ fn indexed(call: &mut Call<'_>) -> Eval<Value> {
     for (index, item) in items.enumerate() {
         let step = call.yield_values([Value::Int(index as i64), item]);
         let Some(result) = unless_broken(step)? else { break };
-        results.push(result);
+        call.keep(&mut results, result)?;
     }
     Ok(Value::array(results))
 }

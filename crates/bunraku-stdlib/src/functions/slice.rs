@@ -65,7 +65,7 @@ fn slice(call: &mut Call<'_>, mut items: impl Iterator<Item = Value>, filler: Va
             if count > call.cx.limits.size {
                 return Err(call.too_large());
             }
-            groups.push(Value::array(group));
+            call.keep(&mut groups, Value::array(group))?;
             continue;
         };
         let step = if serving == 1 {
