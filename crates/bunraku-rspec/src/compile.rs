@@ -86,7 +86,7 @@ pub(crate) fn note_catalog(host: &mut SpecHost<'_>, compiled: Rc<Compiled>) -> i
 
 fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
     let (program, key) = program(host, input);
-    let Some(site) = host.suite.site(key) else {
+    let Some(site) = host.written.site(host.suite, key) else {
         return Err("cannot read the modules of the suite".to_owned());
     };
     let code = text(input, "code").unwrap_or_default();
@@ -136,14 +136,14 @@ fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
 pub(crate) const CODE: &str = "<spec>";
 
 /// The program for an input, and its environment.
-pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
+pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
     let mut program = Program::new(&PUPPET8);
     program.settings.coverage = host.suite.options.coverage;
     program.node = text(input, "node").unwrap_or_else(|| "foo.example.com".to_owned());
     program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, input));
-    program.world = std::sync::Arc::clone(&host.suite.world);
+    program.world = host.written.world(host.suite);
     // A spec of a function tests the code of the module, not its built-in replacement.
     if is_mocked(input) || matches!(input.get_str("function"), Some(Value::Bool(true))) {
         program.functions = program.functions.without_modules();
@@ -167,7 +167,7 @@ pub(crate) fn program(host: &SpecHost<'_>, input: &Hash) -> (Program, SiteKey) {
         _ => vec![host.path("spec/fixtures/modules")],
     };
     let hiera: Option<PathBuf> = text(input, "hiera_config").map(|path| host.path(&path));
-    let hiera = hiera.filter(|path| host.suite.world.is_there(path) && !path.starts_with("/dev"));
+    let hiera = hiera.filter(|path| program.world.is_there(path) && !path.starts_with("/dev"));
     let key = (modulepath, hiera, program.environment.clone());
     (program, key)
 }

@@ -124,9 +124,9 @@ pub(crate) fn in_ruby(host: &SpecHost<'_>, name: &str) -> Value {
 }
 
 /// Parses a type in Puppet's notation, which may refer to types of modules.
-pub(crate) fn parse_type(host: &SpecHost<'_>, text: &str) -> Result<Type, String> {
+pub(crate) fn parse_type(host: &mut SpecHost<'_>, text: &str) -> Result<Type, String> {
     let (program, key) = program(host, &Hash::new());
-    let outcome = match host.suite.site(key) {
+    let outcome = match host.written.site(host.suite, key) {
         Some(site) => program.compile_text(&site, CODE, text),
         None => program.evaluate(CODE, text),
     };
@@ -144,7 +144,7 @@ fn compile_call(
     args: Vec<Value>,
 ) -> Result<Compiled, String> {
     let (mut program, key) = program(host, input);
-    let Some(site) = host.suite.site(key) else {
+    let Some(site) = host.written.site(host.suite, key) else {
         return Err("cannot read the modules of the suite".to_owned());
     };
     let mut code = input.get_str("code").and_then(Value::as_str).unwrap_or_default().to_owned();

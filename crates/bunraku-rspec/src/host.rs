@@ -18,6 +18,7 @@ use crate::{
     Event, Example, SpecFile, Suite,
     compile::{Compiled, Kept},
     functions, library, questions,
+    written::Written,
 };
 
 /// The host of the Ruby interpreter that runs a spec file.
@@ -30,6 +31,8 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) output: Vec<String>,
     /// The running example, and when it began.
     pub(crate) running: Option<(Box<Example>, Option<std::time::Duration>)>,
+    /// What the specs have written.
+    pub(crate) written: Written,
     /// Catalogs that later examples may need again.
     pub(crate) kept: Kept,
     /// The catalogs that the running example has requested, by number.
@@ -55,6 +58,7 @@ impl<'s> SpecHost<'s> {
             events: Vec::new(),
             output: Vec::new(),
             running: None,
+            written: Written::default(),
             kept: Kept::default(),
             catalogs: HashMap::new(),
             next_catalog: 0,
@@ -90,8 +94,13 @@ impl<'s> SpecHost<'s> {
         folders.into_iter().map(|folder| normal(&folder.join(&name))).collect()
     }
 
+    /// Forgets the catalogs that were compiled before a file was written: data and templates may have changed.
+    fn forget_catalogs(&mut self) {
+        self.kept = Kept::default();
+    }
+
     fn deny(&mut self, path: &Path) {
-        if let Some(refused) = self.suite.world.refusal(path) {
+        if let Some(refused) = self.written.world(self.suite).refusal(path) {
             self.denied = Some(Denied { help: refused.help(), what: refused.what });
         }
     }
@@ -185,11 +194,36 @@ impl PuppetHost for SpecHost<'_> {
         if self.denied.is_some() {
             return None;
         }
-        Some(self.suite.world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
+        let world = self.written.world(self.suite);
+        Some(world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
+    }
+
+    fn may_keep(&mut self, path: &str) -> bool {
+        Written::may_write(self.suite, &self.path(path))
+    }
+
+    fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
+        let path = self.path(path);
+        if !Written::may_write(self.suite, &path) {
+            return None;
+        }
+        if self.written.write(path, bytes) {
+            self.forget_catalogs();
+        }
+        Some(Ok(()))
+    }
+
+    fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
+        let path = self.path(path);
+        if self.written.remove(&path) {
+            self.forget_catalogs();
+        }
+        Written::may_write(self.suite, &path).then_some(Ok(()))
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
-        let entries = self.suite.world.list(&self.path(path)).map_err(|error| error.to_string());
+        let entries =
+            self.written.world(self.suite).list(&self.path(path)).map_err(|error| error.to_string());
         Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
     }
 
@@ -197,7 +231,7 @@ impl PuppetHost for SpecHost<'_> {
         let relative = !pattern.starts_with('/');
         let root = format!("{}/", self.suite.root.display());
         let whole = if relative { format!("{root}{pattern}") } else { pattern.to_owned() };
-        let found = glob(&*self.suite.world, &whole).ok()?;
+        let found = glob(&*self.written.world(self.suite), &whole).ok()?;
         let shown = |path: String| match path.strip_prefix(&root) {
             Some(rest) if relative => rest.to_owned(),
             _ => path,

@@ -9,7 +9,7 @@
 //! the others. Within a file each example is a separate run with a limit, so that one that does not end fails alone.
 //! Catalogs of equal inputs are compiled once.
 //!
-//! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and writes none.
+//! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and keeps in memory what specs write.
 
 mod applied;
 mod catalogue;
@@ -29,6 +29,7 @@ pub mod report;
 mod run;
 mod suite;
 mod wording;
+mod written;
 
 pub use event::{Event, Example, Failure, FileRun, Status};
 pub use files::SpecFile;

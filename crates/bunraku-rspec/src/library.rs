@@ -58,6 +58,8 @@ const REQUIRED: &[(&str, Piece)] = &[
     ("puppetlabs_spec_helper/module_spec_helper", PUPPETLABS),
     ("puppetlabs_spec_helper/puppet_spec_helper", PUPPETLABS),
     ("puppetlabs_spec_helper/puppetlabs_spec_helper", PUPPETLABS),
+    ("simp/rspec-puppet-facts", ("<simp/rspec-puppet-facts>", include_str!("ruby/helpers/simp.rb"))),
+    ("simp-rspec-puppet-facts", ("<simp/rspec-puppet-facts>", include_str!("ruby/helpers/simp.rb"))),
     ("webmock", WEBMOCK),
     ("webmock/rspec", WEBMOCK),
     ("voxpupuli/test/spec_helper", ("<voxpupuli-test>", include_str!("ruby/helpers/voxpupuli.rb"))),

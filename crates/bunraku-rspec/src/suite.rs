@@ -24,6 +24,7 @@ use crate::{
     files,
     fixtures::{self, Fixtures},
     run,
+    written::Sites,
 };
 
 /// The options of a run.
@@ -88,6 +89,8 @@ pub struct Suite {
     missing: Vec<Missing>,
     pub(crate) facts: OnceLock<FactSets>,
     sites: Mutex<HashMap<SiteKey, Arc<OnceLock<Option<Site>>>>>,
+    /// Environments of specs that have written files.
+    pub(crate) written: Sites,
     code: Mutex<HashMap<PathBuf, Parsed>>,
     pub(crate) reached: Mutex<Reached>,
 }
@@ -122,6 +125,7 @@ impl Suite {
             missing,
             facts: OnceLock::new(),
             sites: Mutex::default(),
+            written: Sites::default(),
             code: Mutex::default(),
             reached: Mutex::default(),
         })
@@ -191,13 +195,18 @@ impl Suite {
             let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(sites.entry(key.clone()).or_default())
         };
-        place.get_or_init(|| self.open_site(key)).clone()
+        place.get_or_init(|| self.open_site(Arc::clone(&self.world), key)).clone()
     }
 
-    fn open_site(&self, (modulepath, hiera, name): SiteKey) -> Option<Site> {
+    /// Opens an environment in a world that has the files of the suite.
+    pub(crate) fn open_site(
+        &self,
+        world: Arc<dyn World>,
+        (modulepath, hiera, name): SiteKey,
+    ) -> Option<Site> {
         let layout = Layout { name, modulepath: Some(modulepath), ..Layout::default() };
         let language = Program::new(&PUPPET8).language();
-        let environment = Environment::open(Arc::clone(&self.world), &layout, language).ok()?;
+        let environment = Environment::open(world, &layout, language).ok()?;
         if let Some(folder) = hiera.as_deref().and_then(Path::parent) {
             self.world.trust(folder, Trust::Below);
         }

@@ -193,7 +193,7 @@ end";
 fn what_suites_may_not_have_is_named() {
     let spec = "describe 'a' do
   it('reads') { File.read('/etc/passwd') }
-  it('writes') { File.write('/tmp/x', 'y') }
+  it('writes') { File.write('/etc/x', 'y') }
   it('runs') { `ls` }
   it('asks') { expect(1).to be_quite_unknown_matcher_of_some_gem }
   it('matches') { expect(1).to match_xpath('a') }

@@ -359,3 +359,24 @@ fn reports() {
     assert_eq!(profile.matches(" seconds ./spec/unit/a_spec.rb:").count(), 2, "{profile}");
     assert_eq!(report::profile(&[], 2), "");
 }
+
+/// The spec helper of a family of modules writes the configuration of Hiera and data, which compilations read.
+#[test]
+fn files_that_specs_write_are_in_memory_and_are_data() {
+    let files = [
+        ("manifests/init.pp", "class web($port) { notify { \"port ${port}\": } }"),
+        ("spec/spec_helper.rb", include_str!("suites/written_helper.rb")),
+        ("spec/classes/written_spec.rb", include_str!("suites/written_spec.rb")),
+    ];
+    let expected = [
+        "passed web has an empty folder for each example",
+        "passed web sees its own files by relative and absolute paths",
+        "passed web does not write elsewhere",
+        "passed web with data is expected to contain Notify[port 80]",
+        "passed web with other data is expected to contain Notify[port 443]",
+    ];
+    let suite = suite(&files, Options::default());
+    assert_eq!(results(&run(&suite)), expected);
+    // What one run wrote is not there for the next one.
+    assert_eq!(results(&run(&suite)), expected);
+}

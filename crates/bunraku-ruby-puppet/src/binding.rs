@@ -1,11 +1,12 @@
 //! Binds the interpreter to Puppet: the classes that it adds, and the calls from their methods to the host.
 
-use std::{rc::Rc, sync::Arc, sync::LazyLock};
+use std::{path::Path, rc::Rc, sync::Arc, sync::LazyLock};
 
 use bunraku_ruby::{
     Args, Code, Denied, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind,
     Run, Unwind, YamlError, class::HostMethod, value::Val,
 };
+use bunraku_world::is_temporary;
 
 use crate::{
     HostError, Level, PuppetHost, compilation, convert::from_puppet, library, provided, puppet_host,
@@ -153,6 +154,23 @@ impl Cx<'_, '_> {
     }
 }
 
+impl Binding<'_> {
+    /// What the host answers about a path. Of the folders for temporary files, code sees what it has written itself:
+    /// anything else there appears to be missing, unless the host lets code have it.
+    fn or_missing<T>(&mut self, path: &str, answer: Option<Result<T, String>>) -> Option<Result<T, String>> {
+        if answer.is_none() && is_temporary(Path::new(path)) {
+            self.host.denied();
+            return Some(Err("no such file".to_owned()));
+        }
+        answer
+    }
+}
+
+/// The answer to code that writes to a place which the host knows nothing of.
+fn kept_in_memory(path: &str) -> Option<Result<(), String>> {
+    is_temporary(Path::new(path)).then_some(Ok(()))
+}
+
 impl Host for Binding<'_> {
     fn call_method(&mut self, run: &mut Run, number: u32, this: &Val, args: &Args) -> R {
         let Some(method) = TABLES.1.get(number as usize) else { return Ok(Val::Nil) };
@@ -184,7 +202,10 @@ impl Host for Binding<'_> {
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
         match self.memory.kept.read(path) {
             Some(kept) => Some(kept.ok_or_else(|| "no such file".to_owned())),
-            None => self.host.read_file(path),
+            None => {
+                let read = self.host.read_file(path);
+                self.or_missing(path, read)
+            }
         }
     }
 
@@ -192,9 +213,9 @@ impl Host for Binding<'_> {
         if let Some(kind) = self.memory.kept.kind(path) {
             return Some(kind);
         }
-        Some(match self.host.read_file(path)? {
+        Some(match self.read_file(path)? {
             Ok(_) => PathKind::File,
-            Err(_) => match self.host.list_folder(path)? {
+            Err(_) => match self.list_folder(path)? {
                 Ok(_) => PathKind::Folder,
                 Err(_) => PathKind::Missing,
             },
@@ -202,7 +223,7 @@ impl Host for Binding<'_> {
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
-        let written = self.host.keep_file(path, bytes)?;
+        let written = self.host.keep_file(path, bytes).or_else(|| kept_in_memory(path))?;
         if written.is_ok() {
             self.memory.kept.write(path, bytes);
         }
@@ -210,14 +231,14 @@ impl Host for Binding<'_> {
     }
 
     fn keep_folder(&mut self, path: &str) -> Option<Result<(), String>> {
-        self.host.may_keep(path).then(|| {
+        (self.host.may_keep(path) || is_temporary(Path::new(path))).then(|| {
             self.memory.kept.make_folder(path);
             Ok(())
         })
     }
 
     fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
-        let removed = self.host.remove_file(path)?;
+        let removed = self.host.remove_file(path).or_else(|| kept_in_memory(path))?;
         if removed.is_ok() {
             self.memory.kept.remove(path);
         }
@@ -225,11 +246,18 @@ impl Host for Binding<'_> {
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
-        self.host.list_folder(path)
+        let others = self.host.list_folder(path);
+        let others = self.or_missing(path, others);
+        match self.memory.kept.list(path) {
+            None => others,
+            Some(own) => Some(Ok(self.memory.kept.joined(path, own, others.and_then(Result::ok)))),
+        }
     }
 
     fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
-        self.host.glob(pattern)
+        let others = self.host.glob(pattern).map(Ok);
+        let others = self.or_missing(pattern, others)?;
+        Some(self.memory.kept.glob(pattern, others.unwrap_or_default()))
     }
 
     fn denied(&mut self) -> Option<Denied> {

@@ -1,42 +1,159 @@
 //! Files that Ruby code has written, which it can read again during the compilation.
 
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    io,
+    ops::Bound,
+    path::{Component, Path, PathBuf},
+};
 
-use bunraku_intern::{FastMap, FastSet};
 use bunraku_ruby::PathKind;
+use bunraku_world::{Entry, World, glob::glob, is_temporary_folder};
 
-/// The files that Ruby code has written.
+/// The files and folders that Ruby code has written. They hide those of the host.
 #[derive(Default)]
 pub(crate) struct Kept {
-    /// Files by path; `None` for one that was removed.
-    files: RefCell<FastMap<String, Option<Vec<u8>>>>,
-    folders: RefCell<FastSet<String>>,
+    /// What is at a path. Paths are sorted by component, so that everything below a folder follows it directly.
+    places: RefCell<BTreeMap<PathBuf, Place>>,
+}
+
+#[derive(Clone)]
+enum Place {
+    File(Vec<u8>),
+    Folder,
+    /// What was there is gone.
+    Removed,
 }
 
 impl Kept {
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
-        self.files.borrow_mut().insert(path.to_owned(), Some(bytes.to_owned()));
+        self.places.borrow_mut().insert(normal(path), Place::File(bytes.to_owned()));
     }
 
     pub(crate) fn make_folder(&self, path: &str) {
-        self.folders.borrow_mut().insert(path.trim_end_matches('/').to_owned());
+        self.places.borrow_mut().insert(normal(path), Place::Folder);
     }
 
+    /// Removes a file, or a folder that is empty. The folder that it was in stays, even if it was never made by itself.
     pub(crate) fn remove(&self, path: &str) {
-        self.files.borrow_mut().insert(path.to_owned(), None);
+        let path = normal(path);
+        let mut places = self.places.borrow_mut();
+        if let Some(folder) = path.parent().filter(|folder| has_entries(&places, folder)) {
+            places.entry(folder.to_owned()).or_insert(Place::Folder);
+        }
+        places.insert(path, Place::Removed);
     }
 
-    /// The contents of a file that was written; the inner `None` means that it was removed.
+    /// The contents of a file that was written; the inner `None` means that there is none.
     pub(crate) fn read(&self, path: &str) -> Option<Option<Vec<u8>>> {
-        self.files.borrow().get(path).cloned()
+        match self.places.borrow().get(&normal(path))? {
+            Place::File(bytes) => Some(Some(bytes.clone())),
+            Place::Folder | Place::Removed => Some(None),
+        }
     }
 
     /// The kind of a path, if code has written anything there.
     pub(crate) fn kind(&self, path: &str) -> Option<PathKind> {
-        match self.files.borrow().get(path) {
-            Some(Some(_)) => Some(PathKind::File),
-            Some(None) => Some(PathKind::Missing),
-            None => self.folders.borrow().contains(path.trim_end_matches('/')).then_some(PathKind::Folder),
+        let path = normal(path);
+        let places = self.places.borrow();
+        match places.get(&path) {
+            Some(Place::File(_)) => Some(PathKind::File),
+            Some(Place::Folder) => Some(PathKind::Folder),
+            _ if has_entries(&places, &path) => Some(PathKind::Folder),
+            Some(Place::Removed) => Some(PathKind::Missing),
+            None => is_temporary_folder(&path).then_some(PathKind::Folder),
         }
     }
+
+    /// The names of what was written into a folder; `None` if nothing was.
+    pub(crate) fn list(&self, path: &str) -> Option<Vec<String>> {
+        let is_folder = self.kind(path) == Some(PathKind::Folder);
+        is_folder.then(|| entries(&self.places.borrow(), &normal(path)).map(|entry| entry.name).collect())
+    }
+
+    /// The names of a folder, together with those of the host that were not removed.
+    pub(crate) fn joined(
+        &self,
+        path: &str,
+        mut own: Vec<String>,
+        others: Option<Vec<String>>,
+    ) -> Vec<String> {
+        let path = normal(path);
+        let places = self.places.borrow();
+        let is_visible = |name: &String| !places.contains_key(&path.join(name)) && !own.contains(name);
+        let others: Vec<String> = others.unwrap_or_default().into_iter().filter(is_visible).collect();
+        own.extend(others);
+        own.sort();
+        own
+    }
+
+    /// The paths that match a pattern, together with those of the host that were not removed.
+    pub(crate) fn glob(&self, pattern: &str, others: Vec<String>) -> Vec<String> {
+        let places = self.places.borrow();
+        if places.is_empty() {
+            return others;
+        }
+        let own = glob(&Written(places.clone()), pattern).unwrap_or_default();
+        let is_removed = |path: &String| matches!(places.get(&normal(path)), Some(Place::Removed));
+        let mut found: Vec<String> = others.into_iter().filter(|path| !is_removed(path)).collect();
+        found.extend(own.into_iter().map(|found| found.path));
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+/// What was written, as a world in which a pattern can be searched.
+struct Written(BTreeMap<PathBuf, Place>);
+
+impl World for Written {
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        Ok(entries(&self.0, path).collect())
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        matches!(self.0.get(path), Some(Place::Folder)) || has_entries(&self.0, path)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        matches!(self.0.get(path), Some(Place::File(_)))
+    }
+
+    fn is_there(&self, path: &Path) -> bool {
+        self.is_file(path) || self.is_folder(path)
+    }
+}
+
+fn has_entries(places: &BTreeMap<PathBuf, Place>, folder: &Path) -> bool {
+    entries(places, folder).next().is_some()
+}
+
+/// The entries of a folder, sorted by name.
+fn entries<'p>(places: &'p BTreeMap<PathBuf, Place>, folder: &'p Path) -> impl Iterator<Item = Entry> + 'p {
+    let mut last = String::new();
+    let below = places.range::<Path, _>((Bound::Excluded(folder), Bound::Unbounded));
+    below.take_while(move |(path, _)| path.starts_with(folder)).filter_map(move |(path, place)| {
+        let mut parts = path.strip_prefix(folder).ok()?.components();
+        let name = parts.next()?.as_os_str().to_string_lossy().into_owned();
+        let is_new = name != last && !matches!(place, Place::Removed);
+        let folder = parts.next().is_some() || matches!(place, Place::Folder);
+        is_new.then(|| {
+            last.clone_from(&name);
+            Entry { name, folder, link: false }
+        })
+    })
+}
+
+/// A path without `.`, `..` and doubled slashes, so that a file has one name.
+fn normal(path: &str) -> PathBuf {
+    let mut result = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(result.pop()),
+            other => result.push(other),
+        }
+    }
+    result
 }

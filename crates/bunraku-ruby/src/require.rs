@@ -21,8 +21,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "optparse",
     "rexml/document",
     "socket",
-    "tempfile",
-    "tmpdir",
     "uri/generic",
     "zlib",
 ];

@@ -30,7 +30,7 @@ pub use file::{Entry, FileKind, FileLimits, Stamp, TooLarge};
 pub use memory::MemoryWorld;
 pub use policy::{Policy, Trust, is_of_kernel};
 pub use refused::Refused;
-pub use state::{MemoryState, State, WithState, state_name};
+pub use state::{MemoryState, State, WithState, is_temporary, is_temporary_folder, state_name};
 pub use stop::{Cancel, Stop, Stoppable};
 pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject, WithStore};
 pub use world::{Nowhere, World};

@@ -22,6 +22,20 @@ pub trait State: Send + Sync {
     fn remove(&self, name: &Path) -> io::Result<()>;
 }
 
+/// The folders for temporary files. Every compilation has its own, in memory and empty at first: what other programs
+/// have put into those of the machine must not change a catalog.
+const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
+
+/// Whether a path is one of the folders for temporary files, which always exist.
+pub fn is_temporary_folder(path: &Path) -> bool {
+    TEMPORARY.iter().any(|folder| path == Path::new(folder))
+}
+
+/// Whether a path is a folder for temporary files, or below one.
+pub fn is_temporary(path: &Path) -> bool {
+    TEMPORARY.iter().any(|folder| state_name(Path::new(folder), path).is_some())
+}
+
 /// The name of data for a path below a folder; `None` for any other path.
 pub fn state_name(folder: &Path, path: &Path) -> Option<PathBuf> {
     let name = path.strip_prefix(folder).ok()?;
@@ -89,6 +103,14 @@ mod tests {
         assert_eq!(state.read(name).unwrap(), b"x");
         state.remove(name).unwrap();
         assert!(kept.read(name).is_err());
+    }
+
+    #[test]
+    fn temporary_folders_do_not_lead_out() {
+        let temporary = ["/tmp", "/tmp/", "/tmp/a/b", "/var/tmp/a", "//tmp/a"];
+        assert!(temporary.iter().all(|path| is_temporary(Path::new(path))));
+        let others = ["/tmpfile", "/tmp/../etc/passwd", "tmp/a", "/var/lib", "/"];
+        assert!(!others.iter().any(|path| is_temporary(Path::new(path))));
     }
 
     #[test]

@@ -48,6 +48,7 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         // What writes is written in Ruby, on these three.
         method("keep", 2, 2, |interp, _, args| {
             let bytes = super::digest::bytes_of(interp, &args.get(1))?;
+            interp.check_size(bytes.len())?;
             kept(interp, &args.get(0), |host, path| host.keep_file(path, &bytes))
         }),
         method("keep_folder", 1, 1, |interp, _, args| {
@@ -56,7 +57,9 @@ pub(super) static FILE: NativeClass = NativeClass::in_chapters(
         method("remove", 1, 1, |interp, _, args| {
             kept(interp, &args.get(0), |host, path| host.remove_file(path))
         }),
-        method("method_missing", 1, ANY, written_in_ruby),
+        method("method_missing", 1, ANY, |interp, this, args| {
+            written_in_ruby(interp, "fileutils", this, args)
+        }),
         method("directory?", 1, 1, is_folder),
         method("mtime", 1, 1, |interp, _, _| refuse(interp, "`File.mtime`")),
         method("realpath", 1, 2, |interp, _, _| refuse(interp, "`File.realpath`")),
@@ -78,11 +81,8 @@ pub(super) static DIR: NativeClass = NativeClass::class(
         method("[]", 0, ANY, glob),
         method("entries", 1, 2, entries),
         method("exist?", 1, 1, is_folder),
-        method("mkdir", 1, 2, |interp, _, args| {
-            kept(interp, &args.get(0), |host, path| host.keep_folder(path))?;
-            Ok(Val::Int(0))
-        }),
-        method("mktmpdir", 0, ANY, |interp, _, _| refuse(interp, "`Dir.mktmpdir`")),
+        method("mkdir", 1, 2, make_folder),
+        method("method_missing", 1, ANY, |interp, this, args| written_in_ruby(interp, "tmpdir", this, args)),
         method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
         method("children", 1, 2, children),
         method("each_child", 1, 2, |interp, this, args| {
@@ -112,10 +112,10 @@ fn refuse(interp: &mut Interp<'_>, what: &str) -> R {
     Err(interp.refuse(&message, "a catalog may depend only on code, facts and data"))
 }
 
-/// A method of the library `fileutils`, which is loaded when code needs it.
-fn written_in_ruby(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+/// A method of a library, which is loaded when code needs it.
+fn written_in_ruby(interp: &mut Interp<'_>, library: &str, this: &Val, args: &Args) -> R {
     let name = interp.arg_name(&args.get(0))?;
-    interp.load_library("fileutils")?;
+    interp.load_library(library)?;
     if !interp.responds(this, &name) {
         return Err(interp.no_method(this, &name, false));
     }
@@ -136,9 +136,19 @@ fn kept(
         Some(Err(message)) => Err(interp.error("Errno::EACCES", format!("{message} - {path}"))),
         None => {
             let message = format!("Ruby code is not allowed to write {path}");
-            Err(interp.refuse(&message, "code may write only below Puppet's `vardir`"))
+            Err(interp
+                .refuse(&message, "code may write only to temporary folders and below Puppet's `vardir`"))
         }
     }
+}
+
+fn make_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    let path = path(interp, &args.get(0))?;
+    if kind(interp, &path)? != PathKind::Missing {
+        return Err(interp.error("Errno::EEXIST", format!("File exists @ dir_s_mkdir - {path}")));
+    }
+    kept(interp, &args.get(0), |host, path| host.keep_folder(path))?;
+    Ok(Val::Int(0))
 }
 
 /// The paths that match the patterns, which may be given as several arguments or as arrays.

@@ -9,19 +9,26 @@ class File
     def initialize(path, mode)
       @path = path
       @writes = mode.match?(/[wa+]/)
+      File.create(path, mode) if @writes
       text = mode.start_with?('w') || (mode.start_with?('a') && !File.exist?(path)) ? +'' : File.read(path, mode: mode)
       super(text, @writes ? mode.sub('b', '') : 'r')
     end
 
     def close
-      File.keep(@path, string) if @writes && !closed?
+      flush unless closed?
       super
     end
 
     def flush
+      File.keep(@path, string) if @writes && @path
       self
     end
     alias fsync flush
+
+    def rewind
+      flush
+      super
+    end
 
     def flock(*)
       0
@@ -115,7 +122,18 @@ class File
       open(*args, **options)
     end
 
+    # Makes the file that is opened for writing, if it does not exist or is to be empty.
+    def create(path, mode)
+      raise Errno::EISDIR, "Is a directory @ rb_sysopen - #{path}" if directory?(path)
+
+      exists = exist?(path)
+      missing(path) unless exists || (!mode.start_with?('r') && folder_of?(path))
+      keep(path, '') if mode.start_with?('w') || !exists
+    end
+
     def write(path, text, offset = nil, mode: 'w', **)
+      path = path.to_path if path.respond_to?(:to_path)
+      missing(path) unless folder_of?(path)
       text = text.to_s
       before = mode.start_with?('a') && exist?(path) ? read(path) : ''
       keep(path, before + text)
@@ -124,7 +142,11 @@ class File
     alias binwrite write
 
     def delete(*paths)
-      paths.each { |path| remove(path) }.length
+      paths.each do |path|
+        raise Errno::ENOENT, "No such file or directory @ apply2files - #{path}" unless exist?(path)
+
+        remove(path)
+      end.length
     end
     alias unlink delete
 
@@ -147,6 +169,18 @@ class File
       Stat.new(path)
     end
     alias lstat stat
+
+    private
+
+    # Whether a file can be made at a path. Below `vardir` folders exist as soon as something is kept in them.
+    def folder_of?(path)
+      folder = dirname(path)
+      !folder.start_with?('/tmp', '/var/tmp') || directory?(folder)
+    end
+
+    def missing(path)
+      raise Errno::ENOENT, "No such file or directory @ rb_sysopen - #{path}"
+    end
   end
 end
 
@@ -170,12 +204,30 @@ module FileUtils
     def rm_f(paths, **)
       [paths].flatten.each { |path| File.remove(path) if File.exist?(path) }
     end
-    alias rm_rf rm_f
+    alias safe_unlink rm_f
+
+    def rm_rf(paths, **)
+      [paths].flatten.each { |path| remove_tree(path) if File.exist?(path) }
+    end
+    alias rmtree rm_rf
+    alias remove_entry_secure rm_rf
+
+    def rm_r(paths, force: false, **)
+      [paths].flatten.each { |path| force && !File.exist?(path) ? nil : remove_tree(path) }
+    end
+    alias remove_dir rm_r
+    alias remove_entry rm_r
 
     def cp(from, to, **)
-      File.keep(to, File.binread(from))
+      [from].flatten.each { |path| File.keep(target(path, to), File.binread(path)) }
     end
     alias copy cp
+    alias copy_file cp
+    alias install cp
+
+    def cp_r(from, to, **)
+      [from].flatten.each { |path| copy_tree(path, target(path, to)) }
+    end
 
     def mv(from, to, **)
       File.rename(from, to)
@@ -191,5 +243,24 @@ module FileUtils
       [paths].flatten
     end
     alias chown_R chown
+
+    private
+
+    # Where a file is copied to: into a folder, or to another name.
+    def target(from, to)
+      File.directory?(to) ? File.join(to, File.basename(from)) : to
+    end
+
+    def remove_tree(path)
+      Dir.children(path).each { |name| remove_tree(File.join(path, name)) } if File.directory?(path)
+      File.delete(path)
+    end
+
+    def copy_tree(from, to)
+      return File.keep(to, File.binread(from)) unless File.directory?(from)
+
+      mkdir_p(to)
+      Dir.children(from).each { |name| copy_tree(File.join(from, name), File.join(to, name)) }
+    end
   end
 end

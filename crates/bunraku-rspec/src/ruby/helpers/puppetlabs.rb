@@ -7,13 +7,13 @@ def verify_contents(subject, title, expected_lines)
 end
 
 module PuppetlabsSpec
-  # Names of files that an example may write. Nothing is written here.
+  # Names of files that an example may write. They are in memory.
   module Files
     def self.cleanup = nil
     def self.make_absolute(path) = path
     def make_absolute(path) = path
-    def tmpfilename(name) = File.join('/tmp', name)
-    def tmpdir(name) = File.join('/tmp', name)
+    def tmpfilename(name) = File.join(Dir.tmpdir, name)
+    def tmpdir(name) = Dir.mktmpdir(name)
   end
 
   # Files beside the specs.

@@ -12,6 +12,15 @@ module PuppetX
   end
 end
 
+# Fixtures are where the suite expects them, without links.
+class Pathname
+  def realpath(*)
+    raise Errno::ENOENT, "No such file or directory @ rb_realpath_internal - #{self}" unless exist?
+
+    expand_path(Bunraku.root)
+  end
+end
+
 module Net
   # Classes of a response, and connections that nobody may open. Mocks may take their place.
   class HTTPResponse; end
