@@ -114,6 +114,10 @@ pub(crate) fn find_resource(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let parts = cx.ruby().arg_array(&parts)?;
     let type_name = cx.ruby().to_s(&parts.get(0).unwrap_or_default())?;
     let title = cx.ruby().to_s(&parts.get(1).unwrap_or_default())?;
+    // Puppet keeps this class by the symbol `:main`, which no title is equal to.
+    if type_name == "Class" && title.eq_ignore_ascii_case("main") {
+        return Ok(Val::Nil);
+    }
     match cx.host().find_resource(&type_name, &title) {
         Some(reference) => cx.catalog_resource(reference),
         None => Ok(Val::Nil),

@@ -15,9 +15,10 @@ module Puppet
 
       # All modules are visible from everywhere: one loader serves for all.
       class Loader
+        # Names of functions are found whether their letters are uppercase or not.
         def load(kind, name)
           case kind
-          when :function then LoadedFunction.new(name) if PuppetHost.function?(name.to_s)
+          when :function then LoadedFunction.new(name.to_s.downcase) if PuppetHost.function?(name.to_s.downcase)
           when :type then load_type(name.to_s)
           end
         end

@@ -319,7 +319,7 @@ fn folder(path: &str) -> String {
 
 fn extname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let path = path(interp, &args.get(0))?;
-    let name = path.rsplit('/').next().unwrap_or("").trim_start_matches('.');
+    let name = trimmed(&path).rsplit('/').next().unwrap_or("").trim_start_matches('.');
     let ending = name.rfind('.').and_then(|at| name.get(at..));
     // Without an extension, Ruby returns an empty string that is binary, and catalogs show it as such.
     Ok(ending.map_or_else(|| Val::bytes(b""), Val::str))

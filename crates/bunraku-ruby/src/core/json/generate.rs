@@ -36,7 +36,8 @@ fn writer(interp: &mut Interp<'_>, mut layout: Layout, given: Option<&Val>) -> R
         ("space_before", &mut layout.space_before),
     ];
     for (name, place) in places {
-        if let Some(text) = given.get_sym(name) {
+        // Without a string, what was set before remains.
+        if let Some(text) = given.get_sym(name).filter(Val::truthy) {
             *place = interp.arg_str(&text)?;
         }
     }
@@ -47,6 +48,10 @@ fn writer(interp: &mut Interp<'_>, mut layout: Layout, given: Option<&Val>) -> R
     }
     if given.get_sym("allow_nan").is_some_and(|allowed| allowed.truthy()) {
         layout.not_finite = NotFinite::Bare;
+    }
+    // 0 is no limit to Ruby; here the limit that keeps the recursion safe remains.
+    if let Some(Val::Int(most @ 1..)) = given.get_sym("max_nesting") {
+        layout.max_nesting = usize::try_from(most).unwrap_or(usize::MAX).min(layout.max_nesting);
     }
     let depth = match given.get_sym("depth") {
         Some(Val::Int(depth)) => usize::try_from(depth).unwrap_or(0).min(layout.max_nesting),

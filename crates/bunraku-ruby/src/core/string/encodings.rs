@@ -201,7 +201,11 @@ fn line_ends(text: String, args: &Args) -> String {
     match args.option("xml") {
         Some(Val::Sym(kind)) => {
             let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            if kind == "attr" { format!("\"{}\"", text.replace('"', "&quot;")) } else { text }
+            if kind == "attr" {
+                format!("\"{}\"", text.replace('"', "&quot;").replace('\'', "&apos;"))
+            } else {
+                text
+            }
         }
         _ => text,
     }
