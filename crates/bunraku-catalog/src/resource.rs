@@ -1,7 +1,7 @@
 //! Resources and their parameters.
 
 use bunraku_diag::Span;
-use bunraku_pcore::{Str, Type, Value, lowercase, segments};
+use bunraku_pcore::{Str, Type, Value, lowercase};
 use bunraku_resources::Description;
 
 use crate::{CauseId, Params, tags::Tags};
@@ -164,26 +164,4 @@ pub fn flatten(value: &Value) -> Vec<Value> {
         Value::Array(values) => values.iter().flat_map(flatten).collect(),
         other => vec![other.clone()],
     }
-}
-
-/// A name with each segment capitalized, as references show it.
-pub fn capitalized(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for (index, segment) in segments(name).enumerate() {
-        if index > 0 {
-            text.push_str("::");
-        }
-        capitalize(segment, &mut text);
-    }
-    text
-}
-
-fn capitalize(segment: &str, text: &mut String) {
-    let mut characters = segment.chars();
-    match characters.next() {
-        Some(first) if first.is_ascii() => text.push(first.to_ascii_uppercase()),
-        Some(first) => text.extend(first.to_uppercase()),
-        None => {}
-    }
-    text.push_str(characters.as_str());
 }

@@ -1,7 +1,7 @@
 //! Attributes in resource expressions, and access to the attributes of existing resources.
 
-use bunraku_catalog::{Cause, Kind, Param, capitalized};
-use bunraku_diag::{Span, codes};
+use bunraku_catalog::{Cause, Kind, Param};
+use bunraku_diag::{Span, capitalized, codes};
 use bunraku_edition::{IntegerSize, TypeRules};
 use bunraku_eval::Eval;
 use bunraku_ir::{Body, ResourceAttribute};

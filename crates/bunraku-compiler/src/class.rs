@@ -2,8 +2,8 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use bunraku_catalog::{Kind, OriginId, Params, ResourceId, capitalized};
-use bunraku_diag::{TextRange, codes, nearest};
+use bunraku_catalog::{Kind, OriginId, Params, ResourceId};
+use bunraku_diag::{TextRange, capitalized, codes, nearest};
 use bunraku_eval::{Eval, ScopeKind, Unwind, with_advice, with_place};
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, ClassDefinition, ResourceForm};

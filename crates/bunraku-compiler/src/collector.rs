@@ -1,7 +1,7 @@
 //! Collectors and `realize`: which resources they find, and what they override.
 
-use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, Wanted, capitalized};
-use bunraku_diag::{Diagnostic, Severity, Span, TextRange, codes};
+use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, Wanted};
+use bunraku_diag::{Diagnostic, Severity, Span, TextRange, capitalized, codes};
 use bunraku_eval::{Eval, LogEntry, ScopeId};
 use bunraku_intern::FastSet;
 use bunraku_ir::Body;

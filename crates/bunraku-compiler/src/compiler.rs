@@ -7,10 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_catalog::{
-    Catalog, CatalogBuilder, Header, Kind, OriginId, Param, Resource, ResourceId, Tags, capitalized,
-};
-use bunraku_diag::{FileId, Sources, Span, TextRange};
+use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, Resource, ResourceId, Tags};
+use bunraku_diag::{FileId, Sources, Span, TextRange, capitalized};
 use bunraku_edition::{CollectorValue, Edition};
 use bunraku_eval::{
     Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,

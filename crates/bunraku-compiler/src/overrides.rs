@@ -1,8 +1,8 @@
 //! Overrides of resources, which may be declared before or after the override.
 
-use bunraku_catalog::{Cause, OriginId, Param, Replaced, ResourceId, capitalized, flatten};
+use bunraku_catalog::{Cause, OriginId, Param, Replaced, ResourceId, flatten};
 use bunraku_check::Strict;
-use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_diag::{Diagnostic, Span, TextRange, capitalized, codes};
 use bunraku_eval::{Eval, LogEntry, ScopeId, Unwind};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value};

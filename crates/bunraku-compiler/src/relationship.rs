@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use bunraku_catalog::{capitalized, shown_reference};
-use bunraku_diag::{Diagnostic, Span, TextRange, codes};
+use bunraku_catalog::shown_reference;
+use bunraku_diag::{Diagnostic, Span, TextRange, capitalized, codes};
 use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::{Body, Expr, Operand};
 use bunraku_pcore::{Str, Type, Value, assignable};

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::capitalized;
-use bunraku_diag::{Diagnostic, codes};
+use bunraku_diag::{Diagnostic, capitalized, codes};
 use bunraku_edition::TypeNames;
 use bunraku_eval::{Eval, Unwind};
 use bunraku_ir::{AliasDefinition, Body, Expr, Operand};

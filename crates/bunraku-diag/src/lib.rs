@@ -13,6 +13,7 @@ mod diagnostic;
 mod fix;
 pub mod json;
 mod nearest;
+mod reference;
 pub mod render;
 mod source;
 
@@ -21,4 +22,5 @@ pub use code::{Code, codes};
 pub use diagnostic::{Diagnostic, Label, Raised, Severity};
 pub use fix::{Applicability, Edit, Fix, FixError, apply_fixes};
 pub use nearest::nearest;
+pub use reference::capitalized;
 pub use source::{FileId, Position, Source, Sources, Span, TextRange, Utf16Position};

@@ -1,7 +1,7 @@
 //! Help for code that fails: constructs of other languages, and legacy names of facts. This code runs only when
 //! something is wrong.
 
-use bunraku_diag::TextRange;
+use bunraku_diag::{TextRange, capitalized};
 use bunraku_ir::{Body, Operand, Variable};
 use bunraku_pcore::Value;
 use bunraku_resources::facts::{Legacy, legacy};
@@ -15,12 +15,7 @@ impl Machine {
         let name = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
         let word = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
-        let capital = |segment: &str| {
-            let mut chars = segment.chars();
-            let first = chars.next().map(|first| first.to_ascii_uppercase());
-            first.into_iter().chain(chars).collect::<String>()
-        };
-        let reference = name.split("::").map(capital).collect::<Vec<_>>().join("::");
+        let reference = capitalized(name);
         word.then(|| format!("a reference starts with an uppercase letter: `{reference}['{title}']`"))
     }
 

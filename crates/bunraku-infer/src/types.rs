@@ -39,15 +39,7 @@ pub(crate) fn by_name(name: &str, project: Option<&Project>, inside: &mut Vec<St
         Lookup::Unknown if lower.contains("::") => return None,
         _ => {}
     }
-    project.is_resource_type(&lower).then(|| {
-        let capitalized = lower.split("::").map(capitalize).collect::<Vec<String>>().join("::");
-        Type::resource(capitalized, None)
-    })
-}
-
-fn capitalize(segment: &str) -> String {
-    let mut characters = segment.chars();
-    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
+    project.is_resource_type(&lower).then(|| Type::resource(bunraku_diag::capitalized(&lower), None))
 }
 
 /// Evaluates a parameter of a type; `None` if it is unknown.

@@ -311,9 +311,3 @@ impl<'c> Question<'c> {
         show::value(self.catalog.header().rules, value)
     }
 }
-
-/// `ntp::server` as in the catalog: `Ntp::Server`.
-fn class_title(name: &str) -> String {
-    let parts: Vec<String> = name.split("::").map(bunraku_catalog::capitalized).collect();
-    parts.join("::")
-}

@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use bunraku_diag::capitalized;
 use bunraku_formats::{json, yaml};
 use bunraku_pcore::{Hash, Value};
 
@@ -131,14 +132,4 @@ fn default_tags(ty: &str, title: &str, parameters: &Hash) -> Vec<String> {
     tags.sort_unstable();
     tags.dedup();
     tags
-}
-
-/// Capitalizes each segment of a type.
-fn capitalized(ty: &str) -> String {
-    let segment = |segment: &str| {
-        let mut characters = segment.chars();
-        let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-        first + characters.as_str()
-    };
-    ty.split("::").map(segment).collect::<Vec<_>>().join("::")
 }

@@ -5,13 +5,14 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
+use bunraku_diag::capitalized;
 use bunraku_pcore::{Type, Value, text::to_text};
 
 use super::{
     parameters,
     value::{Form, integer, is_reference, string, strings, tags, write_value},
 };
-use crate::{Catalog, Kind, Resource, capitalized, flatten};
+use crate::{Catalog, Kind, Resource, flatten};
 
 /// What a store needs to know about a catalog besides its contents.
 #[derive(Debug, Clone, Copy)]

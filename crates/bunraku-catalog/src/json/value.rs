@@ -2,12 +2,13 @@
 
 use std::{borrow::Cow, fmt::Write};
 
+use bunraku_diag::capitalized;
 use bunraku_diag::json::escape;
 pub(super) use bunraku_diag::json::{integer, quote as string};
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Type, Value};
 
-use crate::{capitalized, tags::Tags};
+use crate::tags::Tags;
 
 /// A value as JSON, as catalogs contain it. What JSON cannot represent becomes an object with `__ptype`.
 pub fn value_json(rules: &TypeRules, value: &Value) -> String {

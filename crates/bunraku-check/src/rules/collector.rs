@@ -1,6 +1,6 @@
 //! Collectors: the type on the left, and what a query may contain.
 
-use bunraku_diag::{Applicability, codes};
+use bunraku_diag::{Applicability, capitalized, codes};
 use bunraku_syntax::{
     Syntax, TokenKind,
     ast::{self, Node, View},
@@ -30,15 +30,6 @@ pub(super) fn check_query<'t>(cx: &mut Checker<'t>, node: ast::Query<'t>) {
     if let Some(query) = node.condition() {
         askable(cx, query);
     }
-}
-
-/// Capitalizes each segment of a name.
-fn capitalized(name: &str) -> String {
-    let segment = |segment: &str| match segment.split_at_checked(1) {
-        Some((first, rest)) => first.to_ascii_uppercase() + rest,
-        None => segment.to_owned(),
-    };
-    name.split("::").map(segment).collect::<Vec<_>>().join("::")
 }
 
 fn askable<'t>(cx: &mut Checker<'t>, query: Syntax<'t>) {

@@ -1,6 +1,7 @@
 //! `realize`: makes virtual resources real.
 
-use bunraku_catalog::{capitalized, flatten};
+use bunraku_catalog::flatten;
+use bunraku_diag::capitalized;
 use bunraku_eval::{Dispatch, Eval};
 use bunraku_pcore::Value;
 

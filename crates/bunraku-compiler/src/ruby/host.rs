@@ -6,7 +6,8 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_catalog::{Kind, Resource, ResourceId, capitalized};
+use bunraku_catalog::{Kind, Resource, ResourceId};
+use bunraku_diag::capitalized;
 use bunraku_eval::{Eval, LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{

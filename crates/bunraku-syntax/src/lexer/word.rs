@@ -1,6 +1,6 @@
 //! Names, bare words, type names, variables and keywords.
 
-use bunraku_diag::codes;
+use bunraku_diag::{capitalized, codes};
 use bunraku_edition::HyphenInWord;
 
 use super::{Lexer, is_word_byte};
@@ -171,13 +171,4 @@ impl Lexer<'_> {
             .help(format!("write `{capital}` for a type or reference, or `{small}` for a class or function"));
         self.report(error);
     }
-}
-
-/// Capitalizes each segment of a name.
-fn capitalized(name: &str) -> String {
-    let segments = name.split("::").map(|segment| {
-        let mut chars = segment.chars();
-        chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect::<String>()
-    });
-    segments.collect::<Vec<_>>().join("::")
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bunraku::diag::capitalized;
 use bunraku::edition::EDITIONS;
 use bunraku::pcore::Value;
 use bunraku::resources::ResourceType;
@@ -70,8 +71,8 @@ pub fn candidates(text: &str, cursor: usize, known: &Known) -> (usize, Vec<Strin
     } else if word.starts_with(char::is_uppercase) {
         TYPES.iter().for_each(|name| offer(name));
         names.types.iter().for_each(|name| offer(name));
-        names.classes.iter().for_each(|name| offer(&reference(name)));
-        ResourceType::all().iter().for_each(|ty| offer(&reference(&ty.name)));
+        names.classes.iter().for_each(|name| offer(&capitalized(name)));
+        ResourceType::all().iter().for_each(|ty| offer(&capitalized(&ty.name)));
     } else if !word.is_empty() || ahead.ends_with('.') {
         bunraku::library().iter().for_each(|function| offer(function.name));
         names.functions.iter().for_each(|name| offer(name));
@@ -86,15 +87,6 @@ pub fn candidates(text: &str, cursor: usize, known: &Known) -> (usize, Vec<Strin
 
 fn is_part_of_name(char: char) -> bool {
     char.is_alphanumeric() || char == '_' || char == ':'
-}
-
-/// A name as references write it, with each segment capitalized.
-fn reference(name: &str) -> String {
-    let capitalized = |part: &str| {
-        let mut chars = part.chars();
-        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-    };
-    name.split("::").map(capitalized).collect::<Vec<String>>().join("::")
 }
 
 /// The types that exist in every program.

@@ -1,6 +1,7 @@
 //! `ensure_resource` and related functions: declare resources unless they exist.
 
-use bunraku_catalog::{ResourceId, capitalized};
+use bunraku_catalog::ResourceId;
+use bunraku_diag::capitalized;
 use bunraku_eval::{Dispatch, Eval, legacy::arguments};
 use bunraku_pcore::{Hash, Type, Value, compare};
 

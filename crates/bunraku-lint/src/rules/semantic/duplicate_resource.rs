@@ -62,12 +62,5 @@ fn check(findings: &mut Findings<'_, '_>) {
 }
 
 fn label(type_name: &str, title: &str) -> String {
-    let capitalized: Vec<String> = type_name
-        .split("::")
-        .map(|part| {
-            let mut characters = part.chars();
-            characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
-        })
-        .collect();
-    format!("{}['{title}']", capitalized.join("::"))
+    format!("{}['{title}']", bunraku_diag::capitalized(type_name))
 }
