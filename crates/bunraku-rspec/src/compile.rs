@@ -144,6 +144,7 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, input));
     program.world = host.written.world(host.suite);
+    program.limits = host.budget.of_compilation(&*host.suite.world);
     // A spec of a function tests the code of the module, not its built-in replacement.
     if is_mocked(input) || matches!(input.get_str("function"), Some(Value::Bool(true))) {
         program.functions = program.functions.without_modules();

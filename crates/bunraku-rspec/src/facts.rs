@@ -63,7 +63,7 @@ fn read(world: &dyn World, folder: &Path, depth: usize, sets: &mut FactSets) {
                 read(world, &path, depth + 1, sets);
             }
         } else if entry.name.ends_with(".facts")
-            && let Ok(bytes) = world.read(&path, FileKind::Input)
+            && let Ok(bytes) = world.read(&path, FileKind::Data)
             && let Ok(json) = json::read(&String::from_utf8_lossy(&bytes))
             && let Value::Hash(facts) = json.value
         {

@@ -16,6 +16,7 @@ use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, Ruby, Ruby
 
 use crate::{
     Event, Example, SpecFile, Suite,
+    budget::Budget,
     compile::{Compiled, Kept},
     functions, library, questions,
     written::Written,
@@ -46,6 +47,8 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) calls: Vec<(String, Vec<Value>)>,
     /// Whether functions of modules run as code of the spec, which may pass them a block.
     pub(crate) in_spec: bool,
+    /// What the file may still use.
+    pub(crate) budget: Budget,
     denied: Option<Denied>,
 }
 
@@ -66,6 +69,7 @@ impl<'s> SpecHost<'s> {
             scope: None,
             calls: Vec::new(),
             in_spec: false,
+            budget: Budget::new(suite.options.limits),
             denied: None,
         }
     }
@@ -294,8 +298,8 @@ impl PuppetHost for SpecHost<'_> {
         }))
     }
 
-    fn should_stop(&mut self, _: u64) -> bool {
-        self.suite.world.should_stop().is_some()
+    fn should_stop(&mut self, bytes: u64) -> bool {
+        self.budget.is_over(&*self.suite.world, bytes)
     }
 }
 

@@ -12,6 +12,7 @@
 //! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and keeps in memory what specs write.
 
 mod applied;
+mod budget;
 mod catalogue;
 mod compile;
 pub mod coverage;

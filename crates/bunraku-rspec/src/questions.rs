@@ -84,7 +84,7 @@ pub(crate) fn failure(suite: &Suite, class: String, message: String, backtrace: 
 fn source_line(suite: &Suite, place: &str) -> Option<String> {
     let (file, line) = place.rsplit_once(':')?;
     let line: usize = line.parse().ok()?;
-    let bytes = suite.world.read(Path::new(file), FileKind::Input).ok()?;
+    let bytes = suite.world.read(Path::new(file), FileKind::Ruby).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     text.lines().nth(line.checked_sub(1)?).map(|line| line.trim().to_owned())
 }

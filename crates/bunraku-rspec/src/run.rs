@@ -10,8 +10,8 @@ use crate::{Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, li
 /// The number of steps for loading a file, and for running an example: more than any that ends within seconds.
 const STEPS: u64 = 100_000_000;
 
-/// How deeply calls may be nested, which is similar to Ruby's own limit.
-const DEPTH: u32 = 5_000;
+/// How much deeper calls of Ruby code may be nested than those of Puppet code: by default about as deep as in Ruby.
+const DEEPER: u32 = 5;
 
 /// How much stack calls may use.
 const STACK: usize = 96 << 20;
@@ -20,12 +20,11 @@ pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
     let ruby = Ruby::new();
     let mut host = SpecHost::new(suite, file, ruby.clone());
     let started = suite.world.elapsed();
-    let error = load(&ruby, &mut host).err();
+    host.budget.begin(&*suite.world);
+    let loaded = load(&ruby, &mut host);
     let load_time = since(suite, started);
-    let error = match error {
-        Some(error) => Some(failure_of(suite, &error)),
-        None => run_steps(&ruby, &mut host).err().map(|error| failure_of(suite, &error)),
-    };
+    let error = loaded.and_then(|()| run_steps(&ruby, &mut host)).err();
+    let error = error.map(|error| failure_of(suite, &host.budget.explained(error)));
     FileRun {
         path: suite.relative(&file.path),
         events: std::mem::take(&mut host.events),
@@ -43,7 +42,7 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     for code in framework {
         ruby.run_file(host, limits(ruby, suite), code)?;
     }
-    let code = match suite.code(&host.file.path, FileKind::Input) {
+    let code = match suite.code(&host.file.path, FileKind::Ruby) {
         Some(Ok(code)) => code,
         Some(Err(error)) => return Err(error.copy()),
         None => {
@@ -62,8 +61,9 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     let (name, source) = library::STEP;
     let step = parse(name, source)?;
     loop {
+        host.budget.begin(&*suite.world);
         let more = ruby.evaluate(host, limits(ruby, suite), &step);
-        match more {
+        match more.map_err(|error| host.budget.explained(error)) {
             Ok(Value::Bool(true)) => {}
             Ok(_) => return Ok(()),
             Err(error) if error.kind == RubyErrorKind::Stopped => return Err(error),
@@ -84,7 +84,8 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
         }
         let failed = suite.options.fail_fast
             && matches!(host.events.last(), Some(Event::Example(example)) if example.status == Status::Failed);
-        if failed {
+        // What the file holds outlasts its examples: the others would all fail for the same reason.
+        if failed || host.budget.is_out_of_memory() {
             return Ok(());
         }
     }
@@ -92,7 +93,8 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
 
 fn limits(ruby: &Ruby, suite: &Suite) -> RunLimits {
     let steps = ruby.steps().saturating_add(suite.options.steps.unwrap_or(STEPS));
-    RunLimits { steps, depth: DEPTH, stack: STACK, ..RunLimits::default() }
+    let depth = suite.options.limits.depth.saturating_mul(DEEPER);
+    RunLimits { steps, depth, stack: STACK, ..RunLimits::default() }
 }
 
 /// The time since some moment.

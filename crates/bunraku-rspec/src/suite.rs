@@ -11,6 +11,7 @@ use std::{
 use bunraku::{
     Outcome, Program, Site,
     edition::PUPPET8,
+    eval::Limits,
     loader::{Environment, Layout},
     pcore::Hash,
     world::{FileKind, Trust, World},
@@ -44,6 +45,8 @@ pub struct Options {
     pub fail_fast: bool,
     /// The step limit of an example; `None` for the default.
     pub steps: Option<u64>,
+    /// The limits of a file and of the catalogs that it compiles: the time is that of an example.
+    pub limits: Limits,
     /// Whether to measure coverage.
     pub coverage: bool,
 }
@@ -147,7 +150,9 @@ impl Suite {
         let mut found = Vec::new();
         for name in names {
             let files = files::named(&*self.world, &self.root, name);
-            found.extend(files.ok_or_else(|| SuiteError::NoSpecs(name.clone()))?);
+            let files = files.ok_or_else(|| SuiteError::NoSpecs(name.clone()))?;
+            files.iter().for_each(|file| self.world.trust(&file.path, Trust::Below));
+            found.extend(files);
         }
         Ok(found)
     }
@@ -184,6 +189,7 @@ impl Suite {
         node.clone_into(&mut program.node);
         program.facts = facts;
         program.world = Arc::clone(&self.world);
+        program.limits = self.options.limits;
         let modules = self.root.join("spec/fixtures/modules");
         let site = self.site((vec![modules], None, program.environment.clone()))?;
         Some(program.compile_text(&site, "<snapshot>", code))

@@ -7,7 +7,7 @@ use bunraku::eval::Limits;
 /// What a program may use. An overrun ends it with a message; with `--nodes-from` the other nodes go on.
 #[derive(Debug, Clone, clap::Args)]
 pub struct LimitArgs {
-    /// The time limit for each node, and for each input of the REPL [default: 600]
+    /// The time limit for each node, each input of the REPL and each example of a suite [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_seconds: Option<Duration>,
     /// The memory limit, in bytes or with a unit such as `500M`, `2G` or `1.5GiB` [default: 4G]

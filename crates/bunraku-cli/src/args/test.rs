@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::examples::TEST_EXAMPLES;
+use super::limits::LimitArgs;
 use super::policy::Allow;
 
 /// The options of `bunraku test`.
@@ -69,6 +70,9 @@ pub struct Test {
     /// Write a starter suite: a file for each class and defined type. Existing files are not changed
     #[arg(long)]
     pub init: bool,
+    /// What a spec file may use.
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// What the suite may have besides the module and its fixtures.
     #[command(flatten)]
     pub allow: Allow,

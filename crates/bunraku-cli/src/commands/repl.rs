@@ -24,7 +24,6 @@ use crate::report::{Refusal, Reporter};
 use crate::site::SiteArgs;
 use crate::terminal;
 use command::Command;
-use complete::Known;
 use reader::Reader;
 
 /// Runs the command.
@@ -97,7 +96,7 @@ impl Repl {
             self.print(&format!("bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"));
         }
         loop {
-            reader.know(Known::of(&mut self.session), self.session.program().edition);
+            reader.know(&mut self.session);
             let next = match reader.read() {
                 Ok(Some(text)) if text.trim().is_empty() => Next::Go,
                 Ok(Some(text)) => self.answer(&text),

@@ -122,6 +122,7 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
         without: without.into_iter().map(|tag| tag_of(tag.trim_start_matches('~'))).collect(),
         fail_fast: args.fail_fast,
         steps: args.max_steps,
+        limits: args.limits.limits(),
         coverage: args.coverage.is_some(),
     };
     let policy = VARIABLES.iter().fold(args.allow.policy()?, |policy, name| policy.allow_variable(*name));

@@ -68,6 +68,15 @@ fn nothing_waits_for_a_pipe_that_nobody_has_named() {
 }
 
 #[test]
+fn a_suite_waits_for_no_pipe() {
+    let files =
+        folder(&[("metadata.json", r#"{"name": "me-m", "version": "1.0.0"}"#), ("spec/classes/a.txt", "")]);
+    pipe(files.path("spec/classes/m_spec.rb"));
+    symlink("/dev/zero", files.path("spec/classes/n_spec.rb")).unwrap();
+    files.run(&["test"]).status(1).prints("cannot read the file").never_says("panicked");
+}
+
+#[test]
 fn links_do_not_show_what_is_elsewhere() {
     let files = folder(&[
         ("m/manifests/init.pp", "class m { }\n"),

@@ -34,8 +34,8 @@ const INTERVAL: Duration = Duration::from_millis(3);
 const SHOWN: usize = 4_000;
 
 /// The commands that run code and accept limits.
-const LIMITED: [&str; 10] =
-    ["compile", "eval", "lookup", "check", "diff", "graph", "repl", "verify", "why", "why-not"];
+const LIMITED: [&str; 11] =
+    ["compile", "eval", "lookup", "check", "diff", "graph", "repl", "test", "verify", "why", "why-not"];
 
 /// The outcome of a process.
 #[derive(Debug, Clone)]

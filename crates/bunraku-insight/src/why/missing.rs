@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use bunraku_catalog::{Catalog, Resource};
 use bunraku_diag::Source;
 
-use super::{Place, Reason, class_title, flow};
+use super::{Place, Reason, flow};
 use declarations::{Declaration, Match, Owner, Target};
 
 /// Why a resource is not in the catalog. `sources` are the manifests of the environment and its modules, which are
@@ -167,9 +167,9 @@ impl Search<'_> {
         match owner {
             Owner::Top | Owner::Function(_) => true,
             Owner::Node(names) => self.is_node(names),
-            Owner::Class(name) => self.catalog.find("Class", &class_title(name)).is_some(),
+            Owner::Class(name) => self.catalog.find("Class", &bunraku_diag::capitalized(name)).is_some(),
             Owner::Define(name) => {
-                let type_name = class_title(name);
+                let type_name = bunraku_diag::capitalized(name);
                 self.catalog.resources().any(|resource| resource.type_name == type_name)
             }
         }
@@ -199,7 +199,7 @@ fn named(owner: &Owner) -> String {
     match owner {
         Owner::Top => "the manifest".to_owned(),
         Owner::Node(names) => format!("the definition of node {names}"),
-        Owner::Class(name) => format!("Class[{}]", class_title(name)),
+        Owner::Class(name) => format!("Class[{}]", bunraku_diag::capitalized(name)),
         Owner::Define(name) => format!("the defined type `{name}`"),
         Owner::Function(name) => format!("the function `{name}`"),
     }

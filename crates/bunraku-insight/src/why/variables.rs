@@ -4,7 +4,7 @@ use bunraku_catalog::Resource;
 use bunraku_diag::{Source, Span, TextRange};
 
 use super::flow::Use;
-use super::{Question, class_title};
+use super::Question;
 
 /// What Puppet sets in the top scope, besides facts.
 const SET_BY_PUPPET: [&str; 9] = [
@@ -101,7 +101,7 @@ impl<'c> Question<'c> {
     /// A variable of a class, by the names of both.
     fn of_class(&mut self, class: &str, simple: &str, shown: &str, depth: usize) -> bool {
         let class = class.strip_prefix("::").unwrap_or(class);
-        let resource = self.catalog.find("Class", &class_title(class));
+        let resource = self.catalog.find("Class", &bunraku_diag::capitalized(class));
         if let Some((resource, param)) = resource.and_then(|found| Some((found, found.param(simple)?))) {
             self.parameter(resource, param, depth);
             return true;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, StdinLock};
 
+use bunraku::Session;
 use bunraku::diag::render::Style;
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::edition::{Edition, PUPPET8};
@@ -68,12 +69,14 @@ impl Reader {
         matches!(self, Reader::Terminal(_))
     }
 
-    /// Updates the names available to the next input, and its edition.
-    pub fn know(&mut self, known: Known, edition: &'static Edition) {
+    /// Updates the names available to the next input, and its edition. The names are only collected for a person who may
+    /// complete them: doing so for each of many inputs would take time quadratic in their number.
+    pub fn know(&mut self, session: &mut Session) {
+        let edition = session.program().edition;
         match self {
             Reader::Terminal(editor) => {
                 if let Some(assistant) = editor.helper_mut() {
-                    assistant.known = known;
+                    assistant.known = Known::of(session);
                     assistant.edition = edition;
                 }
             }
