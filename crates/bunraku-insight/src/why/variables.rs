@@ -3,8 +3,8 @@
 use bunraku_catalog::Resource;
 use bunraku_diag::{Source, Span, TextRange};
 
-use super::flow::Use;
 use super::Question;
+use super::flow::Use;
 
 /// What Puppet sets in the top scope, besides facts.
 const SET_BY_PUPPET: [&str; 9] = [

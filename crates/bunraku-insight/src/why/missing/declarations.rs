@@ -8,8 +8,6 @@ use bunraku_syntax::{
     parse,
 };
 
-use super::super::class_title;
-
 /// The resource to find.
 pub struct Target {
     /// Capitalized, as in the catalog.
@@ -19,9 +17,9 @@ pub struct Target {
 
 impl Target {
     pub fn new(type_name: &str, title: &str) -> Target {
-        let type_name = class_title(&type_name.to_lowercase());
+        let type_name = bunraku_diag::capitalized(&type_name.to_lowercase());
         let title = match type_name.as_str() {
-            "Class" => class_title(&title.trim_start_matches("::").to_lowercase()),
+            "Class" => bunraku_diag::capitalized(&title.trim_start_matches("::").to_lowercase()),
             _ => title.to_owned(),
         };
         Target { type_name, title }
@@ -118,7 +116,8 @@ pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
                     .for_each(|argument| add(argument.range(), Match::Yes, false));
             }
             Node::ClassParent(parent)
-                if target.is_class() && target.title == class_title(&lowered(parent.name())) =>
+                if target.is_class()
+                    && target.title == bunraku_diag::capitalized(&lowered(parent.name())) =>
             {
                 add(parent.range(), Match::Yes, false);
             }
@@ -153,7 +152,7 @@ pub fn definition(source: &Source, target: &Target) -> Option<TextRange> {
     }
     let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
     let mut classes = tree.root(source.text()).descendants().filter_map(ast::Class::cast);
-    let class = classes.find(|class| class_title(&lowered(class.name())) == target.title)?;
+    let class = classes.find(|class| bunraku_diag::capitalized(&lowered(class.name())) == target.title)?;
     class.name_range()
 }
 
@@ -172,7 +171,7 @@ pub enum Match {
 /// Whether an expression for titles results in the one that is searched for.
 fn titles(title: Syntax<'_>, target: &Target) -> Match {
     let is_it = |text: &str| match target.is_class() {
-        true => class_title(&lowered(text)) == target.title,
+        true => bunraku_diag::capitalized(&lowered(text)) == target.title,
         false => text == target.title,
     };
     let literal = |text: &str| if is_it(text) { Match::Yes } else { Match::No };
