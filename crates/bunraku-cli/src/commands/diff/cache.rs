@@ -48,7 +48,7 @@ impl Cache {
             || args.site.confdir.is_some()
             || args.conditions.trusted.is_some()
             || args.conditions.state.is_some();
-        if from_outside {
+        if from_outside || names_outside(environment) {
             return None;
         }
         let path = folder.join(format!("{:016x}.{ENDING}", content(args, environment)?));
@@ -139,6 +139,23 @@ fn content(args: &Diff, environment: &Path) -> Option<u64> {
     Some(hasher.finish())
 }
 
+/// Whether the configuration of an environment names folders outside of it, whose files the digest does not cover. A path
+/// that only looks as if it led outside costs no more than the cache.
+fn names_outside(environment: &Path) -> bool {
+    let leads_out = |word: &str| word.starts_with('/') || word.split('/').any(|part| part == "..");
+    ["environment.conf", "hiera.yaml"].iter().any(|name| {
+        let bytes = files::bytes_of(&environment.join(name)).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let mut words = lines.flat_map(|line| {
+            line.split(|c: char| {
+                c.is_whitespace() || matches!(c, ':' | '=' | '"' | '\'' | '[' | ']' | '{' | '}' | ',')
+            })
+        });
+        words.any(leads_out)
+    })
+}
+
 fn below(folder: &Path, at: &Path, depth: usize, left: &mut usize, hasher: &mut DefaultHasher) -> Option<()> {
     let mut names: Vec<_> =
         fs::read_dir(folder.join(at)).ok()?.flatten().map(|entry| entry.file_name()).collect();
@@ -179,6 +196,28 @@ mod tests {
         assert_eq!(read.len(), 2);
         assert_eq!(read["a"].files, files(&["x y.pp", "z.pp"]));
         assert_eq!((read["b"].digest, &read["b"].files), (8, &files(&["z.pp"])));
+    }
+
+    #[test]
+    fn folders_outside_are_noticed() -> std::io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("bunraku-diff-cache-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let mut answers = Vec::new();
+        for (name, text) in [
+            ("environment.conf", "modulepath = site:modules:$basemodulepath\n# not /this\n"),
+            ("environment.conf", "modulepath = modules:/srv/modules\n"),
+            ("environment.conf", "modulepath = modules:../shared\n"),
+            ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    path: nodes/%{facts.fqdn}.yaml\n"),
+            ("hiera.yaml", "version: 5\ndefaults:\n  datadir: '/srv/data'\n"),
+            ("hiera.yaml", "version: 5\ndefaults: {datadir: ../data}\n"),
+        ] {
+            fs::write(folder.join(name), text)?;
+            answers.push(names_outside(&folder));
+            fs::remove_file(folder.join(name))?;
+        }
+        fs::remove_dir(&folder)?;
+        assert_eq!(answers, [false, true, true, false, true, true]);
+        Ok(())
     }
 
     #[test]
