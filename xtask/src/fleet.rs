@@ -6,13 +6,11 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    time::Duration,
 };
 
-use bunraku_store::{Backend, Command as StoreCommand, PuppetDb, now, query::Paging, show_time};
 use serde_json::{Value, json};
 
-use crate::{arguments::Arguments, catalogs, puppet};
+use crate::{arguments::Arguments, catalogs, puppet, puppetdb::PuppetDb};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/fleet.rb");
@@ -23,36 +21,15 @@ const SITE: &str = include_str!("fleet/site.pp");
 /// Compares all combinations and prints the differences.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let program = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
-    let secure = arguments.option("--puppetdb").ok_or("--puppetdb https://HOST:PORT is missing")?;
-    let plain =
-        arguments.option("--plain").ok_or("--plain http://HOST:PORT of the same PuppetDB is missing")?;
-    let ssl = arguments.option("--ssl").map(PathBuf::from).ok_or("--ssl DIR is missing")?;
     let count = arguments.number("--nodes")?.unwrap_or(50);
     let rounds = arguments.number("--rounds")?.unwrap_or(3);
     arguments.done()?;
     let folder = std::env::temp_dir().join(format!("bunraku-fleet-{}", std::process::id()));
-    forget(&plain)?;
+    let puppetdb = PuppetDb::start()?;
     let fleet = Fleet { folder: folder.clone(), program };
-    let result = fleet.compare(&secure, &plain, &ssl, count, rounds);
+    let result = fleet.compare(&puppetdb, count, rounds);
     fs::remove_dir_all(&folder).map_err(|error| at(&folder, &error))?;
     result
-}
-
-/// Deactivates all nodes in a PuppetDB, since what they export would be collected.
-fn forget(address: &str) -> Result<(), String> {
-    let limit = Duration::from_secs(60);
-    let store = PuppetDb::new(address, None, limit, Some(limit)).map_err(|error| error.to_string())?;
-    let nodes = store.ask_about("nodes", None, &Paging::default()).map_err(|error| error.to_string())?;
-    for row in nodes.rows {
-        let certname = match &row {
-            bunraku_pcore::Value::Hash(row) => row.get_str("certname").and_then(|name| name.as_str()),
-            _ => None,
-        };
-        let Some(node) = certname else { continue };
-        let document = json!({"certname": node, "producer_timestamp": show_time(now())}).to_string();
-        store.submit(StoreCommand::DeactivateNode, node, &document).map_err(|error| error.to_string())?;
-    }
-    Ok(())
 }
 
 struct Fleet {
@@ -61,17 +38,10 @@ struct Fleet {
 }
 
 impl Fleet {
-    fn compare(
-        &self,
-        secure: &str,
-        plain: &str,
-        ssl: &Path,
-        count: u64,
-        rounds: u64,
-    ) -> Result<bool, String> {
+    fn compare(&self, puppetdb: &PuppetDb, count: u64, rounds: u64) -> Result<bool, String> {
         write(&self.path("env/manifests/site.pp"), SITE)?;
-        let files = [ssl.join("compiler1.pem"), ssl.join("compiler1.key"), ssl.join("ca.pem")];
-        self.puppet_conf("real", secure, &files)?;
+        let files = ["compiler1.pem", "compiler1.key", "ca.pem"].map(|name| puppetdb.ssl.join(name));
+        self.puppet_conf("real", &puppetdb.secure, &files)?;
         let (server, port) = self.server()?;
         let _server = Running(server);
         let own = self.path("server/ssl");
@@ -91,7 +61,7 @@ impl Fleet {
             ours.compiled()?;
             self.bunraku(&self.path("fleet.db").to_string_lossy(), "embedded", round)?;
             // bunraku sends its catalogs to the PuppetDB, where Puppet then replaces them with equal ones.
-            self.bunraku(plain, "client", round)?;
+            self.bunraku(&puppetdb.plain, "client", round)?;
             real.send()?;
             ours.send()?;
             for way in ["ours", "embedded", "client"] {
@@ -155,7 +125,17 @@ impl Fleet {
     fn server(&self) -> Result<(Child, String), String> {
         fs::create_dir_all(self.path("server")).map_err(|error| at(&self.folder, &error))?;
         let mut server = Command::new(&self.program)
-            .args(["server", "--address", "127.0.0.1", "--port", "0", "--certname", "localhost", "--confdir"])
+            .args([
+                "server",
+                "--address",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--certname",
+                "localhost",
+                "--allow-root",
+                "--confdir",
+            ])
             .arg(self.path("server"))
             .stderr(Stdio::piped())
             .spawn()

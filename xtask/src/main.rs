@@ -23,6 +23,7 @@ mod modules;
 mod msrv;
 mod nodes;
 mod puppet;
+mod puppetdb;
 mod relationships;
 mod ruby_code;
 mod speed;
@@ -59,9 +60,13 @@ usage: cargo xtask COMMAND
   compare-relationships --environment DIR [--puppet DIR] [--bunraku PROGRAM] [--show N] [NODE...]
       compares the graph of `bunraku graph`, automatic relationships included, with the one that Puppet's agent builds of
       the same catalog, edge by edge; status 1 on differences
-  compare-fleet --puppetdb https://HOST:PORT --plain http://HOST:PORT --ssl DIR [--bunraku PROGRAM] [--nodes N] [--rounds N]
-      compiles a made-up fleet that exports and collects with Puppet and a real PuppetDB, with Puppet and bunraku's server as
-      its PuppetDB, and with bunraku; the folder has ca.pem, compiler1.pem and compiler1.key; status 1 on differences
+  compare-fleet [--bunraku PROGRAM] [--nodes N] [--rounds N]
+      compiles a made-up fleet that exports and collects with Puppet and a real PuppetDB, which it starts, with Puppet and
+      bunraku's server as its PuppetDB, and with bunraku; status 1 on differences
+  with-puppetdb COMMAND...
+      runs a command while a PuppetDB is there, from the packages puppetdb and postgresql on loopback: BUNRAKU_PUPPETDB has
+      its address with TLS, BUNRAKU_PUPPETDB_PLAIN without, BUNRAKU_PUPPETDB_SSL the folder with ca.pem, compiler1.pem and
+      compiler1.key, and BUNRAKU_POSTGRES the address of an empty database; the status is that of the command
   compare-functions --modules DIR... [--puppet DIR] [--sets N] [--seed N] [--answers DIR] [--show N] [NAME...]
       compares every function of Puppet and of stdlib, with N made-up sets of arguments each; a folder of modules has
       stdlib in it, and each --modules is compared; status 1 on differences; --answers keeps Puppet's answers
@@ -130,6 +135,7 @@ fn main() -> ExitCode {
         "check-why" => why::run(&mut arguments),
         "compare-relationships" => relationships::run(&mut arguments),
         "compare-fleet" => fleet::run(&mut arguments),
+        "with-puppetdb" => puppetdb::run(&mut arguments),
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),

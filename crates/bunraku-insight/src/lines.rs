@@ -10,14 +10,16 @@ const MOST: usize = 1_000;
 
 /// The unified diff between the old and the new text of a file; empty if they are equal.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
+    let hunks = hunks(old, new);
+    if hunks.is_empty() { hunks } else { format!("--- {name}\n+++ {name}\n{hunks}") }
+}
+
+/// A unified diff without the two lines that name the files.
+pub fn hunks(old: &str, new: &str) -> String {
     let old: Vec<&str> = old.split_inclusive('\n').collect();
     let new: Vec<&str> = new.split_inclusive('\n').collect();
     let changes = changes(&old, &new);
     let mut text = String::new();
-    if changes.is_empty() {
-        return text;
-    }
-    let _ = writeln!(text, "--- {name}\n+++ {name}");
     for hunk in changes.chunk_by(|a, b| b.old.0 - a.old.1 <= 2 * CONTEXT) {
         let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
         let before = first.old.0.min(CONTEXT);

@@ -1,4 +1,7 @@
-//! Compares the speed of stores: `speed [--postgres URL] [--puppetdb URL] [--nodes N]`.
+//! Compares the speed of stores: `speed [--nodes N]`.
+//!
+//! The servers are those that `BUNRAKU_POSTGRES` and `BUNRAKU_PUPPETDB_PLAIN` name, as `cargo xtask with-puppetdb` sets
+//! them; without them only SQLite is measured.
 //!
 //! Each stores new catalogs of 900 resources, then the same again, and answers a collector that finds 200 rows. With
 //! `--nodes`, an SQLite database is then filled with this many nodes, their facts, catalogs and two weeks of reports,
@@ -30,11 +33,11 @@ fn main() -> Outcome<()> {
     };
     let folder = std::env::temp_dir().join(format!("bunraku-speed-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let done = measure(&folder.join("speed.db"), option("--postgres"), option("--puppetdb")).and_then(|()| {
-        match option("--nodes") {
-            Some(nodes) => fill(&folder.join("nodes.db"), nodes.parse()?),
-            None => Ok(()),
-        }
+    let server = |name: &str| std::env::var(name).ok();
+    let (postgres, puppetdb) = (server("BUNRAKU_POSTGRES"), server("BUNRAKU_PUPPETDB_PLAIN"));
+    let done = measure(&folder.join("speed.db"), postgres, puppetdb).and_then(|()| match option("--nodes") {
+        Some(nodes) => fill(&folder.join("nodes.db"), nodes.parse()?),
+        None => Ok(()),
     });
     std::fs::remove_dir_all(&folder)?;
     done

@@ -15,9 +15,10 @@ use std::process::{Command as Process, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bunraku_corpus::postgres::Server;
 use bunraku_store::{Backend, Command, Database, ErrorKind, Options};
 use bunraku_world::{ExportedQuery, Store};
-use support::{catalog, keep, report, rows, server::Server, suite};
+use support::{catalog, keep, report, rows, suite};
 
 fn connect(url: &str) -> Database {
     Database::connect(url, &Options::default()).unwrap()

@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use bunraku::insight::lines;
 use hyper::StatusCode;
 
 use crate::checksum::Kind;
@@ -20,14 +21,15 @@ pub fn head(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
 }
 
-/// `GET /puppet/v3/file_bucket_file/KIND/SUM`.
+/// `GET /puppet/v3/file_bucket_file/KIND/SUM`: a copy, or how it differs from another one.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
-    if request.params.get("diff_with").is_some() || request.params.get("list_all").is_some() {
-        return Err(Problem::bad_request(
-            "the server cannot compare or list copies: request them one by one",
-        ));
+    if request.params.get("list_all").is_some() {
+        return Err(Problem::server_error("Listing remote file buckets is not allowed"));
     }
     let copy = Copy::of(server, request)?;
+    if let Some(other) = request.params.get("diff_with") {
+        return copy.compare(&Copy::new(server, copy.kind, other, None)?);
+    }
     let file = fs::File::open(copy.contents()).map_err(|_| copy.missing())?;
     let size = file.metadata().map_err(Problem::server_error)?.len();
     Ok(Reply { content: Content::File(file, size), ..Reply::new(StatusCode::OK, BYTES, "") })
@@ -66,6 +68,10 @@ impl Copy {
         let path = parts.next().filter(|path| !path.is_empty()).map(str::to_owned);
         let kind = Kind::find(kind).filter(|kind| kind.digits().is_some());
         let kind = kind.ok_or_else(|| Problem::bad_request("expected a checksum type"))?;
+        Copy::new(server, kind, sum, path)
+    }
+
+    fn new(server: &Server, kind: Kind, sum: &str, path: Option<String>) -> Result<Copy, Problem> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if Some(sum.len()) != kind.digits() || !sum.bytes().all(is_digit) {
             return Err(Problem::bad_request(format!("expected a checksum of type {}", kind.name())));
@@ -78,6 +84,21 @@ impl Copy {
 
     fn contents(&self) -> PathBuf {
         self.folder.join("contents")
+    }
+
+    /// The difference from another copy, as `puppet filebucket diff` shows it.
+    fn compare(&self, other: &Copy) -> Result<Reply, Problem> {
+        // Nothing larger than a body of a request is in the bucket.
+        let read = |copy: &Copy| fs::read(copy.contents()).map_err(|_| copy.missing());
+        let difference = match (String::from_utf8(read(self)?), String::from_utf8(read(other)?)) {
+            (Ok(old), Ok(new)) => match lines::hunks(&old, &new) {
+                hunks if hunks.is_empty() => hunks,
+                hunks => format!("--- {}\n+++ {}\n{hunks}", self.sum, other.sum),
+            },
+            _ if self.sum == other.sum => String::new(),
+            _ => format!("Binary files {} and {} differ\n", self.sum, other.sum),
+        };
+        Ok(Reply::new(StatusCode::OK, BYTES, difference))
     }
 
     fn missing(&self) -> Problem {

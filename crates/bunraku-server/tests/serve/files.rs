@@ -150,6 +150,18 @@ fn the_file_bucket() {
     assert_eq!((copy.status, copy.text().as_str()), (200, "hello\n"));
     let paths = site.folder.join(format!("bucket/5/8/9/1/b/5/b/5/{sum}/paths"));
     assert_eq!(std::fs::read_to_string(paths).unwrap(), "/etc/motd\n");
+    let other = "c7843a667ecfa4f18ba6fd636454543634ffc863e5940eb7ec7c30cb2a6d5c83";
+    let put = format!("/puppet/v3/file_bucket_file/sha256/{other}//etc/motd");
+    assert_eq!(node.ask("PUT", &put, &[BYTES], b"hello\nyou\n").status, 200);
+    let compare =
+        |with: &str| node.get(&format!("/puppet/v3/file_bucket_file/sha256/{sum}?diff_with={with}"));
+    let expected = format!("--- {sum}\n+++ {other}\n@@ -1 +1,2 @@\n hello\n+you\n");
+    assert_eq!((compare(other).status, compare(other).text()), (200, expected));
+    assert_eq!((compare(sum).status, compare(sum).text().as_str()), (200, ""));
+    assert_eq!(compare("6382b3cc881412b77bfcaeed026001c00d9e3025e66c20f6e7e92f079851462a").status, 404);
+    assert_eq!(compare("../../x").status, 400);
+    let list = node.get(&format!("/puppet/v3/file_bucket_file/sha256/{sum}?list_all=true"));
+    assert!(list.status == 500 && list.text().contains("Listing remote file buckets is not allowed"));
     for wrong in ["sha256/abc", "crc/00", "sha256/../../x", "md5/ZZ1d8cd98f00b204e9800998ecf8427e"] {
         let answer = node.get(&format!("/puppet/v3/file_bucket_file/{wrong}"));
         assert_eq!(answer.status, 400, "{wrong}");

@@ -9,7 +9,6 @@
 )]
 
 pub mod listener;
-pub mod server;
 pub mod suite;
 
 use std::path::{Path, PathBuf};

@@ -1,14 +1,21 @@
 //! A separate PostgreSQL server from the system's package, in a temporary folder and on loopback.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::unwrap_used,
+    reason = "tests start what they test, and fail if it does not start"
+)]
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use super::Folder;
+use crate::skipped;
 
-/// A server that is stopped when it is dropped.
+/// A server that is stopped, and its data removed, when it is dropped.
 pub struct Server {
-    folder: Folder,
+    folder: PathBuf,
     programs: PathBuf,
     port: u16,
     databases: std::cell::Cell<u32>,
@@ -18,16 +25,19 @@ impl Server {
     /// Starts a server; `None`, with a message, if PostgreSQL is not available.
     pub fn start(name: &str) -> Option<Server> {
         let Some(programs) = programs() else {
-            bunraku_corpus::skipped("PostgreSQL is not installed");
+            skipped("PostgreSQL is not installed");
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let server = Server { folder: Folder::new(name), programs, port, databases: 0.into() };
+        let folder = std::env::temp_dir().join(format!("bunraku-postgres-{name}-{}", std::process::id()));
+        // Left behind by an earlier process with the same id.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let server = Server { folder, programs, port, databases: 0.into() };
         let data = server.data();
-        let made =
-            run(&server.folder.path(""), "chown", &["postgres", &server.folder.path("").to_string_lossy()]);
+        let made = run(&server.folder, "chown", &["postgres", &server.folder.to_string_lossy()]);
         if is_root() && !made {
-            bunraku_corpus::skipped("there is no user postgres to run PostgreSQL as");
+            skipped("there is no user postgres to run PostgreSQL as");
             return None;
         }
         let made = server.as_user("initdb", &["-D", &data, "-A", "trust", "-U", "postgres", "--no-sync"]);
@@ -42,7 +52,7 @@ impl Server {
             "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off",
             self.port
         );
-        let log = self.folder.path("log").to_string_lossy().into_owned();
+        let log = self.folder.join("log").to_string_lossy().into_owned();
         let started =
             self.as_user("pg_ctl", &["-D", &self.data(), "-w", "-l", &log, "-o", &options, "start"]);
         assert!(started, "PostgreSQL did not start: {}", std::fs::read_to_string(&log).unwrap_or_default());
@@ -51,6 +61,11 @@ impl Server {
     /// Stops the server immediately.
     pub fn stop(&self) {
         self.as_user("pg_ctl", &["-D", &self.data(), "-m", "immediate", "-w", "stop"]);
+    }
+
+    /// The port that it listens on.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// The address of a new database.
@@ -66,26 +81,22 @@ impl Server {
     pub fn sql(&self, database: &str, sql: &str) {
         let port = self.port.to_string();
         let arguments = ["-h", "127.0.0.1", "-p", &port, "-U", "postgres", "-d", database, "-qc", sql];
-        assert!(
-            run(&self.folder.path(""), &self.programs.join("psql").to_string_lossy(), &arguments),
-            "{sql}"
-        );
+        assert!(run(&self.folder, &self.programs.join("psql").to_string_lossy(), &arguments), "{sql}");
     }
 
     fn data(&self) -> String {
-        self.folder.path("data").to_string_lossy().into_owned()
+        self.folder.join("data").to_string_lossy().into_owned()
     }
 
     /// Runs a program of PostgreSQL, which refuses to run as root.
     fn as_user(&self, program: &str, arguments: &[&str]) -> bool {
         let program = self.programs.join(program).to_string_lossy().into_owned();
-        let folder = self.folder.path("");
         match is_root() {
             true => {
                 let user = ["-u", "postgres", "--", &program];
-                run(&folder, "runuser", &[&user, arguments].concat())
+                run(&self.folder, "runuser", &[&user, arguments].concat())
             }
-            false => run(&folder, &program, arguments),
+            false => run(&self.folder, &program, arguments),
         }
     }
 }
@@ -93,6 +104,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
