@@ -166,13 +166,12 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Calls a function in another language, which checks its arguments itself and does not have byte strings.
+    /// Calls a function in another language, which checks its arguments itself and has byte strings of its own.
     fn call_foreign(&mut self, function: Hosted, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         let Site { body, range, block, .. } = site;
         // The arguments are copied to values of the other language.
         let weight = values.iter().map(|value| Attention::Thorough.weight(value)).sum();
         self.count_walk(weight, body, range)?;
-        values.iter_mut().for_each(|value| *value = std::mem::take(value).plain());
         self.enter(body, range)?;
         let arguments = Arguments { args: values, block, name: function.name, body, range };
         let result = self.host.call(self.machine, function, 0, arguments);

@@ -1,6 +1,6 @@
 //! Converts Puppet values to Ruby values and back, and calls Puppet from Ruby.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc, sync::Arc};
 
 use bunraku_intern::Symbol;
 use bunraku_pcore::{Hash, Str, Value, bytes};
@@ -28,7 +28,11 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
         Value::Int(number) => Val::Int(*number),
         Value::Big(number) => Val::integer((**number).clone()),
         Value::Float(number) => Val::Float(*number),
-        Value::Str(text) => Val::str(text.as_str()),
+        // A template that wrote bytes gives a string that holds them.
+        Value::Str(text) => match bytes::of_str(text) {
+            Cow::Owned(bytes) if bytes.len() != text.len() => Val::bytes(&bytes),
+            _ => Val::str(text.as_str()),
+        },
         Value::ByteStr(text) => Val::bytes(&bytes::of_str(text)),
         Value::Array(array) => Val::array(array.iter().map(from_puppet).collect()),
         Value::Hash(hash) => {
@@ -121,10 +125,7 @@ impl Cx<'_, '_> {
                 Value::Hash(result)
             }
             Val::Regexp(regexp) => Value::Regexp((**regexp).clone()),
-            Val::Big(number) => {
-                let message = format!("the integer {number} does not fit in 64 bits");
-                return Err(self.ruby().argument_error(message));
-            }
+            Val::Big(number) => Value::Big(Arc::new((**number).clone())),
             other => match self.puppet_object(other) {
                 Some(value) => value,
                 None => {
