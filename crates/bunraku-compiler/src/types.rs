@@ -60,7 +60,9 @@ impl Compiler<'_> {
         }
         // Inside a type set, an unknown name may be a member.
         let in_set = self.state().open_set.is_some();
-        if self.is_resource_type(&lower)? || documents && !in_set {
+        // Nodes can be referred to like resources, although no resource of that type can be declared.
+        let node = lower == "node";
+        if node || self.is_resource_type(&lower)? || documents && !in_set {
             let ty = Type::resource(capitalized(&lower), None);
             self.state().resource_types.insert(Str::from(written), ty.clone());
             return Ok(Some(ty));

@@ -210,6 +210,16 @@ impl Construct<'_> {
                     let name = name.as_str().filter(|name| URI_PARTS.contains(name));
                     let name =
                         name.ok_or_else(|| keys.wrong(0, "a hash with the names of parts of a URI"))?;
+                    let fits = match value {
+                        Value::Undef | Value::Type(_) => true,
+                        Value::Int(port) => name == "port" && *port >= 0,
+                        Value::Str(text) => name != "port" && !text.is_empty(),
+                        Value::Regexp(_) => name != "port",
+                        _ => false,
+                    };
+                    if !fits {
+                        return Err(keys.wrong(0, "a hash with strings, patterns and an Integer as the port"));
+                    }
                     params.push((name.into(), value.clone()));
                 }
                 Ok(Type::Uri(if params.is_empty() { None } else { Some(Arc::new(UriType { params })) }))
