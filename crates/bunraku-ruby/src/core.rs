@@ -41,6 +41,7 @@ mod symbol;
 mod time;
 mod walk;
 mod yaml;
+mod zlib;
 
 use std::rc::Rc;
 

@@ -11,6 +11,7 @@ const LIBRARIES: &[Library] = &[
     library("abbrev", &["Abbrev"], include_str!("library/abbrev.rb")),
     library("base64", &["Base64"], include_str!("library/base64.rb")),
     library("benchmark", &["Benchmark"], include_str!("library/benchmark.rb")),
+    library("bigdecimal", &["BigDecimal"], include_str!("library/bigdecimal.rb")),
     library("binding", &["Binding"], include_str!("library/binding.rb")),
     library("cgi", &["CGI"], include_str!("library/cgi.rb")),
     library("csv", &["CSV"], include_str!("library/csv.rb")),
@@ -47,7 +48,7 @@ const LIBRARIES: &[Library] = &[
     library("tmpdir", &[], include_str!("library/tmpdir.rb")),
     library("tsort", &["TSort"], include_str!("library/tsort.rb")),
     library("uri", &["URI"], include_str!("library/uri.rb")),
-    library("zlib", &["Zlib"], include_str!("library/zlib.rb")),
+    library("zlib", ZLIB, include_str!("library/zlib.rb")),
     library("rubygems", &["Gem"], include_str!("library/gem.rb")),
 ];
 
@@ -76,6 +77,22 @@ const DIGESTS: &[&str] = &[
     "Digest::SHA512",
 ];
 
+const ZLIB: &[&str] = &[
+    "Zlib::Error",
+    "Zlib::DataError",
+    "Zlib::BufError",
+    "Zlib::StreamError",
+    "Zlib::Deflate",
+    "Zlib::Inflate",
+    "Zlib::GzipFile",
+    "Zlib::GzipReader",
+    "Zlib::GzipWriter",
+    "Zlib::BEST_COMPRESSION",
+    "Zlib::BEST_SPEED",
+    "Zlib::DEFAULT_COMPRESSION",
+    "Zlib::MAX_WBITS",
+];
+
 const THREADS: &[&str] = &["Thread", "Queue", "Thread::Queue", "ClosedQueueError", "ConditionVariable"];
 
 /// The module exists from the start, because what it computes in Rust is in it.
@@ -94,6 +111,7 @@ const OPENSSL: &[&str] = &[
 
 /// Aliases of libraries.
 const ALIASES: &[(&str, &str)] = &[
+    ("bigdecimal/util", "bigdecimal"),
     ("cgi/util", "cgi"),
     ("cgi/escape", "cgi"),
     ("digest/md5", "digest"),
@@ -127,6 +145,7 @@ pub(crate) fn of_constant(path: &str, extension: &Extension) -> Option<&'static 
 /// Finds the library that defines a function of `Kernel` such as `URI()`, for code that calls it without `require`.
 pub(crate) fn of_function(name: &str) -> Option<&'static str> {
     match name {
+        "BigDecimal" => Some("bigdecimal"),
         "URI" => Some("uri"),
         "Pathname" => Some("pathname"),
         "Rational" => Some("rational"),

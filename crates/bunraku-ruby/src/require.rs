@@ -10,7 +10,6 @@ use crate::{Code, Interp, Library, R, RubyError, RubyErrorKind, Unwind, library,
 const NOTHING_TO_LOAD: &[&str] = &[
     "English",
     "benchmark",
-    "bigdecimal",
     "enumerator",
     "logger",
     "net/http",
@@ -22,7 +21,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "rexml/document",
     "socket",
     "uri/generic",
-    "zlib",
 ];
 
 /// The parsed libraries, shared by all threads.

@@ -47,6 +47,7 @@ static CLASSES: &[&NativeClass] = &[
     &super::json::JSON,
     &super::digest::DIGEST,
     &super::digest::STATE,
+    &super::zlib::ZLIB,
     &super::openssl::NATIVE,
     &super::binding::ERB,
     &super::yaml::PSYCH,

@@ -1,4 +1,4 @@
-# Gem::Version: version numbers, compared as RubyGems does.
+# Gem: version numbers and requirements, compared as RubyGems does.
 module Gem
   class Version
     include Comparable
@@ -84,6 +84,103 @@ module Gem
       return left <=> right if left.is_a?(Integer) == right.is_a?(Integer)
 
       left.is_a?(String) ? -1 : 1
+    end
+  end
+
+  # What a version must fulfil, such as `~> 1.2`.
+  class Requirement
+    class BadRequirementError < ArgumentError; end
+
+    OPS = {
+      '=' => ->(version, wanted) { version == wanted },
+      '!=' => ->(version, wanted) { version != wanted },
+      '>' => ->(version, wanted) { version > wanted },
+      '<' => ->(version, wanted) { version < wanted },
+      '>=' => ->(version, wanted) { version >= wanted },
+      '<=' => ->(version, wanted) { version <= wanted },
+      '~>' => ->(version, wanted) { version >= wanted && version.release < wanted.bump }
+    }.freeze
+
+    PATTERN = /\A\s*(=|!=|>=|<=|~>|>|<)?\s*([0-9]+(?>\.[0-9a-zA-Z]+)*(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?)\s*\z/.freeze
+
+    attr_reader :requirements
+
+    def self.create(*inputs)
+      input = inputs.length == 1 ? inputs.first : inputs
+      case input
+      when Requirement then input
+      when nil then default
+      else new(input)
+      end
+    end
+
+    def self.default
+      new('>= 0')
+    end
+
+    def self.parse(requirement)
+      return ['=', requirement] if requirement.is_a?(Version)
+
+      found = PATTERN.match(requirement.to_s)
+      raise BadRequirementError, "Illformed requirement [#{requirement.inspect}]" unless found
+
+      [found[1] || '=', Version.new(found[2])]
+    end
+
+    def initialize(*requirements)
+      requirements = requirements.flatten.compact.uniq
+      requirements = ['>= 0'] if requirements.empty?
+      @requirements = requirements.map { |requirement| Requirement.parse(requirement) }
+    end
+
+    def satisfied_by?(version)
+      raise ArgumentError, "Need a Gem::Version: #{version.inspect}" unless version.is_a?(Version)
+
+      requirements.all? { |operator, wanted| OPS[operator].call(version, wanted) }
+    end
+    alias === satisfied_by?
+    alias =~ satisfied_by?
+
+    def none?
+      requirements == [['>=', Version.new('0')]]
+    end
+
+    def exact?
+      requirements.length == 1 && requirements[0][0] == '='
+    end
+
+    def prerelease?
+      requirements.any? { |_, version| version.prerelease? }
+    end
+
+    def as_list
+      requirements.map { |operator, version| "#{operator} #{version}" }
+    end
+
+    def to_s
+      as_list.join(', ')
+    end
+
+    def ==(other)
+      other.is_a?(Requirement) && as_list.sort == other.as_list.sort
+    end
+  end
+
+  # A name with a requirement.
+  class Dependency
+    attr_reader :name, :requirement
+
+    def initialize(name, *requirements)
+      @name = name
+      @requirement = Requirement.create(*requirements)
+    end
+
+    def match?(name, version)
+      self.name == name && requirement.satisfied_by?(Version.new(version))
+    end
+
+    def to_s
+      "#{name} (#{requirement})"
     end
   end
 end

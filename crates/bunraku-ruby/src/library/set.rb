@@ -191,6 +191,8 @@ class Set
   end
 
   def intersect?(other)
+    return other.any? { |element| include?(element) } if other.is_a?(Enumerable) && !other.is_a?(Set)
+
     need_set(other)
     any? { |element| other.include?(element) }
   end

@@ -162,7 +162,7 @@ class StringIO
       text = text.to_s
       @at = @string.length if @append
       @string << "\0" * (@at - @string.length) if @at > @string.length
-      @string[@at, text.length] = text
+      @at == @string.length ? @string << text : @string[@at, text.length] = text
       @at += text.length
       text.bytesize
     end
