@@ -1,5 +1,7 @@
 //! Puppet values without a counterpart in Ruby: types, sensitive values, versions, times.
 
+mod variables;
+
 use std::{
     any::Any,
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
@@ -73,6 +75,10 @@ impl HostValue for Wrapped {
 
     fn hash(&self) -> u64 {
         BuildHasherDefault::<DefaultHasher>::new().hash_one(&self.0)
+    }
+
+    fn variables(&self) -> Option<Vec<(&'static str, Val)>> {
+        variables::of(&self.0)
     }
 
     fn as_any(&self) -> &dyn Any {

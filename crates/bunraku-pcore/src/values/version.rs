@@ -71,6 +71,16 @@ impl Version {
         [self.0.major, self.0.minor, self.0.patch]
     }
 
+    /// The identifiers of a prerelease.
+    pub fn prerelease(&self) -> Option<&[Identifier]> {
+        self.0.prerelease.as_deref()
+    }
+
+    /// The identifiers of the build.
+    pub fn build(&self) -> Option<&[Str]> {
+        self.0.build.as_deref()
+    }
+
     /// Whether this is not a prerelease.
     pub fn is_stable(&self) -> bool {
         self.0.prerelease.as_ref().is_none_or(|parts| parts.is_empty())

@@ -1,5 +1,9 @@
 //! Generates YAML.
 
+mod objects;
+
+use std::rc::Rc;
+
 use bunraku_formats::yaml::write::{Anchor, Anchors, Emitter, Node, Scalar, Style};
 use bunraku_pcore::values::Binary;
 
@@ -39,7 +43,7 @@ fn written(interp: &mut Interp<'_>, value: &Val, options: Option<&Val>) -> R {
         emitter.header();
     }
     let limit = width.and_then(|width| usize::try_from(width).ok());
-    let mut writer = Writer { width: limit, anchors: Anchors::default() };
+    let mut writer = Writer { width: limit, anchors: Anchors::default(), made: Vec::new() };
     let node = writer.node(interp, value, 0)?;
     Ok(Val::str(emitter.document(&node)))
 }
@@ -47,14 +51,16 @@ fn written(interp: &mut Interp<'_>, value: &Val, options: Option<&Val>) -> R {
 /// Makes nodes of the values of one document.
 struct Writer {
     width: Option<usize>,
-    /// The arrays and hashes by their addresses.
+    /// What has an identity, by address.
     anchors: Anchors<usize>,
+    /// Values that were made for the document. They are kept, so that no other gets the address of one.
+    made: Vec<Val>,
 }
 
 impl Writer {
     fn node(&mut self, interp: &mut Interp<'_>, value: &Val, depth: usize) -> R<Node> {
         interp.step()?;
-        let anchor = match value.address().map(|address| self.anchors.meet(address)) {
+        let anchor = match identity(value).map(|address| self.anchors.meet(address)) {
             Some(Err(alias)) => return Ok(alias),
             Some(Ok(anchor)) => anchor,
             None => Anchor::default(),
@@ -77,13 +83,17 @@ impl Writer {
                 Scalar::tagged("!binary", text, Style::Literal)
             }
             Val::Str(text) => Scalar::string(&text.get(), self.width),
-            Val::Regexp(_) => Scalar::tagged("!ruby/regexp", interp.inspect(value)?, Style::Plain),
+            Val::Regexp(_) => {
+                let scalar = Scalar::tagged("!ruby/regexp", interp.inspect(value)?, Style::Plain);
+                return Ok(Node::Anchored(anchor, Box::new(Node::Scalar(scalar))));
+            }
             Val::Array(array) => {
                 let mut items = Vec::with_capacity(array.len());
                 for item in array.to_vec() {
                     items.push(self.node(interp, &item, depth + 1)?);
                 }
-                return Ok(Node::Anchored(anchor, Box::new(Node::Sequence(items))));
+                let node = objects::of_subclass(interp, value, "array", Node::Sequence(items));
+                return Ok(Node::Anchored(anchor, Box::new(node)));
             }
             Val::Hash(hash) => {
                 let mut entries = Vec::with_capacity(hash.len());
@@ -91,13 +101,24 @@ impl Writer {
                     let key = self.node(interp, &key, depth + 1)?;
                     entries.push((key, self.node(interp, &value, depth + 1)?));
                 }
-                return Ok(Node::Anchored(anchor, Box::new(Node::Mapping(entries))));
+                let node = objects::of_subclass(interp, value, "hash", Node::Mapping(entries));
+                return Ok(Node::Anchored(anchor, Box::new(node)));
             }
             other => {
-                let class = interp.real_class(other).name();
-                let what = format!("an object of `{class}` as YAML");
-                return Err(interp.refuse(&what, "convert it to a hash, an array or a string first"));
+                let node = self.object(interp, other, depth)?;
+                return Ok(Node::Anchored(anchor, Box::new(node)));
             }
         }))
+    }
+}
+
+/// The address of a value that is written once, however often it occurs.
+fn identity(value: &Val) -> Option<usize> {
+    match value {
+        Val::Regexp(regexp) => Some(Rc::as_ptr(regexp).addr()),
+        Val::Range(range) => Some(Rc::as_ptr(range).addr()),
+        Val::Object(object) => Some(Rc::as_ptr(object).addr()),
+        Val::Host(host) => Some(Rc::as_ptr(host).cast::<()>().addr()),
+        value => value.address(),
     }
 }
