@@ -61,11 +61,12 @@ fn instance_variables(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
 impl Cx<'_, '_> {
     /// Renders a parsed template.
     pub(crate) fn render(&mut self, code: &Code, file: Option<&str>) -> R<String> {
-        let object = Rc::new(RObject::with_data(self.class(TEMPLATE.name), Data::Dynamic));
+        let class = self.class(TEMPLATE.name);
+        let object = Rc::new(RObject::with_data(Rc::clone(&class), Data::Dynamic));
         if let Some(file) = file {
             object.set_variable(Symbol::new(FILE), Val::str(file));
         }
-        let text = self.ruby().run(code, Val::Object(Rc::clone(&object)))?;
+        let text = self.ruby().run_as_method(code, Val::Object(Rc::clone(&object)), class)?;
         self.write_back()?;
         self.take_over_changes(&object)?;
         match text {

@@ -403,6 +403,19 @@ impl RClass {
         names
     }
 
+    /// The names of the instance methods of this class that are written in Rust and have a visibility.
+    pub(crate) fn native_names(&self, wanted: fn(Visibility) -> bool) -> Vec<&'static str> {
+        let Some(native) = self.natives.filter(|_| self.kind != ClassKind::Singleton) else {
+            return Vec::new();
+        };
+        let functions = native.name == "Kernel";
+        let visible = |method: &&NativeMethod| {
+            let private = functions || method.name == "initialize";
+            wanted(if private { Visibility::Private } else { Visibility::Public })
+        };
+        native.all_methods().filter(visible).map(|method| method.name).collect()
+    }
+
     /// The names of the methods that Ruby code defined in this class.
     pub fn code_names(&self) -> Vec<(Symbol, Visibility)> {
         let tables = self.tables.borrow();

@@ -12,14 +12,15 @@ mod variable;
 
 use std::fmt::Write as _;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use bunraku_intern::Symbol;
 use bunraku_pcore::Str;
 use bunraku_regexp::Options;
 
 use crate::{
     Args, Interp, R, Unwind,
-    class::RClass,
+    class::{Method, RClass},
     frame::{Context, Frame, Lexical},
     tree::{BlockCode, Code, Expr, Kind, Pair},
     value::{ProcBody, RHash, RProc, RRange, RString, Val},
@@ -29,6 +30,15 @@ impl Interp<'_> {
     /// Runs the code of a file with a given `self`.
     pub fn run(&mut self, code: &Code, this: Val) -> R {
         let lexical = self.top_lexical();
+        let frame = self.file_frame(code, this, lexical);
+        self.run_in(code, &frame)
+    }
+
+    /// Runs the code of a file as a part of a method of a class: constants and methods that it defines are those of the
+    /// class.
+    pub fn run_as_method(&mut self, code: &Code, this: Val, class: Rc<RClass>) -> R {
+        let parent = Some(self.top_lexical());
+        let lexical = Rc::new(Lexical { class: Rc::clone(&class), definee: class, parent });
         let frame = self.file_frame(code, this, lexical);
         self.run_in(code, &frame)
     }
@@ -139,7 +149,14 @@ impl Interp<'_> {
                 let left = self.eval(left, frame)?;
                 if left.truthy() { Ok(left) } else { self.eval(right, frame) }
             }
-            Kind::Not(operand) => Ok(Val::Bool(!self.eval(operand, frame)?.truthy())),
+            Kind::Not(operand) => {
+                let value = self.eval(operand, frame)?;
+                match &value {
+                    // Only objects of classes that code defined can have an operator of their own.
+                    Val::Object(_) => self.negated(&value),
+                    _ => Ok(Val::Bool(!value.truthy())),
+                }
+            }
             Kind::Defined(operand) => self.defined(operand, frame),
             Kind::If { test, then, otherwise } => {
                 let branch = if self.eval(test, frame)?.truthy() { then } else { otherwise };
@@ -388,6 +405,15 @@ impl Interp<'_> {
             return Err(self.argument_error("bad value for range"));
         }
         Ok(Val::Range(Rc::new(RRange { first, last, exclusive })))
+    }
+
+    /// `!value`, by the operator of its class if that has one.
+    fn negated(&mut self, value: &Val) -> R {
+        static NOT: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("!"));
+        match self.find_method(value, *NOT) {
+            Some(found) if !matches!(found.method, Method::Native(_)) => self.send(value, *NOT, Args::none()),
+            _ => Ok(Val::Bool(false)),
+        }
     }
 
     fn last_match_part(&self, sign: char) -> Val {

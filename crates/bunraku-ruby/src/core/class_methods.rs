@@ -139,6 +139,9 @@ fn allocate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Some("String") => return Ok(of_class(Val::str(""), this)),
         Some("Array") => return Ok(of_class(Val::array(Vec::new()), this)),
         Some("Hash") => return Ok(of_class(Val::hash([]), this)),
+        Some("NilClass" | "TrueClass" | "FalseClass" | "Integer" | "Float" | "Symbol") => {
+            return Err(interp.no_method(this, "new", false));
+        }
         Some(native) => {
             let message = format!("bunraku cannot create objects of `{native}` in this way");
             return Err(interp.refuse(&message, "use the methods of the class"));

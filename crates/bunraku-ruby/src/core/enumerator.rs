@@ -119,6 +119,8 @@ fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Val::Object(object) if matches!(object.data, Data::Enumerator { .. }) => {
             return interp.call(&source.receiver, "size", Vec::new());
         }
+        Val::Str(text) if source.method.as_str() == "each_char" => text.get().chars().count(),
+        Val::Str(text) if source.method.as_str() == "each_byte" => text.to_bytes().len(),
         _ if source.method.as_str() == "loop" => return Ok(Val::Float(f64::INFINITY)),
         _ => return Ok(Val::Nil),
     };

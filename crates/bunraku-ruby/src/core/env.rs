@@ -36,6 +36,8 @@ pub(super) static ENV: NativeClass = NativeClass::module_in_chapters(
         method("each_pair", 0, 0, each),
         method("inspect", 0, 0, |interp, this, _| own(interp, this, "inspect", Vec::new())),
         method("to_s", 0, 0, |_, _, _| Ok(Val::str("ENV"))),
+        // A module here, but a plain object in Ruby.
+        method("class", 0, 0, |interp, _, _| Ok(Val::Class(Rc::clone(&interp.state.known.object)))),
         method("replace", 0, ANY, |interp, _, _| refuse(interp, "`ENV.replace`")),
         method("clear", 0, 0, |interp, _, _| refuse(interp, "`ENV.clear`")),
     ],

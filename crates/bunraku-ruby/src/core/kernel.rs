@@ -128,7 +128,7 @@ fn run_loop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             Ok(_) => {}
             Err(unwind) => match (&*unwind, &stop) {
                 (Unwind::Raise(exception), Some(stop)) if interp.is_a(exception, stop) => {
-                    return Ok(Val::Nil);
+                    return interp.call(exception, "result", Vec::new());
                 }
                 _ => return Err(unwind),
             },

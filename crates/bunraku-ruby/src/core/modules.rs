@@ -114,8 +114,17 @@ fn instance_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn list(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: fn(Visibility) -> bool) -> R {
     let class = interp.as_class(this)?;
     let inherited = !matches!(args.at(0), Some(Val::Bool(false)));
+    // Of what is written in Rust only the class that was asked is listed: whoever lists inherited methods compares them
+    // with those of another class.
+    let native = class.native_names(wanted);
     let classes = if inherited { class.ancestors() } else { vec![class] };
-    Ok(Val::array(names(&classes, wanted)))
+    let mut names = names(&classes, wanted);
+    for name in native {
+        if !names.iter().any(|known| matches!(known, Val::Sym(known) if *known == name)) {
+            names.push(Val::sym(name));
+        }
+    }
+    Ok(Val::array(names))
 }
 
 /// The names of the methods that Ruby code defined in classes. The visibility in the first class that has a name

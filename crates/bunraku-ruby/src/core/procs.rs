@@ -150,7 +150,11 @@ fn described(params: &Params, strict: bool) -> Val {
 
 fn curry(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let wanted = match args.at(0) {
-        Some(count) => interp.arg_int(count)?,
+        Some(count) => {
+            let count = interp.arg_int(count)?;
+            reject_other_arity(interp, this, count)?;
+            count
+        }
         None => match arity(interp, this, &Args::none())? {
             Val::Int(count) if count < 0 => -count - 1,
             Val::Int(count) => count,
@@ -158,6 +162,19 @@ fn curry(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         },
     };
     Ok(curried(interp, this.clone(), wanted, Vec::new()))
+}
+
+/// A lambda cannot be curried for a number of arguments that it does not take.
+fn reject_other_arity(interp: &mut Interp<'_>, this: &Val, count: i64) -> R<()> {
+    let lambda = matches!(this, Val::Proc(proc) if proc.lambda);
+    let Val::Int(arity) = arity(interp, this, &Args::none())? else { return Ok(()) };
+    let least = if arity < 0 { -arity - 1 } else { arity };
+    let fits = if arity < 0 { count >= least } else { count == arity };
+    if !lambda || fits {
+        return Ok(());
+    }
+    let most = if arity < 0 { ANY } else { least.unsigned_abs() as usize };
+    Err(interp.wrong_number(count.unsigned_abs() as usize, least.unsigned_abs() as usize, most))
 }
 
 fn curried(interp: &mut Interp<'_>, proc: Val, wanted: i64, given: Vec<Val>) -> Val {

@@ -12,7 +12,7 @@ use crate::{
 impl Interp<'_> {
     pub(super) fn defined(&mut self, operand: &Expr, frame: &Rc<Frame>) -> R {
         let answer = match &operand.kind {
-            Kind::Nil => "expression",
+            Kind::Nil => "nil",
             Kind::SelfValue => "self",
             Kind::True => "true",
             Kind::False => "false",

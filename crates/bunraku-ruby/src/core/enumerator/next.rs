@@ -9,9 +9,9 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 
 use crate::{
-    Args, Interp, R,
+    Args, Interp, R, Unwind,
     core::walk::Flow,
-    value::{RObject, Val},
+    value::{Data, RObject, Val},
 };
 
 /// The size of the first buffer.
@@ -67,7 +67,7 @@ pub(in crate::core) fn at(interp: &mut Interp<'_>, this: &Val, place: usize) -> 
     match item_at(interp, this, &object, place) {
         Ok(item) => Ok(Some(item)),
         Err(unwind) => match (&*unwind, interp.class_named("StopIteration")) {
-            (crate::Unwind::Raise(exception), Some(stop)) if interp.is_a(exception, &stop) => Ok(None),
+            (Unwind::Raise(exception), Some(stop)) if interp.is_a(exception, &stop) => Ok(None),
             _ => Err(unwind),
         },
     }
@@ -96,7 +96,7 @@ fn item_at(interp: &mut Interp<'_>, this: &Val, object: &Rc<RObject>, position: 
     let ended = known > 0 && whole.is_some_and(|whole| whole.truthy());
     let empty = matches!(&buffer, Some(Val::Array(_))) && known == 0;
     if ended || empty {
-        return Err(interp.error("StopIteration", "iteration reached an end"));
+        return Err(end(interp, object));
     }
     let wanted = AHEAD.max(known.saturating_mul(4));
     interp.check_elements(wanted)?;
@@ -109,6 +109,15 @@ fn item_at(interp: &mut Interp<'_>, this: &Val, object: &Rc<RObject>, position: 
     object.set_variable(Symbol::new(BUFFER), Val::array(items));
     match item {
         Some(item) => Ok(item),
-        None => Err(interp.error("StopIteration", "iteration reached an end")),
+        None => Err(end(interp, object)),
     }
+}
+
+/// The exception after the last element. Its result is what the method returned: `each` returns its receiver.
+fn end(interp: &mut Interp<'_>, object: &RObject) -> Box<Unwind> {
+    let result = match &object.data {
+        Data::Enumerator { receiver, method, .. } if method.as_str() == "each" => receiver.clone(),
+        _ => Val::Nil,
+    };
+    interp.error_about("StopIteration", "iteration reached an end", &[("result", &result)])
 }
