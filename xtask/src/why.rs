@@ -138,7 +138,8 @@ impl Checker {
         };
         self.pool.entry(node.to_owned()).or_default().push(direct.clone());
         let now = |after: &Catalog| after.get(reference).and_then(|now| now.get(name)).cloned();
-        match self.with_change(node, (name, &answer.kind), direct)? {
+        let is_other = |after: &Catalog| now(after).as_ref() != Some(value);
+        match self.with_change(node, (name, &answer.kind), direct, is_other)? {
             Changed::Nothing => {}
             Changed::Breaks => {
                 tally.changed += 1;
@@ -155,7 +156,7 @@ impl Checker {
             }
         }
         if let Some(other) = other
-            && let Changed::Catalog(after) = self.with_change(node, ("", ""), &other)?
+            && let Changed::Catalog(after) = self.with_change(node, ("", ""), &other, |_| true)?
         {
             tally.stayed += 1;
             if now(&after).as_ref() != Some(value) {
@@ -184,12 +185,14 @@ impl Checker {
         (!is_in_it).then_some(found)
     }
 
-    /// The catalog of a node after a line was changed, with the first of several values that it compiles with.
+    /// The catalog of a node after a line was changed, with the first of several values that it compiles with and that
+    /// is another one: `true` in place of a variable may change nothing.
     fn with_change(
         &self,
         node: &str,
         (name, kind): (&str, &str),
         (place, column): &(Place, usize),
+        is_other: impl Fn(&Catalog) -> bool,
     ) -> Result<Changed, String> {
         let Ok(before) = fs::read_to_string(&place.0) else { return Ok(Changed::Nothing) };
         let lines: Vec<&str> = before.split('\n').collect();
@@ -213,8 +216,10 @@ impl Checker {
             let after = self.catalog(node);
             write(&before)?;
             match after? {
-                Some(catalog) => return Ok(Changed::Catalog(catalog)),
-                None => result = Changed::Breaks,
+                Some(catalog) if is_other(&catalog) => return Ok(Changed::Catalog(catalog)),
+                Some(catalog) => result = Changed::Catalog(catalog),
+                None if matches!(result, Changed::Nothing) => result = Changed::Breaks,
+                None => {}
             }
         }
         Ok(result)
