@@ -1,12 +1,13 @@
 //! Reduces an environment to a small program that still shows a difference.
 //!
-//! Files, then lines of code and data, then facts are removed for as long as both compilers still differ in the same
-//! value. An attempt takes milliseconds here but seconds with Puppet, so Puppet only runs if the resource is still in
-//! our catalog.
+//! Files, then lines of code and data, then parts of manifests and facts are removed for as long as both compilers still
+//! differ in the same value. An attempt takes milliseconds here but seconds with Puppet, so Puppet only runs if the
+//! resource still has the parameter in our catalog.
 
+mod inside;
 mod shrink;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ use bunraku::insight::verify;
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::FileKind;
 
+use self::inside::Edit;
 use self::shrink::shrink;
 use super::puppet::Puppet;
 use crate::args::{Compile, Verify};
@@ -43,12 +45,16 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// The number of lines of code and data.
+    /// The number of lines of code and data that are not empty.
     fn lines(&self) -> usize {
         let is_program =
             |path: &PathBuf| !path.ends_with("environment.conf") && !path.ends_with("metadata.json");
-        self.files.iter().filter(|(path, _)| is_program(path)).map(|(_, lines)| lines.len()).sum()
+        self.files.iter().filter(|(path, _)| is_program(path)).map(|(_, lines)| filled(lines)).sum()
     }
+}
+
+fn filled(lines: &[String]) -> usize {
+    lines.iter().filter(|line| !line.trim().is_empty()).count()
 }
 
 /// Writes the smallest program that shows a difference of a node to a folder, and describes it.
@@ -100,6 +106,9 @@ pub fn cut(
         cutter.leave_out_files(&mut pieces);
     }
     cutter.leave_out_facts(&mut pieces);
+    cutter.simplify(&mut pieces);
+    cutter.leave_out_files(&mut pieces);
+    cutter.leave_out_facts(&mut pieces);
     write(to, &pieces, node)?;
     let lines = pieces.lines();
     Ok(format!(
@@ -130,8 +139,7 @@ impl Cutter<'_> {
         let _ = fs::remove_dir_all(&self.folder);
         let Ok(()) = write(&self.folder, pieces, self.node) else { return false };
         let Some(catalog) = self.compiled() else { return false };
-        let is_there = catalog.resources().any(|resource| resource.reference() == self.change.resource);
-        if is_there == (self.change.what == What::Removed) {
+        if !self.may_differ(&catalog) {
             return false;
         }
         let facts: Hash = pieces.facts.iter().cloned().collect();
@@ -141,6 +149,18 @@ impl Cutter<'_> {
         let home = Home { folder: self.folder.display().to_string(), copy_of: None };
         let verdict = verify::verify(&recorded, &catalog, &home);
         verdict.is_ok_and(|verdict| verdict.changes.iter().any(|change| is_same(change, self.change)))
+    }
+
+    /// Whether our catalog has what differs: the resource, and the parameter if we set it.
+    fn may_differ(&self, catalog: &Catalog) -> bool {
+        let found = catalog.resources().find(|resource| resource.reference() == self.change.resource);
+        match (&self.change.what, found) {
+            (What::Removed, found) => found.is_none(),
+            (What::Parameter { name, new: Some(_), .. }, Some(resource)) => {
+                catalog.shown_parameters(resource).iter().any(|(shown, _)| shown == name)
+            }
+            (_, found) => found.is_some(),
+        }
     }
 
     /// Our catalog for the remaining parts. Its diagnostics do not matter.
@@ -250,6 +270,56 @@ impl Cutter<'_> {
             at += 1;
         }
         lines
+    }
+
+    /// Makes manifests smaller by their syntax, until nothing can be left out or replaced any more.
+    fn simplify(&mut self, pieces: &mut Pieces) {
+        let paths: Vec<PathBuf> = pieces
+            .files
+            .keys()
+            .filter(|path| path.extension().is_some_and(|end| end == "pp"))
+            .cloned()
+            .collect();
+        let mut tried = HashSet::new();
+        let mut is_smaller = true;
+        while is_smaller {
+            is_smaller = false;
+            for path in &paths {
+                let Some(lines) = pieces.files.get(path) else { continue };
+                let mut text = lines.join("\n");
+                let mut largest = usize::MAX;
+                // After an edit, those that save more have been tried with nearly the same text.
+                while let Some(edit) = inside::edits(&text)
+                    .into_iter()
+                    .filter(|edit| edit.saves() <= largest)
+                    .find(|edit| self.is_better(edit, &text, path, pieces, &mut tried))
+                {
+                    largest = edit.saves();
+                    text = edit.apply(&text).unwrap_or(text);
+                    let lines = text.lines().map(str::to_owned).collect();
+                    pieces.files.insert(path.clone(), lines);
+                    is_smaller = true;
+                }
+            }
+        }
+    }
+
+    /// Whether a manifest still shows the difference after an edit.
+    fn is_better(
+        &mut self,
+        edit: &Edit,
+        text: &str,
+        path: &Path,
+        pieces: &Pieces,
+        tried: &mut HashSet<(PathBuf, String)>,
+    ) -> bool {
+        let Some(smaller) = edit.apply(text) else { return false };
+        if !tried.insert((path.to_owned(), smaller.clone())) {
+            return false;
+        }
+        let mut all = pieces.clone();
+        all.files.insert(path.to_owned(), smaller.lines().map(str::to_owned).collect());
+        self.differs(&all)
     }
 
     fn leave_out_facts(&mut self, pieces: &mut Pieces) {
