@@ -30,8 +30,17 @@ pub struct Reason {
     pub value: Option<String>,
     /// Where it was written.
     pub place: Option<Place>,
-    /// The key that was looked up in the data.
-    pub key: Option<String>,
+    /// What was looked up in the data.
+    pub lookup: Option<Lookup>,
+}
+
+/// Something that was looked up in the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lookup {
+    /// The key.
+    pub key: String,
+    /// The merge strategy given in the call; `None` if that of the data counts.
+    pub merge: Option<String>,
 }
 
 /// A place for people.
@@ -107,7 +116,7 @@ impl<'c> Question<'c> {
     }
 
     fn add(&mut self, depth: usize, says: impl Into<String>, value: Option<String>, place: Option<Place>) {
-        self.reasons.push(Reason { depth, says: says.into(), value, place, key: None });
+        self.reasons.push(Reason { depth, says: says.into(), value, place, lookup: None });
     }
 
     fn declaration(&mut self, resource: &'c Resource, depth: usize) {
@@ -199,7 +208,7 @@ impl<'c> Question<'c> {
                     says: format!("looked up in Hiera as `{key}`"),
                     value: None,
                     place: None,
-                    key: Some(key.to_string()),
+                    lookup: Some(Lookup { key: key.to_string(), merge: None }),
                 });
                 for hit in hits {
                     let says = format!("found in layer {}, level `{}`", hit.layer, hit.level);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bunraku::Program;
 use bunraku::diag::{Diagnostic, Source, codes};
 use bunraku::insight::why as reasons;
+use bunraku::loader::Module;
 
 use super::{Status, compile, why};
 use crate::args::{Color, Compile, WhyNot};
@@ -33,7 +34,7 @@ fn answer(args: &WhyNot, compilation: &Compile, reporter: &mut Reporter) -> Resu
     Ok(Some(why::shown(args.format, &title, &found)))
 }
 
-/// The manifests of the environment and its modules, or the single manifest being compiled.
+/// The manifests and functions of the environment and its modules, or the single manifest being compiled.
 fn manifests(compilation: &Compile) -> Result<Vec<Source>, Refusal> {
     let site = compilation.site.or_current();
     let program: Program = compilation.conditions.program()?;
@@ -42,7 +43,9 @@ fn manifests(compilation: &Compile) -> Result<Vec<Source>, Refusal> {
         if paths.is_empty() {
             paths.extend(site.environment.manifests.iter().cloned());
         }
-        let folders = site.environment.modules.iter().map(|module| module.path.join("manifests"));
+        let folders = |module: &Module| ["manifests", "functions"].map(|name| module.path.join(name));
+        let own = site.environment.folder.iter().map(|folder| folder.join("functions"));
+        let folders = site.environment.modules.iter().flat_map(folders).chain(own);
         paths.extend(folders.filter(|folder| folder.is_dir()));
     }
     let found = files::find(&paths, "-")?;

@@ -6,30 +6,48 @@ use bunraku_syntax::{
     ast::{self, View},
 };
 
-use super::{Question, Reason, flow::Files};
+use super::{Lookup, Question, Reason, flow::Files};
 
-/// Functions whose first argument is a key of the data.
-const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+/// Functions whose first argument is a key of the data, and how they merge it if the call does not say.
+const LOOKUPS: [(&str, Option<&str>); 5] = [
+    ("lookup", None),
+    ("hiera", Some("first")),
+    ("hiera_array", Some("unique")),
+    ("hiera_hash", Some("hash")),
+    ("hiera_include", Some("unique")),
+];
+
+/// The merge strategies.
+const STRATEGIES: [&str; 4] = ["first", "unique", "hash", "deep"];
 
 /// A call in code.
+#[derive(PartialEq)]
 struct Call {
     function: String,
     /// The first argument, where it is a string that is known without running the code.
     first: Option<String>,
+    /// The merge strategy among the arguments.
+    merge: Option<String>,
 }
 
 impl Question<'_> {
     /// The data that calls in the code at a place look up, and the functions that they run.
     pub(super) fn calls(&mut self, source: &Source, range: TextRange, depth: usize) {
         for call in self.files.calls(source, range) {
-            if LOOKUPS.contains(&call.function.as_str()) {
+            let lookup = LOOKUPS.iter().find(|(name, _)| *name == call.function);
+            if let Some((_, usual)) = lookup {
                 if let Some(key) = call.first {
+                    let merge = call.merge.or_else(|| usual.map(str::to_owned));
+                    let how = match merge.as_deref().filter(|merge| *merge != "first") {
+                        Some(merge) => format!(", with the merge strategy `{merge}`"),
+                        None => String::new(),
+                    };
                     self.reasons.push(Reason {
                         depth,
-                        says: format!("looked up in Hiera as `{key}`"),
+                        says: format!("looked up in Hiera as `{key}`{how}"),
                         value: None,
                         place: None,
-                        key: Some(key),
+                        lookup: Some(Lookup { key, merge }),
                     });
                 }
                 continue;
@@ -67,11 +85,12 @@ impl Files {
         });
         let mut found: Vec<Call> = Vec::new();
         for node in whole.unwrap_or(node).descendants() {
-            let Some((function, first)) = called(node) else { continue };
-            let first = first.and_then(|first| literal(first, module.as_deref()));
-            let function = function.text().trim_start_matches("::").to_owned();
-            if !found.iter().any(|known| known.function == function && known.first == first) {
-                found.push(Call { function, first });
+            let Some((function, arguments)) = called(node) else { continue };
+            let merge = merge(&arguments);
+            let first = arguments.first().and_then(|first| literal(*first, module.as_deref()));
+            let call = Call { function: function.text().trim_start_matches("::").to_owned(), first, merge };
+            if !found.contains(&call) {
+                found.push(call);
             }
         }
         found
@@ -93,26 +112,40 @@ impl Files {
     }
 }
 
-/// The function that a node calls, and its first argument.
-fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Option<Syntax<'t>>)> {
+/// The function that a node calls, and its arguments.
+fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Vec<Syntax<'t>>)> {
     if let Some(call) = ast::Call::cast(node) {
-        return Some((call.callee()?, call.arguments().and_then(|arguments| arguments.values().next())));
+        let arguments = call.arguments().map(|arguments| arguments.values().collect());
+        return Some((call.callee()?, arguments.unwrap_or_default()));
     }
     if let Some(call) = ast::MethodCall::cast(node) {
-        return Some((call.function()?, call.receiver()));
+        let rest = call.arguments().into_iter().flat_map(|arguments| arguments.values());
+        return Some((call.function()?, call.receiver().into_iter().chain(rest).collect()));
     }
     let call = ast::StatementCall::cast(node)?;
-    Some((call.function()?, call.arguments().next()))
+    Some((call.function()?, call.arguments().collect()))
+}
+
+/// The merge strategy that the arguments of a lookup give: the third one, or an option.
+fn merge(arguments: &[Syntax<'_>]) -> Option<String> {
+    let option = arguments.iter().find_map(|options| entry(ast::Hash::cast(*options)?, "merge"));
+    let given = option.or_else(|| arguments.get(2).copied())?;
+    let given = ast::Hash::cast(given).and_then(|options| entry(options, "strategy")).unwrap_or(given);
+    let name = given.text().trim_matches(['\'', '"']);
+    STRATEGIES.contains(&name).then(|| name.to_owned())
+}
+
+/// The value of a key in a hash that code has.
+fn entry<'t>(hash: ast::Hash<'t>, name: &str) -> Option<Syntax<'t>> {
+    let is_it = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name;
+    hash.entries().find(|entry| entry.key().is_some_and(is_it))?.value()
 }
 
 /// A string without variables, except for the name of the module that the file is part of.
 fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
     // The options of `lookup` may be one hash, with the key in it.
     if let Some(options) = ast::Hash::cast(node) {
-        let name = options
-            .entries()
-            .find(|entry| entry.key().is_some_and(|key| key.text().trim_matches(['\'', '"']) == "name"));
-        return literal(name?.value()?, module);
+        return literal(entry(options, "name")?, module);
     }
     let text = node.text();
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);

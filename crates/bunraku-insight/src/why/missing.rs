@@ -41,7 +41,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn add(&mut self, depth: usize, says: String, place: Option<Place>) {
-        self.reasons.push(Reason { depth, says, value: None, place, key: None });
+        self.reasons.push(Reason { depth, says, value: None, place, lookup: None });
     }
 
     fn ask(&mut self, target: &Target, depth: usize) {
@@ -92,23 +92,9 @@ impl Search<'_> {
         let is_certain = declaration.title == Match::Yes;
         let verb = if is_certain { "would" } else { "might" };
         let conditions = self.files.conditions(source, declaration.range);
-        let (owner, known) = (named(&declaration.owner), self.has_run(&declaration.owner));
-        if let (Owner::Node(_), false) = (&declaration.owner, known) {
-            self.add(depth, format!("{owner} {verb} declare it"), place);
-            let says = format!("but this node is {}", self.catalog.header().name);
-            return self.add(depth + 1, says, None);
-        }
-        self.add(depth, format!("{owner} {verb} declare it"), place);
-        match &declaration.owner {
-            Owner::Class(name) if !known => return self.ask(&Target::new("Class", name), depth + 1),
-            Owner::Define(name) if !known => {
-                return self.add(
-                    depth + 1,
-                    format!("but the catalog contains no resource of type `{name}`"),
-                    None,
-                );
-            }
-            _ => {}
+        self.add(depth, format!("{} {verb} declare it", named(&declaration.owner)), place);
+        if self.did_not_run(&declaration.owner, depth + 1) {
+            return;
         }
         if declaration.is_virtual {
             self.add(depth + 1, "but only as a virtual resource that nothing realizes".to_owned(), None);
@@ -118,8 +104,61 @@ impl Search<'_> {
             let place = Some(at(source, condition.range));
             self.add(depth + 1, format!("but only {}", condition.says), place);
         }
-        if conditions.is_empty() && !declaration.is_virtual && is_certain {
-            self.add(depth + 1, "but that code did not run".to_owned(), None);
+        match &declaration.owner {
+            Owner::Function(name) => self.callers(name, depth + 1),
+            _ if conditions.is_empty() && !declaration.is_virtual && is_certain => {
+                self.add(depth + 1, "but that code did not run".to_owned(), None);
+            }
+            _ => {}
+        }
+    }
+
+    /// Explains why the code of a definition did not run, if the catalog shows that it did not.
+    fn did_not_run(&mut self, owner: &Owner, depth: usize) -> bool {
+        if self.has_run(owner) {
+            return false;
+        }
+        match owner {
+            Owner::Class(name) => self.ask(&Target::new("Class", name), depth),
+            Owner::Define(name) => {
+                self.add(depth, format!("but the catalog contains no resource of type `{name}`"), None);
+            }
+            Owner::Node(_) => {
+                self.add(depth, format!("but this node is {}", self.catalog.header().name), None);
+            }
+            Owner::Top | Owner::Function(_) => {}
+        }
+        true
+    }
+
+    /// Explains which code calls a function, and why that may not have run.
+    fn callers(&mut self, function: &str, depth: usize) {
+        if depth >= MAX_DEPTH || !self.asked.insert(format!("{function}()")) {
+            return;
+        }
+        let sources = self.sources;
+        let found: Vec<(&Source, declarations::Call)> = sources
+            .iter()
+            .flat_map(|source| {
+                declarations::calls(source, function).into_iter().map(move |call| (source, call))
+            })
+            .take(MAX_PLACES)
+            .collect();
+        if found.is_empty() {
+            self.add(depth, "but no manifest calls the function".to_owned(), None);
+        }
+        for (source, call) in found {
+            self.add(depth, format!("{} calls it", named(&call.owner)), Some(at(source, call.range)));
+            if self.did_not_run(&call.owner, depth + 1) {
+                continue;
+            }
+            for condition in self.files.conditions(source, call.range) {
+                let place = Some(at(source, condition.range));
+                self.add(depth + 1, format!("but only {}", condition.says), place);
+            }
+            if let Owner::Function(name) = &call.owner {
+                self.callers(name, depth + 1);
+            }
         }
     }
 

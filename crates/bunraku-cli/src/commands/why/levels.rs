@@ -1,8 +1,9 @@
 //! The levels of the hierarchy that were searched for a value without success.
 
 use bunraku::DataSession;
-use bunraku::hiera::{Explanation, Request, Step, StepResult, What};
-use bunraku::insight::why::{Place, Reason};
+use bunraku::hiera::{Explanation, Merge, Request, Step, StepResult, What};
+use bunraku::insight::why::{Lookup, Place, Reason};
+use bunraku::pcore::Value;
 
 use crate::args::Compile;
 use crate::report::{Refusal, Reporter};
@@ -14,7 +15,7 @@ pub fn add(
     compilation: &Compile,
     reporter: &mut Reporter,
 ) -> Result<Vec<Reason>, Refusal> {
-    if reasons.iter().all(|reason| reason.key.is_none()) {
+    if reasons.iter().all(|reason| reason.lookup.is_none()) {
         return Ok(reasons);
     }
     let site_args = compilation.site.or_current();
@@ -24,7 +25,7 @@ pub fn add(
     let mut all = Vec::with_capacity(reasons.len());
     let mut rest = reasons.into_iter().peekable();
     while let Some(reason) = rest.next() {
-        let Some(key) = reason.key.clone() else {
+        let Some(lookup) = reason.lookup.clone() else {
             all.push(reason);
             continue;
         };
@@ -34,7 +35,7 @@ pub fn add(
         while let Some(hit) = rest.next_if(|next| next.depth == depth) {
             hits.push(hit);
         }
-        all.extend(merged(asked(&mut data, &key), hits, depth));
+        all.extend(merged(asked(&mut data, &lookup), hits, depth));
     }
     Ok(all)
 }
@@ -51,7 +52,7 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason>
     let mut all = Vec::new();
     for one in asked {
         match &one.found_in {
-            None => all.push(Reason { depth, says: one.says, value: None, place: None, key: None }),
+            None => all.push(Reason { depth, says: one.says, value: None, place: None, lookup: None }),
             Some((file, line)) => {
                 let is_it = |hit: &Reason| hit.place.as_ref().is_some_and(|place| place.file == *file);
                 match hits.iter().position(is_it) {
@@ -64,7 +65,7 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason>
                             says: one.says,
                             value: None,
                             place: Some(place),
-                            key: None,
+                            lookup: None,
                         });
                     }
                 }
@@ -75,8 +76,9 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason>
     all
 }
 
-fn asked(data: &mut DataSession, key: &str) -> Vec<Asked> {
-    let request = Request { names: vec![key.into()], ..Request::default() };
+fn asked(data: &mut DataSession, lookup: &Lookup) -> Vec<Asked> {
+    let merge = lookup.merge.as_deref().and_then(|name| Merge::from_value(&Value::str(name)).ok());
+    let request = Request { merge, ..Request::key(lookup.key.as_str()) };
     let (_, explanation): (_, Explanation) = data.explain(&request);
     let mut found = Vec::new();
     collect(&explanation.of_data().steps, &mut (String::new(), String::new()), &mut found);

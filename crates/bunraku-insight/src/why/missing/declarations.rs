@@ -63,6 +63,12 @@ pub struct Declaration {
     pub is_virtual: bool,
 }
 
+/// Code that calls a function.
+pub struct Call {
+    pub range: TextRange,
+    pub owner: Owner,
+}
+
 /// A collector of resources of the type.
 pub struct Collector {
     pub range: TextRange,
@@ -122,6 +128,27 @@ pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
                 add(parent.range(), Match::Yes, false);
             }
             _ => {}
+        }
+    }
+    found
+}
+
+/// The calls of a function in a file.
+pub fn calls(source: &Source, function: &str) -> Vec<Call> {
+    if !source.text().contains(function) {
+        return Vec::new();
+    }
+    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let mut found = Vec::new();
+    for node in tree.root(source.text()).descendants() {
+        let called = match Node::of(node) {
+            Node::Call(call) => call.callee(),
+            Node::StatementCall(call) => call.function(),
+            Node::MethodCall(call) => call.function(),
+            _ => None,
+        };
+        if called.is_some_and(|called| called.text().trim_start_matches("::") == function) {
+            found.push(Call { range: node.range(), owner: owner(node) });
         }
     }
     found
@@ -216,7 +243,9 @@ fn owner(node: Syntax<'_>) -> Owner {
         match Node::of(outer) {
             Node::Class(class) => return Owner::Class(lowered(class.name())),
             Node::Define(define) => return Owner::Define(lowered(define.name())),
-            Node::Function(function) => return Owner::Function(function.name().to_owned()),
+            Node::Function(function) => {
+                return Owner::Function(function.name().trim_start_matches("::").to_owned());
+            }
             Node::NodeDefinition(definition) => {
                 let names = definition.names().map(|names| names.syntax().text().to_owned());
                 return Owner::Node(names.unwrap_or_default());
