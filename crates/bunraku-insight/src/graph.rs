@@ -167,32 +167,44 @@ impl Graph {
     }
 
     /// The shortest path from one resource to another in the direction of application, as edges; `None` if there is
-    /// none.
+    /// none. What comes before a container comes before its contents, and what comes after it after them.
     pub fn between(&self, from: &str, to: &str) -> Option<Vec<Edge>> {
         let find = |reference: &str| self.resources.iter().position(|name| name == reference);
         let (from, to) = (find(from)?, find(to)?);
-        let leaving = self.by_resource(|edge| vec![edge.from]);
-        let mut reached: HashMap<usize, &Edge> = HashMap::new();
-        let mut queue = VecDeque::from([from]);
-        while let Some(at) = queue.pop_front() {
-            if at == to {
-                let mut way = Vec::new();
-                let mut at = to;
-                while let Some(edge) = reached.get(&at).filter(|_| at != from) {
-                    way.push((*edge).clone());
-                    at = edge.from;
+        let way = steps::Steps::of(self).way(2 * from, 2 * to)?;
+        let mut edges: Vec<Edge> = way.iter().filter_map(|edge| self.edges.get(*edge).cloned()).collect();
+        edges.dedup();
+        Some(edges)
+    }
+
+    /// The graph with all relationships that follow from others; `None` if there are more than can be shown.
+    pub fn closed(&self) -> Option<Graph> {
+        /// Nobody reads more, and no program draws them.
+        const MOST: usize = 2_000_000;
+        let steps = steps::Steps::of(self);
+        let mut known: HashSet<(usize, usize)> = self
+            .edges
+            .iter()
+            .filter(|edge| edge.is_relationship())
+            .map(|edge| (edge.from, edge.to))
+            .collect();
+        let mut edges = self.edges.clone();
+        for from in 0..self.resources.len() {
+            for to in steps.after(2 * from + 1) {
+                if to != from && known.insert((from, to)) {
+                    edges.push(Edge::new(from, to, EdgeKind::Before));
                 }
-                way.reverse();
-                return Some(way);
             }
-            for edge in leaving.get(at).into_iter().flatten() {
-                if edge.to != from && !reached.contains_key(&edge.to) {
-                    reached.insert(edge.to, edge);
-                    queue.push_back(edge.to);
-                }
+            if edges.len() > MOST {
+                return None;
             }
         }
-        None
+        Some(Graph {
+            resources: self.resources.clone(),
+            containers: self.containers.clone(),
+            edges,
+            missing: self.missing.clone(),
+        })
     }
 
     /// The edges of each resource, as selected by `ends`.

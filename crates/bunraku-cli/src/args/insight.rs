@@ -98,6 +98,9 @@ pub struct Graph {
     /// Leave out relationships that are implied by others
     #[arg(long)]
     pub reduce: bool,
+    /// Add relationships that follow from others
+    #[arg(long, conflicts_with = "reduce")]
+    pub closure: bool,
     /// Print the shortest path from one resource to another instead
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], conflicts_with = "around")]
     pub between: Option<Vec<String>>,

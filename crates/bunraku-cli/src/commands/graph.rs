@@ -61,6 +61,14 @@ fn answer(
         };
         return Ok(Some((graph::to_text(&order, &way), cycles.len())));
     }
+    let order = match args.closure {
+        true => order.closed().ok_or_else(|| {
+            let message = "too many relationships follow from others to show them all";
+            Diagnostic::error(codes::WRONG_USE, message)
+                .help("leave out `--closure`, and choose a resource with `--around`")
+        })?,
+        false => order,
+    };
     let order = match &args.around {
         None => order,
         Some(reference) => {

@@ -1,6 +1,6 @@
 //! The graph as a page: folded by container, with search, the neighbours of a resource, and the path between two.
 //!
-//! Edges are not drawn: 1,000 resources on a plane are unreadable. The page shows one resource with its neighbours.
+//! Not all edges are drawn: 1,000 resources on a plane are unreadable. The page draws one resource with its neighbours.
 
 use std::fmt::Write;
 
@@ -48,6 +48,9 @@ button.resource[aria-current] { color: var(--mark); font-weight: 600; }
 .kind, .place, #shown { color: var(--soft); font-size: .85rem; }
 ul { padding-left: 1.1rem; margin: .2rem 0; }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .4rem .6rem; }
+svg { width: 100%; height: auto; margin: .5rem 0; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
+svg rect { fill: none; stroke: var(--soft); } svg .own rect { stroke: var(--mark); stroke-width: 2; } svg .other { cursor: pointer; }
+svg path { fill: none; stroke: var(--soft); } svg path.notifies { stroke: var(--mark); } svg path.automatic { stroke-dasharray: 4 3; }
 @media print { form { display: none; } .columns { display: block; } }
 </style>
 </head>
@@ -67,9 +70,11 @@ const BODY: &str = r#"<form role="search" onsubmit="return false">
 const SCRIPT: &str = r#"<script>
 const graph = JSON.parse(document.getElementById('data').textContent);
 const containers = new Set(graph.containers), inside = new Map(), parent = new Map(), out = new Map(), into = new Map();
+const holds = new Map(), within = new Map();
 const push = (map, key, value) => map.has(key) ? map.get(key).push(value) : map.set(key, [value]);
 for (const edge of graph.edges) {
   if (edge.kind === 'contains') {
+    push(holds, edge.from, edge.to); push(within, edge.to, edge.from);
     if (!parent.has(edge.to)) { parent.set(edge.to, edge.from); push(inside, edge.from, edge.to); }
   } else { push(out, edge.from, edge); push(into, edge.to, edge); }
 }
@@ -109,14 +114,55 @@ const listed = (title, edges, end) => {
   }
   return [make('h2', `${title} (${edges.length})`), list];
 };
+// A container begins before its contents begin, and ends after they have ended: `b` is a beginning, `e` an end.
+const steps = ([kind, name]) => [
+  ...(kind === 'b' ? [{ at: ['e', name] }, ...(holds.get(name) ?? []).map(to => ({ at: ['b', to], edge: { from: name, to, kind: 'contains' } }))] : []),
+  ...(kind === 'e' ? (within.get(name) ?? []).map(from => ({ at: ['e', from], edge: { from, to: name, kind: 'contains' } })) : []),
+  ...(kind === 'e' ? (out.get(name) ?? []).map(edge => ({ at: ['b', edge.to], edge })) : []),
+];
 const way = (from, to) => {
-  const reached = new Map([[from, null]]), queue = [from];
-  while (queue.length) {
-    const at = queue.shift();
-    if (at === to) { const found = []; for (let step = reached.get(to); step; step = reached.get(step.from)) found.unshift(step); return found; }
-    const steps = [...(out.get(at) ?? []), ...(inside.get(at) ?? []).map(to => ({ from: at, to, kind: 'contains' }))];
-    for (const step of steps) if (!reached.has(step.to)) { reached.set(step.to, step); queue.push(step.to); }
+  const key = at => at[0] + at[1], first = ['b', from], reached = new Map([[key(first), null]]), queue = [first];
+  for (let number = 0; number < queue.length; number += 1) {
+    const at = queue[number];
+    if (key(at) === 'b' + to) {
+      const found = [];
+      for (let step = reached.get(key(at)); step; step = reached.get(key(step.before))) if (step.edge) found.unshift(step.edge);
+      return found;
+    }
+    for (const step of steps(at)) if (!reached.has(key(step.at))) { reached.set(key(step.at), { ...step, before: at }); queue.push(step.at); }
   }
+};
+const back = ([kind, name]) => kind === 'b'
+  ? [...(within.get(name) ?? []).map(outer => ['b', outer]), ...(into.get(name) ?? []).map(edge => ['e', edge.from])]
+  : [['b', name], ...(holds.get(name) ?? []).map(child => ['e', child])];
+const count = (first, next, kind) => {
+  const found = new Set(), open = [first];
+  while (open.length) for (const at of next(open.pop())) if (!found.has(at[0] + at[1])) { found.add(at[0] + at[1]); open.push(at); }
+  return [...found].filter(key => key[0] === kind).length;
+};
+// What is directly before a resource, the resource, and what is directly after it, from left to right.
+const picture = (name, before, after) => {
+  const most = 12, wide = 230, high = 26, gap = 60, space = 'http://www.w3.org/2000/svg';
+  const draw = (kind, given, text = '') => { const node = document.createElementNS(space, kind); for (const each in given) node.setAttribute(each, given[each]); node.textContent = text; return node; };
+  const rows = Math.max(1, Math.min(most, before.length), Math.min(most, after.length)), height = rows * (high + 8) + 8;
+  const svg = draw('svg', { viewBox: `0 0 ${3 * wide + 2 * gap} ${height}`, role: 'img', 'aria-label': `${name} with what is directly before and after it` });
+  const short = text => text.length > 30 ? text.slice(0, 14) + '…' + text.slice(-15) : text;
+  const box = (text, x, y, own) => {
+    const group = draw('g', { class: own ? 'own' : 'other' });
+    group.append(draw('title', {}, text), draw('rect', { x: x + 1, y, width: wide - 2, height: high, rx: 4 }), draw('text', { x: x + 8, y: y + 18 }, short(text)));
+    if (!own) group.addEventListener('click', () => choose(text));
+    return group;
+  };
+  const middle = height / 2;
+  const side = (edges, end, x, from, to) => edges.slice(0, most).forEach((edge, row) => {
+    const count = Math.min(most, edges.length), y = middle - count * (high + 8) / 2 + row * (high + 8) + 4, at = y + high / 2;
+    const [start, stop] = end === 'from' ? [at, middle] : [middle, at], half = (from + to) / 2;
+    svg.append(draw('path', { d: `M${from} ${start} C${half} ${start} ${half} ${stop} ${to} ${stop}`, class: edge.automatic ? 'automatic' : edge.kind }), box(edge[end], x, y, false));
+  });
+  side(before, 'from', 0, wide, wide + gap);
+  side(after, 'to', 2 * (wide + gap), 2 * wide + gap, 2 * (wide + gap));
+  svg.append(box(name, wide + gap, middle - high / 2, true));
+  return svg;
 };
 const choose = name => {
   buttons.get(current)?.removeAttribute('aria-current');
@@ -136,7 +182,9 @@ const choose = name => {
     for (const step of found ?? []) list.append(make('li', '', [button(step.from), ` ${step.kind === 'contains' ? 'contains' : says(step)} `, button(step.to)]));
     parts.push(make('h2', found ? `from ${start}` : `no relationship leads here from ${start}`), list);
   }
-  focus.replaceChildren(...parts, ...listed('Before it', into.get(name) ?? [], 'from'), ...listed('After it', out.get(name) ?? [], 'to'));
+  const before = into.get(name) ?? [], after = out.get(name) ?? [];
+  const total = make('p', `In all, ${count(['b', name], back, 'e')} resources come before it and ${count(['e', name], at => steps(at).map(step => step.at), 'b')} after it.`); total.className = 'kind';
+  focus.replaceChildren(...parts, picture(name, before, after), total, ...listed('Before it', before, 'from'), ...listed('After it', after, 'to'));
   history.replaceState(null, '', '#' + encodeURIComponent(name));
 };
 const search = document.getElementById('search'), fold = document.getElementById('fold');

@@ -3,6 +3,9 @@
 //! A relationship with a container is one with all of its contents, so a container has a beginning and an end: it
 //! begins before its contents begin, and ends after all of them have ended.
 
+use std::collections::{HashMap, VecDeque};
+
+use super::work::{Spent, Work};
 use super::{EdgeKind, Graph};
 
 /// The order of beginnings and ends. The beginning of resource `r` is `2r`, its end `2r + 1`.
@@ -41,23 +44,69 @@ impl Steps {
         self.next.get(step).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether one step leads to another without some edges.
-    pub(super) fn leads(&self, from: usize, to: usize, without: &[bool]) -> bool {
-        let mut seen = vec![false; self.next.len()];
-        let mut open = vec![from];
-        while let Some(at) = open.pop() {
-            for (next, edge) in self.next.get(at).into_iter().flatten() {
-                if edge.is_some_and(|edge| get(without, edge)) || get(&seen, *next) {
-                    continue;
-                }
-                if *next == to {
-                    return true;
-                }
-                set(&mut seen, *next, true);
-                open.push(*next);
+    /// A shortest way from one step to another, as edges of the graph.
+    pub(super) fn way(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+        let mut reached: HashMap<usize, (usize, Option<usize>)> = HashMap::new();
+        let mut open = VecDeque::from([from]);
+        while let Some(at) = open.pop_front() {
+            for (next, edge) in self.from(at).iter().filter(|(next, _)| *next != from) {
+                reached.entry(*next).or_insert_with(|| {
+                    open.push_back(*next);
+                    (at, *edge)
+                });
+            }
+            if reached.contains_key(&to) {
+                break;
             }
         }
-        false
+        let (mut way, mut at) = (Vec::new(), to);
+        while at != from {
+            let (before, edge) = reached.get(&at)?;
+            way.extend(edge);
+            at = *before;
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// The resources that begin after a step, in order.
+    pub(super) fn after(&self, step: usize) -> Vec<usize> {
+        let mut seen = vec![false; self.next.len()];
+        let mut open = vec![step];
+        while let Some(at) = open.pop() {
+            for (next, _) in self.from(at) {
+                if !get(&seen, *next) {
+                    set(&mut seen, *next, true);
+                    open.push(*next);
+                }
+            }
+        }
+        (0..self.next.len() / 2).filter(|resource| get(&seen, 2 * resource)).collect()
+    }
+
+    /// The position of each step in an order that all arcs follow; `None` for steps on cycles and after them. What follows a
+    /// step comes as late as possible, so that few steps lie between the ends of an arc.
+    fn positions(&self) -> Vec<Option<usize>> {
+        let mut entering = vec![0_usize; self.next.len()];
+        for (to, _) in self.next.iter().flatten() {
+            let count = get(&entering, *to);
+            set(&mut entering, *to, count + 1);
+        }
+        let mut positions = vec![None; self.next.len()];
+        let mut open: Vec<usize> = (0..self.next.len()).filter(|step| get(&entering, *step) == 0).collect();
+        let mut number = 0;
+        while let Some(step) = open.pop() {
+            set(&mut positions, step, Some(number));
+            number += 1;
+            for (to, _) in self.from(step) {
+                let left = get(&entering, *to).saturating_sub(1);
+                set(&mut entering, *to, left);
+                if left == 0 {
+                    open.push(*to);
+                }
+            }
+        }
+        positions
     }
 
     /// Groups of steps that depend on each other: Tarjan's strongly connected components, without recursion.
@@ -115,6 +164,52 @@ impl Steps {
             }
         }
         groups
+    }
+}
+
+/// Searches for ways between steps, many one after the other.
+pub(super) struct Search<'s> {
+    steps: &'s Steps,
+    positions: Vec<Option<usize>>,
+    /// The number of the search that last came to each step.
+    seen: Vec<u32>,
+    number: u32,
+}
+
+impl Search<'_> {
+    pub(super) fn of(steps: &Steps) -> Search<'_> {
+        Search { steps, positions: steps.positions(), seen: vec![0; steps.next.len()], number: 0 }
+    }
+
+    /// Whether one step leads to another without some edges. Steps that come after the other in an order that all arcs
+    /// follow cannot lead to it.
+    pub(super) fn leads(
+        &mut self,
+        from: usize,
+        to: usize,
+        without: &[bool],
+        work: &mut Work,
+    ) -> Result<bool, Spent> {
+        self.number += 1;
+        let last = get(&self.positions, to);
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for (next, edge) in self.steps.from(at) {
+                work.spend()?;
+                if edge.is_some_and(|edge| get(without, edge)) || get(&self.seen, *next) == self.number {
+                    continue;
+                }
+                if *next == to {
+                    return Ok(true);
+                }
+                let is_after = last.zip(get(&self.positions, *next)).is_some_and(|(last, at)| at > last);
+                if !is_after {
+                    set(&mut self.seen, *next, self.number);
+                    open.push(*next);
+                }
+            }
+        }
+        Ok(false)
     }
 }
 

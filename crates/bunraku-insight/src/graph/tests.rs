@@ -162,10 +162,40 @@ fn a_cut_that_is_not_proven_to_be_smallest_still_cuts() {
 /// Which resources come before which, by the steps of a graph.
 fn order(graph: &Graph) -> Vec<(usize, usize)> {
     let steps = super::steps::Steps::of(graph);
+    let (mut search, mut work) = (super::steps::Search::of(&steps), super::work::Work::new(u64::MAX));
     let none = vec![false; graph.edges.len()];
     let all =
         (0..graph.resources.len()).flat_map(|from| (0..graph.resources.len()).map(move |to| (from, to)));
-    all.filter(|(from, to)| steps.leads(2 * from + 1, 2 * to, &none)).collect()
+    all.filter(|(from, to)| search.leads(2 * from + 1, 2 * to, &none, &mut work).unwrap()).collect()
+}
+
+#[test]
+fn many_resources_are_reduced_soon() {
+    // Classes of a hundred resources each, one after the other, with what follows from that written out.
+    let (classes, size) = (500, 100);
+    let mut graph = Graph::default();
+    for class in 0..classes {
+        let container = graph.resources.len();
+        graph.resources.push(format!("Class[{class}]"));
+        for inner in 1..=size {
+            graph.resources.push(format!("File[/{class}/{inner}]"));
+            graph.edges.push(Edge::new(container, container + inner, EdgeKind::Contains));
+            graph.edges.extend(
+                (inner > 1).then(|| Edge::new(container + inner - 1, container + inner, EdgeKind::Before)),
+            );
+            graph.edges.extend(
+                (inner > 2).then(|| Edge::new(container + inner - 2, container + inner, EdgeKind::Before)),
+            );
+        }
+        if class > 0 {
+            graph.edges.push(Edge::new(container - size - 1, container, EdgeKind::Before));
+            graph.edges.push(Edge::new(container - size, container + size, EdgeKind::Before));
+        }
+    }
+    graph.containers = vec![false; graph.resources.len()];
+    let reduced = graph.reduced();
+    let relationships = reduced.edges.iter().filter(|edge| edge.is_relationship()).count();
+    assert_eq!(relationships, classes * (size - 1) + classes - 1);
 }
 
 #[test]
