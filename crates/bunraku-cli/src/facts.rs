@@ -3,19 +3,14 @@
 mod assignment;
 pub mod systems;
 
-use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::path::{Path, PathBuf};
 
+use bunraku::Facts;
 use bunraku::diag::{Diagnostic, codes, nearest};
-use bunraku::formats::json::to_json;
 use bunraku::pcore::{Hash, Value};
-use bunraku::{
-    Facts,
-    world::{FileKind, World},
-};
 
 use crate::args::FactArgs;
-use crate::files::{self, MACHINE};
+use crate::files;
 use crate::report::Refusal;
 use crate::store;
 pub use assignment::Assignment;
@@ -220,18 +215,6 @@ impl Listed {
         };
         let name = self.name.clone().or_else(|| facts.node.clone()).or(stem);
         Ok((name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase(), facts))
-    }
-
-    /// A digest of the facts; `None` if they cannot be read.
-    pub fn digest(&self, shared: &Facts) -> Option<u64> {
-        let mut hasher = DefaultHasher::new();
-        self.name.hash(&mut hasher);
-        match &self.facts {
-            Some(FactsSource::File(path)) => MACHINE.read(path, FileKind::Content).ok()?.hash(&mut hasher),
-            Some(FactsSource::Read(facts)) => to_json(&Value::Hash(facts.values.clone())).hash(&mut hasher),
-            None => to_json(&Value::Hash(shared.values.clone())).hash(&mut hasher),
-        }
-        Some(hasher.finish())
     }
 
     /// Where the facts come from, for messages.

@@ -234,6 +234,11 @@ impl Sites {
         Ok(Sites { args, manifest, name, first, others: Mutex::default() })
     }
 
+    /// The given environment.
+    pub fn first(&self) -> &Environment {
+        &self.first.site.environment
+    }
+
     /// The environment that a program belongs to.
     pub fn get(&self, program: &Program) -> Result<Opened, Box<Diagnostic>> {
         let name = &program.environment;

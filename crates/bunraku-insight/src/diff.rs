@@ -5,6 +5,7 @@
 //! a list with the same elements in another order is reported as such.
 
 mod alike;
+mod direct;
 mod elements;
 mod html;
 mod ignore;
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bunraku_pcore::Value;
 
+pub use direct::compare_catalogs;
 pub use ignore::Ignore;
 pub use snapshot::{Home, Origin, Snapshot};
 

@@ -23,6 +23,11 @@ pub struct Allow {
 }
 
 impl Allow {
+    /// Whether code may access anything outside the environment.
+    pub fn is_any(&self) -> bool {
+        !self.allow_read.is_empty() || self.allow_commands || !self.allow_env.is_empty() || self.allow_net
+    }
+
     /// The policy.
     pub fn policy(&self) -> Result<Policy, Box<Diagnostic>> {
         if self.allow_net {

@@ -7,11 +7,12 @@ mod shown;
 use std::path::Path;
 use std::time::Instant;
 
-pub use many::{Named, catalogs, compile, named, prepare, some_catalogs};
+pub use many::{Named, catalogs, compile, compile_with, facts_of, named, named_by, prepare};
 
 use bunraku::catalog::{Catalog, Version};
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
+use bunraku::loader::Environment;
 use bunraku::{Classifier, Facts, Outcome, Program};
 
 use super::Status;
@@ -118,6 +119,24 @@ enum Code {
 struct Broken(Source, Diagnostic);
 
 impl Compilation {
+    /// The name of the node, if there is only one.
+    pub fn node(&self) -> &str {
+        &self.program.node
+    }
+
+    /// Compiles the node, if there is only one.
+    pub fn only(&self) -> Result<Outcome, Refusal> {
+        self.run(self.program.clone())
+    }
+
+    /// The environment that was given.
+    pub fn environment(&self) -> Option<&Environment> {
+        match &self.code {
+            Code::Sites(sites) => Some(sites.first()),
+            Code::Manifest(_) => None,
+        }
+    }
+
     fn prepare(args: &Compile, reporter: &mut Reporter) -> Result<Result<Compilation, Broken>, Refusal> {
         let overrides = args.conditions.facts.fact.clone();
         let pretty = args.format == Some(CatalogFormat::JsonPretty);

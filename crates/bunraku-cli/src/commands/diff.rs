@@ -1,23 +1,30 @@
 //! `bunraku diff`: compares catalogs.
 
 mod cache;
+mod outside;
 mod reach;
 mod revision;
 mod side;
+mod stamps;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use bunraku::Facts;
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::insight::diff::{self, Change, Home, Ignore, Missing, Report, Snapshot};
+use bunraku::insight::diff::{Change, Home, Ignore, Missing, Report};
 
 use self::cache::Cache;
 use self::reach::Reach;
-use self::side::{Found, Made};
+use self::side::{Asked, Found, Side, Told};
+use self::stamps::Stamps;
 use super::Status;
+use super::compile::{self, Named, named_by};
 use crate::args::{Color, Diff, DiffFormat, LogFormat};
+use crate::facts::{self, FactsSource};
 use crate::output;
+use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command. The exit status is that of comparison tools: 2 for differences, 1 for failures.
@@ -48,105 +55,230 @@ fn save(args: &Diff, report: &Report) -> Result<Status, Refusal> {
 }
 
 fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
-    let mut ignore = Ignore::default();
-    for pattern in &args.ignore {
-        ignore.add(pattern).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
-    }
-    for name in &args.ignore_attr {
-        ignore.add_parameter(name).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
-    }
-    args.ignore_tags.iter().for_each(|tag| ignore.add_tag(tag));
-    let old = side::Side::open(&args.old, &args.old_fact, args, reporter)?;
-    let sides = (old, side::Side::open(&args.new, &args.new_fact, args, reporter)?);
-    let same_facts = args.old_fact == args.new_fact;
-    let reach = match (sides.0.folder(), sides.1.folder()) {
-        (Some(old), Some(new)) if args.nodes_from.is_some() && same_facts => Reach::between(old, new),
+    let ignore = ignored(args).map_err(|problem| Diagnostic::error(codes::WRONG_USE, problem))?;
+    let old = Side::open(&args.old, &args.old_fact, args, reporter)?;
+    let sides = (old, Side::open(&args.new, &args.new_fact, args, reporter)?);
+    let stamps = Stamps::open(args.cache.as_deref());
+    let is_server = [&sides.0, &sides.1].iter().any(|side| matches!(side, Side::Server(..)));
+    let shared = match args.nodes_from.is_some() || is_server {
+        true => args.conditions.node_facts()?,
+        false => Facts::default(),
+    };
+    let listed = match &args.nodes_from {
+        Some(nodes) if sides.0.names().is_none() || sides.1.names().is_none() => {
+            facts::nodes(nodes, args.site.confdir.as_deref())?
+        }
+        _ => Vec::new(),
+    };
+    let listed = named_by(&listed, &shared, |path| stamps.node(path));
+    let mut pairs = pairs(args, &sides, &listed, &shared)?;
+    let reach = match (sides.0.environment(), sides.1.environment()) {
+        (Some(old), Some(new)) if args.nodes_from.is_some() && args.old_fact == args.new_fact => {
+            Reach::between(args, old, new, &stamps)
+        }
         _ => Reach::All,
     };
-    let mut cache = sides.0.folder().and_then(|folder| Cache::open(args, folder));
-    let has_cache = cache.is_some();
+    let mut cache = sides.0.environment().and_then(|old| Cache::open(args, old, &stamps));
     let mut nodes: Vec<(String, Vec<Change>)> = Vec::new();
-    let is_wanted = |name: &str, facts: Option<u64>| {
-        let known = cache.as_mut().zip(facts);
-        let is_unreached = known.is_some_and(|(cache, facts)| cache.is_unreached(name, facts, &reach));
-        if is_unreached {
-            nodes.push((name.to_owned(), Vec::new()));
-        }
-        !is_unreached
-    };
-    // A node that the change cannot affect needs no snapshot.
-    let kept = |found: Found<'_>| match found {
-        Found::Compiled(catalog, home) if has_cache => (reached(found, &reach, args), files(catalog, home)),
-        found => (reached(found, &reach, args), Vec::new()),
-    };
-    let mut learned = Vec::new();
-    let old: Made<Option<Snapshot>> = sides
-        .0
-        .catalogs(args, reporter, is_wanted, kept)?
-        .into_iter()
-        .map(|(name, made)| {
-            let snapshot = made.map(|(snapshot, files)| {
-                learned.push((name.clone(), files));
-                snapshot
-            });
-            (name, snapshot)
-        })
-        .collect();
-    let skipped: BTreeSet<String> = nodes.iter().map(|(name, _)| name.clone()).collect();
+    if let Some(cache) = &mut cache {
+        let digests = digests(&pairs, &shared, &stamps);
+        let mut digests = digests.into_iter();
+        pairs.retain(|pair| {
+            let digest = digests.next().flatten();
+            let is_unreached = digest.is_some_and(|digest| cache.is_unreached(&pair.names.0, digest, &reach));
+            if is_unreached {
+                nodes.push((pair.names.0.clone(), Vec::new()));
+            }
+            !is_unreached
+        });
+    }
+    let skipped = nodes.len();
+    let made = Making { args, sides: &sides, ignore: &ignore, reach: &reach, shared: &shared };
+    let (mut missing, mut learned, mut unreached) = (Vec::new(), Vec::new(), 0);
+    reporter.expect(pairs.len(), "compared", "nodes");
+    pool::map_in_order(
+        &pairs,
+        |_: usize, pair: &Pair<'_>| made.pair(pair),
+        |event| {
+            let Done { node, told, files, found } = match event {
+                Event::Tick(done) => return reporter.done(done),
+                Event::Result(done) => done,
+            };
+            for told in told {
+                reporter.begin(&node);
+                match told {
+                    Told::Outcome(outcome) => {
+                        reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
+                    }
+                    Told::Refusal(refusal) => reporter.report(*refusal.reason, &refusal.sources),
+                }
+            }
+            learned.extend(files.map(|files| (node.clone(), files)));
+            match found {
+                Compared::Unreached => {
+                    unreached += 1;
+                    nodes.push((node, Vec::new()));
+                }
+                Compared::With(changes) => nodes.push((node, changes)),
+                Compared::Missing { old, new } => missing.push(Missing { node, old, new }),
+            }
+        },
+    );
     if let Some(cache) = cache {
         cache.keep(learned);
+        stamps.save();
     }
-    let is_only = old.len() == 1 && skipped.is_empty();
-    let is_same = |name: &str| skipped.contains(name) || matches!(old.get(name), Some(Some(None)));
-    // Each new catalog is compared at once, so that they are not all held in memory.
-    let compared = |after: Found<'_>| match old.get(after.node()) {
-        Some(Some(Some(before))) => Compared::With(diff::compare(before, &after.snapshot(), &ignore)),
-        _ => Compared::Alone(is_only.then(|| Box::new(after.snapshot()))),
+    let counted = |count: usize| match count {
+        1 => "1 node was".to_owned(),
+        _ => format!("{count} nodes were"),
     };
-    let new = sides.1.catalogs(args, reporter, |name, _| !is_same(name), compared)?;
-    // Two single catalogs are compared even if their nodes have different names.
-    if let (Some(Some(Some(before))), Some(Some(Compared::Alone(Some(after))))) =
-        (old.values().next(), new.values().next())
-        && is_only
-        && new.len() == 1
-    {
-        let changes = diff::compare(before, after, &ignore);
-        return Ok(Report::new(&[(before.node.clone(), changes)], Vec::new()));
-    }
-    let mut missing: Vec<Missing> = Vec::new();
-    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let mut unreached = 0;
-    for name in names {
-        match (old.get(name).and_then(Option::as_ref), new.get(name).and_then(Option::as_ref)) {
-            (Some(None), _) => {
-                unreached += 1;
-                nodes.push((name.clone(), Vec::new()));
-            }
-            (Some(_), Some(Compared::With(changes))) => nodes.push((name.clone(), changes.clone())),
-            (before, after) => {
-                missing.push(Missing { node: name.clone(), old: before.is_some(), new: after.is_some() })
-            }
-        }
-    }
     if unreached > 0 {
-        let them = if unreached == 1 { "1 node was".to_owned() } else { format!("{unreached} nodes were") };
+        let them = counted(unreached);
         reporter.note(&format!("{them} compiled once: the change does not affect them"));
     }
-    if !skipped.is_empty() {
-        let count = skipped.len();
-        let them = if count == 1 { "1 node was".to_owned() } else { format!("{count} nodes were") };
+    if skipped > 0 {
+        let them = counted(skipped);
         reporter
             .note(&format!("{them} not compiled: according to the cache, the change does not affect them"));
     }
+    nodes.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(Report::new(&nodes, missing))
 }
 
-/// The snapshot of an old catalog; `None` if the change cannot affect it.
-fn reached(found: Found<'_>, reach: &Reach, args: &Diff) -> Option<Snapshot> {
-    match found {
-        Found::Compiled(catalog, _) if !reach.reaches(catalog) => None,
-        found if args.ignore_tags.is_empty() => Some(found.snapshot().without_tags()),
-        found => Some(found.snapshot()),
+fn ignored(args: &Diff) -> Result<Ignore, String> {
+    let mut ignore = Ignore::default();
+    args.ignore.iter().try_for_each(|pattern| ignore.add(pattern))?;
+    args.ignore_attr.iter().try_for_each(|name| ignore.add_parameter(name))?;
+    args.ignore_tags.iter().for_each(|tag| ignore.add_tag(tag));
+    Ok(ignore)
+}
+
+/// A node to compare, which may have a different name on each side.
+struct Pair<'n> {
+    names: (String, String),
+    /// Where its facts are; `None` if the sides have catalogs of it, or if it is the node that the options describe.
+    listed: Option<&'n Named<'n>>,
+}
+
+/// The nodes to compare: those of the list, and those that a side has catalogs of.
+fn pairs<'n>(
+    args: &Diff,
+    (old, new): &(Side, Side),
+    listed: &'n [Named<'n>],
+    shared: &Facts,
+) -> Result<Vec<Pair<'n>>, Refusal> {
+    let names = |side: &Side| -> Result<BTreeSet<String>, Refusal> {
+        match side.names() {
+            Some(names) => Ok(names.cloned().collect()),
+            None if args.nodes_from.is_some() => Ok(listed.iter().map(|node| node.name.clone()).collect()),
+            None => Ok(BTreeSet::from([side.only_name(shared)?])),
+        }
+    };
+    let (old, new) = (names(old)?, names(new)?);
+    let find = |name: &str| listed.iter().find(|node| node.name == name);
+    // Two single catalogs are compared even if their nodes have different names.
+    if let ([one], [other]) = (&*Vec::from_iter(&old), &*Vec::from_iter(&new)) {
+        let names = ((*one).clone(), (*other).clone());
+        return Ok(vec![Pair { listed: find(one).or_else(|| find(other)), names }]);
+    }
+    let mut by_name: BTreeMap<&str, &Named<'n>> = BTreeMap::new();
+    for node in listed {
+        by_name.entry(&node.name).or_insert(node);
+    }
+    let pair = |name: &String| Pair {
+        names: (name.clone(), name.clone()),
+        listed: by_name.get(name.as_str()).copied(),
+    };
+    Ok(old.union(&new).map(pair).collect())
+}
+
+/// The digests of the facts of nodes, in order. Facts files are remembered with their nodes.
+fn digests(pairs: &[Pair<'_>], shared: &Facts, stamps: &Stamps) -> Vec<Option<u64>> {
+    let mut digests = Vec::with_capacity(pairs.len());
+    let work = |_: usize, pair: &Pair<'_>| {
+        let node = pair.listed?;
+        let digest = cache::digest(node.listed, shared, stamps);
+        if let (Some(FactsSource::File(path)), None, None) =
+            (&node.listed.facts, &node.trouble, &node.listed.name)
+        {
+            stamps.learn_node(path, &node.name);
+        }
+        digest
+    };
+    pool::map_in_order(pairs, work, |event| {
+        if let Event::Result(digest) = event {
+            digests.push(digest);
+        }
+    });
+    digests
+}
+
+/// What the comparison of every node needs.
+struct Making<'a> {
+    args: &'a Diff,
+    sides: &'a (Side, Side),
+    ignore: &'a Ignore,
+    reach: &'a Reach,
+    shared: &'a Facts,
+}
+
+/// The outcome for a node.
+struct Done {
+    node: String,
+    /// What happened on the old side and on the new one.
+    told: Vec<Told>,
+    /// The files in which the old catalog found definitions, relative to the environment, with a cache.
+    files: Option<Vec<PathBuf>>,
+    found: Compared,
+}
+
+enum Compared {
+    /// The change cannot affect the node.
+    Unreached,
+    /// The differences.
+    With(Vec<Change>),
+    /// A side has no catalog.
+    Missing { old: bool, new: bool },
+}
+
+impl Making<'_> {
+    /// Compares a node. Both catalogs are made one after the other and dropped, so that they are not all held in
+    /// memory.
+    fn pair(&self, pair: &Pair<'_>) -> Done {
+        let mut told = Vec::new();
+        let facts = self.facts(pair).map_err(|refusal| told.push(Told::Refusal(refusal))).unwrap_or(None);
+        let is_only = self.args.nodes_from.is_none();
+        let asked = |name| Asked { name, facts: facts.as_ref(), is_only };
+        let (old, more) = self.sides.0.catalog(&asked(&pair.names.0), self.args);
+        told.extend(more);
+        let files = match &old {
+            Some(Found::Compiled(catalog, home)) if self.args.cache.is_some() => Some(files(catalog, home)),
+            _ => None,
+        };
+        let is_unreached = matches!(&old, Some(Found::Compiled(catalog, _)) if !self.reach.reaches(catalog));
+        let found = if is_unreached {
+            Compared::Unreached
+        } else {
+            let (new, more) = self.sides.1.catalog(&asked(&pair.names.1), self.args);
+            told.extend(more);
+            match (old, new) {
+                (Some(old), Some(new)) => Compared::With(new.compare(old, self.ignore)),
+                (old, new) => Compared::Missing { old: old.is_some(), new: new.is_some() },
+            }
+        };
+        Done { node: pair.names.0.clone(), told, files, found }
+    }
+
+    /// The facts of a node, read once for both sides; `None` if it is not one of those to compile.
+    fn facts(&self, pair: &Pair<'_>) -> Result<Option<Facts>, Refusal> {
+        let Some(node) = pair.listed else {
+            return Ok(self.args.nodes_from.is_none().then(|| self.shared.clone()));
+        };
+        let facts = match self.sides.0.compilation().or_else(|| self.sides.1.compilation()) {
+            Some(compilation) => compile::facts_of(compilation, node, self.shared),
+            None => node.facts(self.shared),
+        };
+        facts.map(Some)
     }
 }
 
@@ -154,12 +286,4 @@ fn reached(found: Found<'_>, reach: &Reach, args: &Diff) -> Option<Snapshot> {
 fn files(catalog: &Catalog, home: &Home) -> Vec<PathBuf> {
     let names = catalog.sources().iter().map(|source| Path::new(source.name()));
     names.filter_map(|name| name.strip_prefix(&home.folder).ok()).map(Path::to_owned).collect()
-}
-
-/// The outcome of a new catalog.
-enum Compared {
-    /// The differences from the node's old catalog.
-    With(Vec<Change>),
-    /// The node has no old catalog. The snapshot is kept if it may be one of two single catalogs to compare.
-    Alone(Option<Box<Snapshot>>),
 }

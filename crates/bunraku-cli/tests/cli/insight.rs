@@ -129,6 +129,16 @@ fn the_way_between_two_resources() {
     graph(&["--between", "Notify[c]", "Notify[a]"])
         .status(2)
         .says("no relationship leads from `Notify[c]` to");
+    let inside =
+        "class a { notify { 'a': } }\nclass b { notify { 'b': } }\ninclude a, b\nClass['a'] -> Class['b']\n";
+    files.write("inside.pp", inside.as_bytes());
+    let way = ["graph", "n", "--manifest", "inside.pp", "--between", "Notify[a]", "Notify[b]"];
+    let told = files.run(&way).status(0).stdout;
+    let steps: Vec<&str> = told.lines().filter(|line| !line.contains("-->")).collect();
+    assert_eq!(
+        steps,
+        ["Class[A] contains Notify[a]", "Class[A] comes before Class[B]", "Class[B] contains Notify[b]"]
+    );
     let near = graph(&["--around", "Notify[a]", "--format", "json"]).status(0);
     assert!(near.stdout.contains("Notify[b]") && !near.stdout.contains("Notify[c]"), "{}", near.stdout);
 }
@@ -327,6 +337,26 @@ User <| title == 'x' |>
     why_not("x").status(2).says("expected a reference");
 }
 
+#[test]
+fn what_keeps_a_function_from_declaring_is_told() {
+    let files = folder(&[
+        ("env/manifests/site.pp", "include web\n"),
+        ("env/modules/web/manifests/init.pp", "class web {\n  if $facts['x'] { web::outer('a') }\n}\n"),
+        ("env/modules/web/manifests/other.pp", "class web::other {\n  web::user('b')\n}\n"),
+        ("env/modules/web/functions/outer.pp", "function web::outer($name) {\n  web::user($name)\n}\n"),
+        ("env/modules/web/functions/user.pp", "function web::user($name) {\n  user { 'deploy': }\n}\n"),
+        ("env/modules/web/functions/idle.pp", "function web::idle() {\n  group { 'idle': }\n}\n"),
+    ]);
+    let why_not = |reference: &str| files.run(&["why-not", "n", reference, "--environment", "env"]).status(0);
+    why_not("User[deploy]")
+        .prints("the function `web::user` would declare it")
+        .prints("the function `web::outer` calls it")
+        .prints("Class[Web] calls it")
+        .prints("but only if `$facts['x']`")
+        .prints("Class[Web::Other] is not in the catalog");
+    why_not("Group[idle]").prints("but no manifest calls the function");
+}
+
 /// A Puppet with a bug: it compiles with bunraku and changes one mode.
 #[cfg(unix)]
 const FAKE: &str = r#"#!/bin/sh
@@ -408,6 +438,27 @@ fn a_cache_tells_which_nodes_need_not_be_compiled() {
 }
 
 #[test]
+fn a_cache_covers_modules_outside_of_the_environment() {
+    let files = two_sides();
+    files.write("shared/base/manifests/init.pp", b"class base {\n  notify { 'base': }\n}\n");
+    let shared = files.path("shared").display().to_string();
+    for side in ["old", "new"] {
+        let conf = format!("modulepath = modules:{shared}\nconfig_version = /bin/echo 1\n");
+        files.write(&format!("{side}/environment.conf"), conf.as_bytes());
+    }
+    let diff = || files.run(&["diff", "old", "new", "--nodes-from", "facts", "--cache", "cache"]).status(2);
+    diff().says("1 node was compiled once").never_says("not compiled");
+    diff().says("1 node was not compiled");
+    files.write("shared/base/manifests/init.pp", b"class base {\n  notify { 'changed': }\n}\n");
+    diff().says("1 node was compiled once").never_says("not compiled");
+    // Of two folders outside, nothing is known.
+    files.write("other/base/manifests/init.pp", b"class base { }\n");
+    let conf = format!("modulepath = modules:{}\n", files.path("other").display());
+    files.write("new/environment.conf", conf.as_bytes());
+    diff().never_says("compiled once").never_says("not compiled");
+}
+
+#[test]
 fn facts_are_overridden_on_one_side_or_both() {
     let files = two_sides();
     let diff = |options: &[&str]| {
@@ -431,6 +482,9 @@ fn a_graph_is_reduced_to_what_does_not_follow() {
         run.stdout.matches("-->").count()
     };
     assert_eq!((edges(&[]), edges(&["--reduce"])), (3, 2));
+    let program = program.replace("Notify['a'] -> Notify['c']", "");
+    files.write("site.pp", program.as_bytes());
+    assert_eq!((edges(&[]), edges(&["--closure"])), (2, 3));
 }
 
 #[test]
@@ -449,6 +503,29 @@ fn levels_that_were_asked_are_told() {
     let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap_or(usize::MAX);
     assert!(at("level `node`: file `") < at("data/some.yaml` does not contain the key"), "{}", run.stdout);
     assert!(at("does not contain the key") < at("found in layer environment, level `all`"), "{}", run.stdout);
+}
+
+#[test]
+fn merges_given_in_a_call_are_told() {
+    let site = "$a = lookup('list', Array, 'unique')\n$b = lookup('list', {merge => {strategy => deep}})\n\
+        notify { 'a': message => $a }\nnotify { 'b': message => $b }\nnotify { 'c': message => lookup('list') }\n";
+    let files = folder(&[
+        ("env/manifests/site.pp", site),
+        (
+            "env/hiera.yaml",
+            "version: 5\nhierarchy:\n  - name: one\n    path: one.yaml\n  - name: two\n    path: two.yaml\n",
+        ),
+        ("env/data/one.yaml", "list: [1]\n"),
+        ("env/data/two.yaml", "list: [2]\n"),
+    ]);
+    let why = |title: &str| {
+        files.run(&["why", "n", &format!("Notify[{title}]"), "message", "--environment", "env"]).status(0)
+    };
+    let both = |run: &str| (run.contains("one.yaml:1"), run.contains("two.yaml:1"));
+    let (a, b, c) = (why("a").stdout, why("b").stdout, why("c").stdout);
+    assert!(a.contains("looked up in Hiera as `list`, with the merge strategy `unique`"), "{a}");
+    assert!(b.contains("with the merge strategy `deep`"), "{b}");
+    assert_eq!((both(&a), both(&b), both(&c)), ((true, true), (true, true), (true, false)), "{a}{b}{c}");
 }
 
 #[test]

@@ -69,24 +69,22 @@ impl fmt::Display for Origin {
 impl Snapshot {
     /// Creates a snapshot from a catalog of this program.
     pub fn of(catalog: &Catalog, home: &Home) -> Snapshot {
+        Snapshot::of_some(catalog, home, |_| true)
+    }
+
+    /// Creates a snapshot of the wanted resources of a catalog.
+    pub(super) fn of_some(catalog: &Catalog, home: &Home, is_wanted: impl Fn(&Resource) -> bool) -> Snapshot {
         let mut snapshot = Snapshot { node: catalog.header().name.clone(), ..Snapshot::default() };
         let mut reading = Reading { catalog, home, files: HashMap::new() };
-        for resource in catalog.resources() {
+        for resource in catalog.resources().filter(|resource| is_wanted(resource)) {
             snapshot.resources.insert(resource.reference(), reading.entry(resource));
         }
-        for (from, to) in catalog.edges() {
+        for (from, to) in catalog.edges().filter(|(_, to)| is_wanted(to)) {
             if let Some(entry) = snapshot.resources.get_mut(&to.reference()) {
                 entry.container = Some(from.reference());
             }
         }
         snapshot
-    }
-
-    /// Removes the tags, which take a third of the memory and only matter to rules that use them.
-    #[must_use]
-    pub fn without_tags(mut self) -> Snapshot {
-        self.resources.values_mut().for_each(|entry| entry.tags = Vec::new());
-        self
     }
 
     /// Parses the JSON of a catalog: as compilers write it, inside an older document with `data`, or as returned by

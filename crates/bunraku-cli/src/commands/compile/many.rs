@@ -11,7 +11,7 @@ use bunraku::diag::{Diagnostic, Sources, codes};
 use bunraku::pcore::Hash;
 use bunraku::{Facts, Outcome};
 
-pub use self::inputs::{Named, named};
+pub use self::inputs::{Named, named, named_by};
 use super::shown::{as_file, indented};
 use super::{Broken, Compilation};
 use crate::args::{CatalogFormat, Compile};
@@ -32,22 +32,10 @@ pub fn catalogs<T: Send>(
     reporter: &mut Reporter,
     make: impl Fn(&Catalog) -> T + Sync,
 ) -> Result<BTreeMap<String, Option<T>>, Refusal> {
-    some_catalogs(args, nodes, |_, _| true, reporter, make)
-}
-
-/// Like [`catalogs`], for the wanted nodes only. `wanted` is called with a node and the facts shared by all nodes.
-pub fn some_catalogs<T: Send>(
-    args: &Compile,
-    nodes: &Path,
-    mut wanted: impl FnMut(&Named<'_>, &Facts) -> bool,
-    reporter: &mut Reporter,
-    make: impl Fn(&Catalog) -> T + Sync,
-) -> Result<BTreeMap<String, Option<T>>, Refusal> {
     let compilation = prepare(args, reporter)?;
     let nodes = facts::nodes(nodes, args.site.confdir.as_deref())?;
     let shared = args.conditions.node_facts()?;
-    let mut nodes = named(&nodes, &shared);
-    nodes.retain(|node| wanted(node, &shared));
+    let nodes = named(&nodes, &shared);
     reporter.expect(nodes.len(), "compiled", "nodes");
     let mut made = BTreeMap::new();
     let work = |_: usize, node: &Named<'_>| {
@@ -152,34 +140,25 @@ pub fn compile(
     node: &Named<'_>,
     shared: &Facts,
 ) -> Result<(String, Hash, Outcome), (String, Refusal)> {
-    let failed = |name: &str, refusal: Refusal| Err((name.to_owned(), refusal));
-    if let Some(trouble) = &node.trouble {
-        return failed(&node.name, Diagnostic::clone(trouble).into());
-    }
-    let resolve = || {
-        let _watch = compilation.program.watch();
-        node.resolve(shared)
-    };
-    let (name, facts) = match bug::caught(&node.name, resolve) {
-        // The path of the catalog was derived from the name checked earlier, so the name must not change.
-        Ok(Ok((name, _))) if name != node.name => {
-            let message = format!("the facts of `{}` changed while they were being read", node.name);
-            return failed(&node.name, Diagnostic::error(codes::UNREADABLE_FILE, message).into());
-        }
-        Ok(Ok((name, facts))) => match compilation.overridden(facts) {
-            Ok(facts) => (name, facts),
-            Err(refusal) => return failed(&node.name, refusal.into()),
-        },
-        Ok(Err(refusal)) => return failed(&node.name, refusal),
-        Err(bug) => return failed(&node.name, bug.into()),
-    };
+    let compiled = facts_of(compilation, node, shared)
+        .and_then(|facts| compile_with(compilation, &node.name, facts))
+        .map_err(|refusal| (node.name.clone(), refusal))?;
+    Ok((node.name.clone(), compiled.0, compiled.1))
+}
+
+/// Reads the facts of a node, within the time of a compilation.
+pub fn facts_of(compilation: &Compilation, node: &Named<'_>, shared: &Facts) -> Result<Facts, Refusal> {
+    let _watch = compilation.program.watch();
+    node.facts(shared)
+}
+
+/// Compiles a node with its facts. Returns them as the node got them, with those from the command line.
+pub fn compile_with(compilation: &Compilation, name: &str, facts: Facts) -> Result<(Hash, Outcome), Refusal> {
+    let facts = compilation.overridden(facts)?.values;
     let mut program = compilation.program.clone();
-    program.node.clone_from(&name);
-    program.facts.clone_from(&facts.values);
-    match compilation.run(program) {
-        Ok(outcome) => Ok((name, facts.values, outcome)),
-        Err(refusal) => failed(&name, refusal),
-    }
+    name.clone_into(&mut program.node);
+    program.facts.clone_from(&facts);
+    Ok((facts, compilation.run(program)?))
 }
 
 fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Path) -> Done {

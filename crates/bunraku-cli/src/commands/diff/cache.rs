@@ -10,10 +10,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use bunraku::Facts;
+use bunraku::formats::json::to_json;
+use bunraku::loader::Environment;
+use bunraku::pcore::Value;
+
+use super::outside::outside;
 use super::reach::{self, Reach};
+use super::stamps::Stamps;
 use crate::args::Diff;
+use crate::facts::{FactsSource, Listed};
 use crate::files;
 use crate::output;
+use crate::pool::{self, Event};
 
 /// The first line of a cache file.
 const HEAD: &str = concat!("bunraku diff ", env!("CARGO_PKG_VERSION"));
@@ -41,17 +50,18 @@ struct Node {
 
 impl Cache {
     /// Opens the cache of an environment. `None` if something besides the content decides, such as a classifier.
-    pub fn open(args: &Diff, environment: &Path) -> Option<Cache> {
+    pub fn open(args: &Diff, environment: &Environment, stamps: &Stamps) -> Option<Cache> {
         let folder = args.cache.as_ref()?;
         let from_outside = args.enc.is_some()
             || args.store.is_some()
             || args.site.confdir.is_some()
             || args.conditions.trusted.is_some()
-            || args.conditions.state.is_some();
-        if from_outside || names_outside(environment) {
+            || args.conditions.state.is_some()
+            || args.conditions.allow.is_any();
+        if from_outside {
             return None;
         }
-        let path = folder.join(format!("{:016x}.{ENDING}", content(args, environment)?));
+        let path = folder.join(format!("{:016x}.{ENDING}", content(args, environment, stamps)?));
         let known = fs::read_to_string(&path).ok().and_then(|text| read(&text)).unwrap_or_default();
         Some(Cache { path, known, digests: BTreeMap::new() })
     }
@@ -122,59 +132,82 @@ fn forget_old(folder: &Path) {
     }
 }
 
-/// A digest of everything that affects a compilation except the facts: the options, and every file of the environment
-/// and of the modulepath. `None` if something cannot be read.
-fn content(args: &Diff, environment: &Path) -> Option<u64> {
+/// A digest of the facts of a node; `None` if they cannot be read.
+pub fn digest(node: &Listed, shared: &Facts, stamps: &Stamps) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
-    HEAD.hash(&mut hasher);
-    format!("{:?} {:?} {:?}", args.conditions, args.old_fact, args.site).hash(&mut hasher);
-    let modules = args.site.modulepath.iter().flat_map(|path| path.split(':')).map(Path::new);
-    let mut left = files::MOST_ENTRIES;
-    for folder in std::iter::once(environment).chain(modules) {
-        below(folder, Path::new(""), 0, &mut left, &mut hasher)?;
-    }
-    if let Some(path) = &args.site.hiera_config {
-        files::bytes_of(path)?.hash(&mut hasher);
+    node.name.hash(&mut hasher);
+    match &node.facts {
+        Some(FactsSource::File(path)) => stamps.digest(path)?.hash(&mut hasher),
+        Some(FactsSource::Read(facts)) => to_json(&Value::Hash(facts.values.clone())).hash(&mut hasher),
+        None => to_json(&Value::Hash(shared.values.clone())).hash(&mut hasher),
     }
     Some(hasher.finish())
 }
 
-/// Whether the configuration of an environment names folders outside of it, whose files the digest does not cover. A path
-/// that only looks as if it led outside costs no more than the cache.
-fn names_outside(environment: &Path) -> bool {
-    let leads_out = |word: &str| word.starts_with('/') || word.split('/').any(|part| part == "..");
-    ["environment.conf", "hiera.yaml"].iter().any(|name| {
-        let bytes = files::bytes_of(&environment.join(name)).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        let mut words = lines.flat_map(|line| {
-            line.split(|c: char| {
-                c.is_whitespace() || matches!(c, ':' | '=' | '"' | '\'' | '[' | ']' | '{' | '}' | ',')
-            })
-        });
-        words.any(leads_out)
-    })
-}
-
-fn below(folder: &Path, at: &Path, depth: usize, left: &mut usize, hasher: &mut DefaultHasher) -> Option<()> {
-    let mut names: Vec<_> =
-        fs::read_dir(folder.join(at)).ok()?.flatten().map(|entry| entry.file_name()).collect();
-    names.sort();
-    for name in names.into_iter().filter(|name| name != ".git") {
-        *left = left.checked_sub(1)?;
-        let path = at.join(&name);
-        let whole = folder.join(&path);
-        if whole.is_dir() {
-            if depth > reach::MAX_DEPTH {
-                return None;
-            }
-            below(folder, &path, depth + 1, left, hasher)?;
-        } else if !reach::is_never_read(&path) {
-            path.hash(hasher);
-            files::bytes_of(&whole)?.hash(hasher);
+/// A digest of everything that affects a compilation except the facts: the options, and every file of the environment
+/// and of the folders that it names. `None` if something cannot be read.
+fn content(args: &Diff, environment: &Environment, stamps: &Stamps) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    HEAD.hash(&mut hasher);
+    let given = &args.conditions.facts.facts;
+    let given: Vec<Option<u64>> = given.iter().map(|path| stamps.digest(path)).collect();
+    format!("{:?} {given:?} {:?} {:?}", args.conditions, args.old_fact, args.site).hash(&mut hasher);
+    let mut walk = Walk { left: files::MOST_ENTRIES, found: Vec::new() };
+    walk.below(environment.folder.as_deref()?, Path::new(""), 0)?;
+    for path in outside(args, environment)? {
+        // Its path matters, too: two environments may name different folders.
+        path.hash(&mut hasher);
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => walk.below(&path, Path::new(""), 0)?,
+            Ok(metadata) => walk.found.push((PathBuf::new(), path, metadata)),
+            Err(_) => {}
         }
     }
-    Some(())
+    let work = |_: usize, (_, whole, metadata): &File| stamps.digest_of(whole, metadata);
+    let mut names = walk.found.iter().map(|(name, ..)| name);
+    let mut is_whole = true;
+    pool::map_in_order(&walk.found, work, |event| {
+        if let Event::Result(digest) = event {
+            is_whole &= digest.is_some();
+            (names.next(), digest).hash(&mut hasher);
+        }
+    });
+    is_whole.then(|| hasher.finish())
+}
+
+/// A file: its path in the folder, its whole path, and what the file system says about it.
+type File = (PathBuf, PathBuf, fs::Metadata);
+
+/// Collects the files of folders, in order.
+struct Walk {
+    /// How many entries may follow.
+    left: usize,
+    found: Vec<File>,
+}
+
+impl Walk {
+    fn below(&mut self, folder: &Path, at: &Path, depth: usize) -> Option<()> {
+        let mut entries: Vec<_> = fs::read_dir(folder.join(at)).ok()?.flatten().collect();
+        entries.sort_by_cached_key(fs::DirEntry::file_name);
+        for entry in entries.into_iter().filter(|entry| entry.file_name() != ".git") {
+            self.left = self.left.checked_sub(1)?;
+            let path = at.join(entry.file_name());
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if !is_folder && reach::is_never_read(&path) {
+                continue;
+            }
+            let whole = folder.join(&path);
+            // A link that leads nowhere is no file, and no compilation can read it.
+            let metadata = if is_folder { None } else { fs::metadata(&whole).ok() };
+            match metadata {
+                Some(metadata) if !metadata.is_dir() => self.found.push((path, whole, metadata)),
+                None if !is_folder => {}
+                _ if depth > reach::MAX_DEPTH => return None,
+                _ => self.below(folder, &path, depth + 1)?,
+            }
+        }
+        Some(())
+    }
 }
 
 #[cfg(test)]
@@ -196,28 +229,6 @@ mod tests {
         assert_eq!(read.len(), 2);
         assert_eq!(read["a"].files, files(&["x y.pp", "z.pp"]));
         assert_eq!((read["b"].digest, &read["b"].files), (8, &files(&["z.pp"])));
-    }
-
-    #[test]
-    fn folders_outside_are_noticed() -> std::io::Result<()> {
-        let folder = std::env::temp_dir().join(format!("bunraku-diff-cache-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
-        let mut answers = Vec::new();
-        for (name, text) in [
-            ("environment.conf", "modulepath = site:modules:$basemodulepath\n# not /this\n"),
-            ("environment.conf", "modulepath = modules:/srv/modules\n"),
-            ("environment.conf", "modulepath = modules:../shared\n"),
-            ("hiera.yaml", "version: 5\nhierarchy:\n  - name: a\n    path: nodes/%{facts.fqdn}.yaml\n"),
-            ("hiera.yaml", "version: 5\ndefaults:\n  datadir: '/srv/data'\n"),
-            ("hiera.yaml", "version: 5\ndefaults: {datadir: ../data}\n"),
-        ] {
-            fs::write(folder.join(name), text)?;
-            answers.push(names_outside(&folder));
-            fs::remove_file(folder.join(name))?;
-        }
-        fs::remove_dir(&folder)?;
-        assert_eq!(answers, [false, true, true, false, true, true]);
-        Ok(())
     }
 
     #[test]

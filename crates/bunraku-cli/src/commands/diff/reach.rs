@@ -9,10 +9,14 @@ use std::path::{Path, PathBuf};
 
 use bunraku::catalog::Catalog;
 use bunraku::edition::PUPPET8;
+use bunraku::loader::Environment;
 use bunraku::syntax::{SourceKind, outline, parse};
 use bunraku::world::FileKind;
 
-use crate::files::{self, bytes_of};
+use super::outside::outside;
+use super::stamps::Stamps;
+use crate::args::Diff;
+use crate::files;
 
 /// How deeply folders may be nested.
 pub const MAX_DEPTH: usize = 32;
@@ -31,11 +35,20 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Determines what the differences between two folders of an environment can affect.
-    pub fn between(old: &Path, new: &Path) -> Reach {
+    /// Determines what the differences between two environments can affect.
+    pub fn between(args: &Diff, old: &Environment, new: &Environment, stamps: &Stamps) -> Reach {
+        let (Some(before), Some(after)) = (&old.folder, &new.folder) else { return Reach::All };
+        // What both take from the same folders outside is the same; of other folders, nothing is known.
+        match (outside(args, old), outside(args, new)) {
+            (Some(one), Some(other)) if one == other => Reach::of_folders(before, after, stamps),
+            _ => Reach::All,
+        }
+    }
+
+    fn of_folders(old: &Path, new: &Path, stamps: &Stamps) -> Reach {
         let mut changed = BTreeSet::new();
         let mut left = files::MOST_ENTRIES;
-        if differing(old, new, Path::new(""), 0, &mut left, &mut changed).is_none() {
+        if differing((old, new), Path::new(""), 0, &mut left, &mut changed, stamps).is_none() {
             return Reach::All;
         }
         changed.retain(|path| !is_never_read(path));
@@ -67,12 +80,12 @@ impl Reach {
 
 /// Collects the files that differ; `None` if a folder cannot be read.
 fn differing(
-    old: &Path,
-    new: &Path,
+    (old, new): (&Path, &Path),
     at: &Path,
     depth: usize,
     left: &mut usize,
     found: &mut BTreeSet<PathBuf>,
+    stamps: &Stamps,
 ) -> Option<()> {
     let (here, there) = (old.join(at), new.join(at));
     // If both sides link to the same folder, nothing in it differs.
@@ -98,19 +111,19 @@ fn differing(
         let path = at.join(&name);
         let (one, other) = (old.join(&path), new.join(&path));
         if one.is_dir() || other.is_dir() {
-            differing(old, new, &path, depth + 1, left, found)?;
-        } else if !is_same(&one, &other) {
+            differing((old, new), &path, depth + 1, left, found, stamps)?;
+        } else if !is_same(&one, &other, stamps) {
             found.insert(path);
         }
     }
     Some(())
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
-    let sizes = (fs::metadata(one).map(|file| file.len()), fs::metadata(other).map(|file| file.len()));
-    match sizes {
-        (Ok(one_size), Ok(other_size)) if one_size == other_size => {
-            matches!((bytes_of(one), bytes_of(other)), (Some(one), Some(other)) if one == other)
+fn is_same(one: &Path, other: &Path, stamps: &Stamps) -> bool {
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(before), Ok(after)) if before.len() == after.len() => {
+            let digests = (stamps.digest_of(one, &before), stamps.digest_of(other, &after));
+            matches!(digests, (Some(one), Some(other)) if one == other)
         }
         _ => false,
     }
@@ -127,11 +140,12 @@ fn is_read_for(manifest: &Path, other: &Path) -> bool {
 
 /// Whether no compilation reads the file: specs and documentation.
 pub fn is_never_read(path: &Path) -> bool {
-    let parts: Vec<String> =
-        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    let is_content = parts.iter().any(|part| ["files", "templates", "data"].contains(&part.as_str()));
-    !is_content
-        && (parts.iter().any(|part| part == "spec") || path.extension().is_some_and(|end| end == "md"))
+    let is_apart = path.extension().is_some_and(|end| end == "md") || has_part(path, &["spec"]);
+    is_apart && !has_part(path, &["files", "templates", "data"])
+}
+
+fn has_part(path: &Path, names: &[&str]) -> bool {
+    path.iter().any(|part| names.iter().any(|name| part == *name))
 }
 
 fn is_manifest(path: &Path) -> bool {

@@ -2,26 +2,25 @@
 
 mod asked;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bunraku::Facts;
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::insight::diff::{Home, Snapshot};
+use bunraku::insight::diff::{self, Change, Home, Ignore, Snapshot};
+use bunraku::loader::Environment;
+use bunraku::{Facts, Outcome};
 
 use super::revision::{Checkout, Revision};
 use crate::args::{Compile, Diff};
-use crate::commands::compile::{self, Named};
+use crate::commands::compile::{self, Compilation};
 use crate::facts::Assignment;
 use crate::files::{self, reason};
 use crate::report::{Refusal, Reporter};
 use crate::served::{self, CatalogServer};
 use crate::site::SiteArgs;
-
-/// The results by node; `None` for a node whose compilation failed.
-pub type Made<T> = BTreeMap<String, Option<T>>;
 
 /// One side of a comparison.
 pub enum Side {
@@ -29,12 +28,10 @@ pub enum Side {
     Catalogs(BTreeMap<String, Snapshot>),
     /// An environment whose nodes are compiled.
     Environment {
-        /// The folder of the code.
-        folder: PathBuf,
+        /// What all nodes share.
+        compilation: Box<Compilation>,
         /// The folder that file names and values are shown relative to.
         home: Home,
-        /// Facts set on this side only.
-        facts: Vec<Assignment>,
         /// Removes the folder on drop if it is the checkout of a revision.
         _checkout: Option<Checkout>,
     },
@@ -43,27 +40,46 @@ pub enum Side {
 }
 
 /// A catalog of a side.
-pub enum Found<'c> {
+pub enum Found<'s> {
     /// Read from a file or received from a server.
-    Read(Snapshot),
+    Read(Cow<'s, Snapshot>),
     /// Just compiled.
-    Compiled(&'c Catalog, &'c Home),
+    Compiled(Box<Catalog>, &'s Home),
+}
+
+/// What happened while a catalog was made.
+pub enum Told {
+    /// The log of a compilation.
+    Outcome(Box<Outcome>),
+    /// There is no catalog, for this reason.
+    Refusal(Refusal),
+}
+
+/// A node that is compiled or asked for: its name and its facts.
+pub struct Asked<'n> {
+    pub name: &'n str,
+    /// The facts; `None` if they could not be read.
+    pub facts: Option<&'n Facts>,
+    /// Whether it is the only node, which the options describe.
+    pub is_only: bool,
 }
 
 impl Found<'_> {
-    /// The name of the node.
-    pub fn node(&self) -> &str {
-        match self {
-            Found::Read(snapshot) => &snapshot.node,
-            Found::Compiled(catalog, _) => &catalog.header().name,
+    /// The differences from an older catalog.
+    pub fn compare(self, old: Found<'_>, ignore: &Ignore) -> Vec<Change> {
+        match (old, self) {
+            (Found::Compiled(old, before), Found::Compiled(new, after)) => {
+                diff::compare_catalogs((&old, before), (&new, after), ignore)
+            }
+            (old, new) => diff::compare(&old.snapshot(), &new.snapshot(), ignore),
         }
     }
 
     /// Converts the catalog into the form that is compared.
-    pub fn snapshot(self) -> Snapshot {
+    fn snapshot(&self) -> Cow<'_, Snapshot> {
         match self {
-            Found::Read(snapshot) => snapshot,
-            Found::Compiled(catalog, home) => Snapshot::of(catalog, home),
+            Found::Read(snapshot) => Cow::Borrowed(snapshot),
+            Found::Compiled(catalog, home) => Cow::Owned(Snapshot::of(catalog, home)),
         }
     }
 }
@@ -82,7 +98,7 @@ impl Side {
             return Ok(Side::Server(Box::new(server), facts));
         }
         match fs::metadata(side) {
-            Ok(metadata) if metadata.is_dir() => Side::of_folder(side, facts),
+            Ok(metadata) if metadata.is_dir() => Side::of_folder(side, &facts, args, reporter),
             Ok(_) => {
                 let snapshot = read(side, true)?;
                 Ok(Side::Catalogs(BTreeMap::from([(snapshot.node.clone(), snapshot)])))
@@ -100,19 +116,26 @@ impl Side {
                 let copy_of = Some(revision.folder().display().to_string());
                 let folder = checkout.path().to_owned();
                 let home = Home { folder: folder.display().to_string(), copy_of };
-                Ok(Side::Environment { folder, home, facts, _checkout: Some(checkout) })
+                let compilation = prepare(folder, &facts, args, reporter)?;
+                Ok(Side::Environment { compilation, home, _checkout: Some(checkout) })
             }
         }
     }
 
-    fn of_folder(folder: &Path, facts: Vec<Assignment>) -> Result<Side, Refusal> {
+    fn of_folder(
+        folder: &Path,
+        facts: &[Assignment],
+        args: &Diff,
+        reporter: &mut Reporter,
+    ) -> Result<Side, Refusal> {
         let is_environment = ["manifests", "modules", "environment.conf", "hiera.yaml"]
             .iter()
             .any(|name| folder.join(name).exists());
         if is_environment {
             let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
             let home = Home { folder: absolute.display().to_string(), copy_of: None };
-            return Ok(Side::Environment { folder: absolute, home, facts, _checkout: None });
+            let compilation = prepare(absolute, facts, args, reporter)?;
+            return Ok(Side::Environment { compilation, home, _checkout: None });
         }
         let mut found = BTreeMap::new();
         let is_catalog = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "json");
@@ -130,54 +153,83 @@ impl Side {
         Ok(Side::Catalogs(found))
     }
 
-    /// The folder of the code, for an environment.
-    pub fn folder(&self) -> Option<&Path> {
+    /// The code, for an environment.
+    pub fn environment(&self) -> Option<&Environment> {
         match self {
             Side::Catalogs(_) | Side::Server(..) => None,
-            Side::Environment { folder, .. } => Some(folder),
+            Side::Environment { compilation, .. } => compilation.environment(),
         }
     }
 
-    /// Calls `make` for each catalog of the wanted nodes and collects the results. `wanted` gets the name and, with a
-    /// cache, a digest of the facts. `make` runs on all cores, as soon as a catalog is available.
-    pub fn catalogs<T: Send>(
-        &self,
-        args: &Diff,
-        reporter: &mut Reporter,
-        mut wanted: impl FnMut(&str, Option<u64>) -> bool,
-        make: impl Fn(Found<'_>) -> T + Sync,
-    ) -> Result<Made<T>, Refusal> {
-        let (folder, home, facts) = match self {
-            Side::Catalogs(found) => {
-                let found = found.iter().filter(|(name, _)| wanted(name, None));
-                return Ok(found
-                    .map(|(name, snapshot)| (name.clone(), Some(make(Found::Read(snapshot.clone())))))
-                    .collect());
-            }
-            Side::Server(server, facts) => {
-                return asked::catalogs(server, facts, args, reporter, wanted, make);
-            }
-            Side::Environment { folder, home, facts, .. } => (folder, home, facts),
-        };
-        let site = SiteArgs { environment: Some(folder.clone()), ..args.site.clone() };
-        let mut conditions = args.conditions.clone();
-        conditions.facts.fact.extend(facts.iter().cloned());
-        let compilation = Compile {
-            enc: args.enc.clone(),
-            store: args.store.clone(),
-            only_reads: true,
-            ..Compile::new(site, conditions)
-        };
-        let made = |catalog: &Catalog| make(Found::Compiled(catalog, home));
-        if let Some(nodes) = &args.nodes_from {
-            let digest = |node: &Named<'_>, shared: &Facts| {
-                args.cache.as_ref().and_then(|_| node.listed.digest(shared))
-            };
-            let wanted = |node: &Named<'_>, shared: &Facts| wanted(&node.name, digest(node, shared));
-            return compile::some_catalogs(&compilation, nodes, wanted, reporter, made);
+    /// The compilation, for an environment.
+    pub fn compilation(&self) -> Option<&Compilation> {
+        match self {
+            Side::Catalogs(_) | Side::Server(..) => None,
+            Side::Environment { compilation, .. } => Some(compilation),
         }
-        let catalog = compile::catalog(&compilation, reporter)?;
-        Ok(catalog.map(|catalog| (catalog.header().name.clone(), Some(made(&catalog)))).into_iter().collect())
+    }
+
+    /// The names of the nodes that the side has catalogs of by itself; `None` if it makes those that are asked for.
+    pub fn names(&self) -> Option<impl Iterator<Item = &String>> {
+        match self {
+            Side::Catalogs(found) => Some(found.keys()),
+            _ => None,
+        }
+    }
+
+    /// The name of the only node that the options describe.
+    pub fn only_name(&self, shared: &Facts) -> Result<String, Refusal> {
+        match self {
+            Side::Environment { compilation, .. } => Ok(compilation.node().to_owned()),
+            _ => asked::only_node(shared),
+        }
+    }
+
+    /// The catalog of a node, and what happened while it was made. There is neither if the side does not have the node.
+    pub fn catalog(&self, node: &Asked<'_>, args: &Diff) -> (Option<Found<'_>>, Option<Told>) {
+        if let Side::Catalogs(found) = self {
+            return (found.get(node.name).map(|found| Found::Read(Cow::Borrowed(found))), None);
+        }
+        let Some(facts) = node.facts else { return (None, None) };
+        let made = match self {
+            Side::Catalogs(_) => return (None, None),
+            Side::Server(server, overrides) => asked::catalog(server, (node.name, facts), args, overrides)
+                .map(|snapshot| (Some(Found::Read(Cow::Owned(snapshot))), None)),
+            Side::Environment { compilation, home, .. } => {
+                compiled(compilation, node, facts).map(|mut outcome| {
+                    let catalog = outcome.catalog.take().filter(|_| outcome.error().is_none());
+                    let found = catalog.map(|catalog| Found::Compiled(Box::new(catalog), home));
+                    (found, Some(Told::Outcome(Box::new(outcome))))
+                })
+            }
+        };
+        made.unwrap_or_else(|refusal| (None, Some(Told::Refusal(refusal))))
+    }
+}
+
+/// Opens an environment.
+fn prepare(
+    folder: PathBuf,
+    facts: &[Assignment],
+    args: &Diff,
+    reporter: &mut Reporter,
+) -> Result<Box<Compilation>, Refusal> {
+    let site = SiteArgs { environment: Some(folder), ..args.site.clone() };
+    let mut conditions = args.conditions.clone();
+    conditions.facts.fact.extend(facts.iter().cloned());
+    let compilation = Compile {
+        enc: args.enc.clone(),
+        store: args.store.clone(),
+        only_reads: true,
+        ..Compile::new(site, conditions)
+    };
+    Ok(Box::new(compile::prepare(&compilation, reporter)?))
+}
+
+fn compiled(compilation: &Compilation, node: &Asked<'_>, facts: &Facts) -> Result<Outcome, Refusal> {
+    match node.is_only {
+        true => compilation.only(),
+        false => Ok(compile::compile_with(compilation, node.name, facts.clone())?.1),
     }
 }
 
