@@ -31,6 +31,9 @@ impl Edit {
 /// What may take the place of an expression.
 const LITERALS: [&str; 3] = ["'x'", "{}", "[]"];
 
+/// How long a line may become.
+const LINE: usize = 100;
+
 /// The edits that make a manifest smaller, those that save most first. Many of them make it invalid.
 pub fn edits(text: &str) -> Vec<Edit> {
     let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
@@ -44,6 +47,10 @@ pub fn edits(text: &str) -> Vec<Edit> {
             let text = inner.text();
             let block = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
             found.push(Edit { range: range.clone(), with: block.unwrap_or(text).trim().to_owned() });
+        }
+        let folded = node.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        if node.text().contains('\n') && folded.len() <= LINE {
+            found.push(Edit { range: range.clone(), with: folded });
         }
         let literals = LITERALS.iter().filter(|literal| literal.len() < range.len());
         found.extend(literals.map(|literal| Edit { range: range.clone(), with: (*literal).to_owned() }));
@@ -103,6 +110,11 @@ mod tests {
     fn parts_take_the_place_of_the_whole() {
         check("class a (\n  $b = 1,\n) {\n  file { '/x': mode => '1', owner => f($b) }\n}");
         check("class a (\n  $b = 1,\n) {\n  if $b {\n    file { '/x': mode => '1', owner => $b }\n  }\n}");
+    }
+
+    #[test]
+    fn what_fits_on_a_line_is_folded() {
+        check("class a (\n  $b = 1,\n) {\n  if $b { file { '/x': mode => '1', owner => f($b) } }\n}");
     }
 
     #[test]
