@@ -5,20 +5,23 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, LazyLock};
 
 use bunraku::analysis::Unreadable;
 use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
 use bunraku::syntax::SourceKind;
 use bunraku::world::{FileKind, TooLarge, World, is_of_kernel};
-use bunraku_fs::Machine;
-use ignore::WalkBuilder;
+use bunraku_fs::{Contents, Machine};
 
 use crate::module_file;
 use crate::report::Refusal;
+use crate::walk;
 
 /// Reads the command's own input, with the permissions of the user.
-pub static MACHINE: LazyLock<Machine> = LazyLock::new(Machine::unrestricted);
+pub static MACHINE: LazyLock<Machine> = LazyLock::new(|| Machine::unrestricted().sharing(&CONTENTS));
+
+/// What has been read, for commands that need files several times.
+pub static CONTENTS: LazyLock<Arc<Contents>> = LazyLock::new(Arc::default);
 
 /// A file to be read.
 pub struct Input {
@@ -68,6 +71,17 @@ impl Input {
             Origin::Path(path) | Origin::Unreadable(path, _) => Some(path),
             Origin::Stdin => None,
         }
+    }
+
+    /// Whether it is a compiled SELinux policy, whose name also ends in `.pp`.
+    pub fn is_policy(&self) -> bool {
+        const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
+        let mut beginning = [0; MAGIC.len()];
+        // Reading the beginning of a pipe would consume it.
+        let is_kept = |path: &&Path| path.canonicalize().is_ok_and(|real| !is_of_kernel(&real));
+        let path = self.path().filter(|path| path.is_file()).filter(is_kept);
+        let file = path.and_then(|path| fs::File::open(path).ok());
+        file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
     }
 
     /// The kind of file whose size limit applies. A name such as that of standard input may say nothing.
@@ -309,74 +323,11 @@ fn walk(folder: &Path, folders: Folders, endings: &[&str], inputs: &mut Vec<Inpu
         let found = parts.into_iter().flatten().filter_map(OsStr::to_str).find(|part| endings.contains(part));
         found.is_some_and(|part| MANIFESTS.contains(&part) || !foreign)
     };
-    if let Some(trap) = trap(folder) {
-        inputs.push(unreadable(&trap, NOT_REGULAR.to_owned()));
-        return Vec::new();
-    }
-    let mut walk = WalkBuilder::new(folder);
-    // A module unpacked from an archive has a `.gitignore` but no repository. Modules are often links to where they are
-    // installed; the walker detects cycles.
-    walk.require_git(false).follow_links(true).sort_by_file_path(Path::cmp);
-    let real = fs::canonicalize(folder);
-    let (left, leaves) = mpsc::channel();
-    let (caught, traps) = mpsc::channel();
-    // Sibling links to the same folder would double the work at each level.
-    let visited = Mutex::new(HashSet::new());
-    walk.filter_entry(move |entry| {
-        let path = entry.path();
-        let foreign = path.ends_with("vendor") || path.ends_with("spec/fixtures");
-        if folders == Folders::Own && entry.depth() > 0 && foreign {
-            return false;
-        }
-        let stays = !entry.path_is_symlink() || entry.depth() == 0 || leads_into(&real, path);
-        // The receiver is gone once the walk is over.
-        let _ = if stays { Ok(()) } else { left.send(path.to_owned()) };
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        if stays && is_folder && !is_first(&visited, path) {
-            return false;
-        }
-        let trap = if stays && is_folder && entry.depth() > 0 { trap(path) } else { None };
-        let is_trap = trap.is_some();
-        let _ = trap.map_or(Ok(()), |trap| caught.send(trap));
-        stays && !is_trap
-    });
-    for entry in walk.build() {
-        match entry {
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) && is_wanted(entry.path()) => {
-                inputs.push(input(entry.path()));
-            }
-            Ok(_) => {}
-            // The target of a cyclic link has been visited, and a dangling link is not a manifest.
-            Err(error) if is_link_trouble(&error) => {}
-            Err(error) => inputs.push(failed_walk(folder, error)),
-        }
-    }
-    inputs.extend(traps.try_iter().map(|trap| unreadable(&trap, NOT_REGULAR.to_owned())));
-    leaves.try_iter().filter(|link| link.exists()).collect()
-}
-
-/// Whether a folder, whatever way led to it, is visited for the first time.
-fn is_first(visited: &Mutex<HashSet<FolderId>>, folder: &Path) -> bool {
-    let Some(id) = folder_id(folder) else { return true };
-    visited.lock().unwrap_or_else(PoisonError::into_inner).insert(id)
-}
-
-/// The device and the number of a folder, which are one question to the system where a path without links is many.
-#[cfg(unix)]
-type FolderId = (u64, u64);
-
-#[cfg(unix)]
-fn folder_id(folder: &Path) -> Option<FolderId> {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata(folder).ok().map(|metadata| (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-type FolderId = PathBuf;
-
-#[cfg(not(unix))]
-fn folder_id(folder: &Path) -> Option<FolderId> {
-    fs::canonicalize(folder).ok()
+    let walked = walk::walk(folder, folders, is_wanted);
+    inputs.extend(walked.files.iter().map(|path| input(path)));
+    inputs.extend(walked.unreadable.iter().map(|(path, error)| unreadable(path, reason(error))));
+    inputs.extend(walked.traps.iter().map(|trap| unreadable(trap, NOT_REGULAR.to_owned())));
+    walked.left_out
 }
 
 /// Why a pipe or device that the user has not named is not read.
@@ -385,49 +336,11 @@ const NOT_REGULAR: &str = "it is not a regular file";
 /// Why a link that the user has not named is not followed.
 const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
-/// A folder's ignore file that is not a regular file: reading it during the walk would block.
-fn trap(folder: &Path) -> Option<PathBuf> {
-    let lists = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
-    let is_trap = |list: &PathBuf| {
-        // Most folders have none of them.
-        if fs::symlink_metadata(list).is_err() {
-            return false;
-        }
-        let is_other = fs::metadata(list).is_ok_and(|list| !list.is_file() && !list.is_dir());
-        is_other || fs::canonicalize(list).is_ok_and(|real| is_of_kernel(&real))
-    };
-    lists.into_iter().find(is_trap)
-}
-
 /// Whether a link leads to something inside a folder.
 pub fn leads_into(folder: &io::Result<PathBuf>, link: &Path) -> bool {
     match (folder, fs::canonicalize(link)) {
         (Ok(folder), Ok(target)) => target.starts_with(folder),
         _ => false,
-    }
-}
-
-/// Whether the error is about a link that leads back to a parent folder, or to nothing.
-fn is_link_trouble(error: &ignore::Error) -> bool {
-    match error {
-        ignore::Error::Loop { .. } => true,
-        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => is_link_trouble(err),
-        ignore::Error::Io(error) => error.kind() == std::io::ErrorKind::NotFound,
-        _ => false,
-    }
-}
-
-fn failed_walk(folder: &Path, error: ignore::Error) -> Input {
-    let path = path_of(&error).unwrap_or(folder).to_owned();
-    let text = error.io_error().map_or_else(|| error.to_string(), reason);
-    unreadable(&path, text)
-}
-
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithLineNumber { err, .. } | ignore::Error::WithDepth { err, .. } => path_of(err),
-        _ => None,
     }
 }
 
@@ -486,6 +399,7 @@ pub fn not_started(error: &io::Error) -> String {
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it no longer exists".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => {
             let text = error.to_string();

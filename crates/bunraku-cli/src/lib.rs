@@ -33,6 +33,7 @@ mod site;
 mod store;
 mod terminal;
 mod version;
+mod walk;
 mod watch;
 mod yaml;
 

@@ -56,7 +56,7 @@ pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
         Ok(()) => Ok(Status::Fine),
         Err(reason) => {
             let message = format!("cannot write `{}`: {reason}", path.display());
-            Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
+            Err(Box::new(Diagnostic::error(codes::UNWRITABLE_FILE, message)))
         }
     }
 }

@@ -5,10 +5,13 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The interval of `Event::Tick` while nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How long a thread collects results before it passes them on.
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// An event of a parallel run.
 pub enum Event<R> {
@@ -31,11 +34,19 @@ pub fn map_in_order<T: Sync, R: Send>(
         let worker = || {
             let (next, work, sender) = (&next, &work, sender.clone());
             let all = move || {
+                let (mut done, mut sent) = (Vec::new(), Instant::now());
                 while let Some((index, item)) = take(next, items) {
-                    if sender.send((index, work(index, item))).is_err() {
-                        break;
+                    done.push((index, work(index, item)));
+                    // Waking the other thread for each of thousands of small results takes longer than the work.
+                    if sent.elapsed() >= PATIENCE {
+                        if sender.send(std::mem::take(&mut done)).is_err() {
+                            return;
+                        }
+                        sent = Instant::now();
                     }
                 }
+                // Nobody is left to care for an error.
+                let _ = sender.send(done);
             };
             // One stack for all items: allocating one per item would take longer than checking a file.
             || bunraku::with_large_stack(all)
@@ -51,9 +62,9 @@ pub fn map_in_order<T: Sync, R: Send>(
         let (mut received, mut delivered) = (0, 0);
         loop {
             match receiver.recv_timeout(TICK) {
-                Ok((index, result)) => {
-                    received += 1;
-                    waiting.insert(index, result);
+                Ok(results) => {
+                    received += results.len();
+                    waiting.extend(results);
                     while let Some(result) = waiting.remove(&delivered) {
                         delivered += 1;
                         observe(Event::Result(result));

@@ -98,7 +98,6 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
 /// Why writing failed. A missing permission is that of the folder, in which the temporary file is created.
 fn write_reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission to create files in its folder".to_owned(),
         _ => reason(error),
     }

@@ -13,7 +13,7 @@ use bunraku::world::names::{self, InvalidName, check_environment};
 use bunraku::{CodeVersion, Program, Site};
 use bunraku_fs::Machine;
 
-use crate::files::{MACHINE, reason};
+use crate::files::{CONTENTS, MACHINE, reason};
 
 /// Where the code and the data of a site are.
 #[derive(Debug, Clone, clap::Args)]
@@ -107,7 +107,7 @@ impl SiteArgs {
         };
         // Each environment gets its own machine, so that what belongs to one is not visible to another.
         let policy = program.world.policy().cloned().unwrap_or_default();
-        let machine = Arc::new(Machine::with_policy(policy));
+        let machine = Arc::new(Machine::with_policy(policy).sharing(&CONTENTS));
         let environment = Environment::open(machine, &layout, program.language());
         let environment =
             environment.map_err(|error| Box::new(Diagnostic::error(codes::WRONG_USE, error.to_string())))?;

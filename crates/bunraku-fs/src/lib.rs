@@ -11,11 +11,13 @@
     reason = "this crate is the one that implements the seam to the operating system"
 )]
 
+mod contents;
 mod look;
 mod machine;
 mod run;
 mod scratch;
 mod state;
 
+pub use contents::Contents;
 pub use machine::Machine;
 pub use state::StateFolder;

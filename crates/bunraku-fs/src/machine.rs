@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Duration, Instant, UNIX_EPOCH},
 };
-use std::{fs, fs::Metadata, time::SystemTime};
+use std::{fs, fs::DirEntry, fs::Metadata, time::SystemTime};
 
 use bunraku_world::{
     AskedBy, Command, CommandError, Entry, FileKind, Output, Policy, Refused, Stamp, TooLarge, Trust, World,
@@ -16,6 +16,7 @@ use bunraku_world::{
 };
 
 use crate::{
+    Contents,
     look::{Seen, look, real_path},
     run,
 };
@@ -27,6 +28,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Machine {
     policy: Arc<Policy>,
+    contents: Arc<Contents>,
 }
 
 impl Machine {
@@ -37,7 +39,12 @@ impl Machine {
 
     /// A machine with a policy. The allowed paths may be relative and may contain links.
     pub fn with_policy(policy: Policy) -> Machine {
-        Machine { policy: Arc::new(policy.with_paths(real_path)) }
+        Machine { policy: Arc::new(policy.with_paths(real_path)), contents: Arc::default() }
+    }
+
+    /// This machine, with the contents of files that others have read.
+    pub fn sharing(self, contents: &Arc<Contents>) -> Machine {
+        Machine { contents: Arc::clone(contents), ..self }
     }
 
     /// A machine that hides no files and variables, for tools that work on behalf of the user who started them.
@@ -51,6 +58,38 @@ impl Machine {
             true => self.policy.check_list(path, &seen.real),
             false => self.policy.check_read(path, &seen.real),
         }
+    }
+
+    /// The content of a regular file; `None` if it is too large.
+    fn content(&self, seen: &Seen, limit: u64) -> io::Result<Option<Vec<u8>>> {
+        if let Some(bytes) = self.contents.of(&seen.real, stamp_of(&seen.metadata)) {
+            return Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= limit));
+        }
+        let file = seen.open()?;
+        let metadata = file.metadata()?;
+        check_regular(&metadata)?;
+        let bytes = read_all(file, metadata.len(), limit)?;
+        if let Some(bytes) = &bytes {
+            self.contents.add(&seen.real, stamp_of(&metadata), bytes);
+        }
+        Ok(bytes)
+    }
+
+    /// Calls `take` with each entry of a folder, in any order, and with the real path of the folder.
+    fn each_entry(&self, path: &Path, mut take: impl FnMut(Entry, &DirEntry, &Path)) -> io::Result<()> {
+        let seen = look(path)?;
+        self.check(path, &seen)?;
+        for entry in seen.names()? {
+            let entry = entry?;
+            let (folder, link) = match entry.file_type() {
+                Ok(kind) if !kind.is_symlink() => (kind.is_dir(), false),
+                // A link counts as what it points to, since Puppet modules often are links.
+                _ => (fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()), true),
+            };
+            let name = entry.file_name().to_string_lossy().into_owned();
+            take(Entry { name, folder, link }, &entry, &seen.real);
+        }
+        Ok(())
     }
 }
 
@@ -82,14 +121,12 @@ impl World for Machine {
         if kind == FileKind::Input {
             // The user may name a pipe: `--facts <(facter --json)`. But it could also be an infinite device, or a file
             // that the kernel generates while it is read.
-            check_named(path)?;
-            let file = fs::File::open(path)?;
-            let metadata = file.metadata()?;
-            let limit = match metadata.is_file() && metadata.len() > 0 {
-                true => limit,
-                false => limit.min(self.policy.limit(FileKind::Data)),
-            };
-            return read_all(file, limit)?.ok_or_else(|| too_large(limit));
+            let named = named(path)?;
+            if let Some(seen) = named.filter(|seen| seen.metadata.is_file() && seen.metadata.len() > 0) {
+                return self.content(&seen, limit)?.ok_or_else(|| too_large(limit));
+            }
+            let limit = limit.min(self.policy.limit(FileKind::Data));
+            return read_all(fs::File::open(path)?, 0, limit)?.ok_or_else(|| too_large(limit));
         }
         let seen = look(path)?;
         if kind.asked_by() == AskedBy::Code {
@@ -102,9 +139,7 @@ impl World for Machine {
         if seen.metadata.len() > limit {
             return Err(too_large(limit));
         }
-        let file = seen.open()?;
-        check_regular(&file.metadata()?)?;
-        read_all(file, limit)?.ok_or_else(|| too_large(limit))
+        self.content(&seen, limit)?.ok_or_else(|| too_large(limit))
     }
 
     fn is_there(&self, path: &Path) -> bool {
@@ -120,29 +155,36 @@ impl World for Machine {
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        let seen = look(path)?;
-        self.check(path, &seen)?;
         let mut entries = Vec::new();
-        for entry in seen.names()? {
-            let entry = entry?;
-            let (folder, link) = match entry.file_type() {
-                Ok(kind) if !kind.is_symlink() => (kind.is_dir(), false),
-                // A link counts as what it points to, since Puppet modules often are links.
-                _ => (fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()), true),
-            };
-            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), folder, link });
-        }
+        self.each_entry(path, |entry, _, _| entries.push(entry))?;
         entries.sort();
+        Ok(entries)
+    }
+
+    fn survey(&self, path: &Path) -> io::Result<Vec<(Entry, Option<Stamp>)>> {
+        let mut entries = Vec::new();
+        self.each_entry(path, |entry, found, folder| {
+            let stamp = match (entry.folder, entry.link) {
+                (true, _) => None,
+                // It may lead anywhere.
+                (false, true) => self.stamp(&path.join(&entry.name)),
+                // The folder is what it was resolved to, so that this is the real path of the file.
+                (false, false) => {
+                    let allowed =
+                        self.policy.check_read(&path.join(&entry.name), &folder.join(&entry.name)).is_ok();
+                    found.metadata().ok().filter(|_| allowed).map(|metadata| stamp_of(&metadata))
+                }
+            };
+            entries.push((entry, stamp));
+        })?;
+        entries.sort_by(|one, other| one.0.cmp(&other.0));
         Ok(entries)
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
         let seen = look(path).ok()?;
         self.check(path, &seen).ok()?;
-        let changed = seen.metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        // The nanoseconds since 1970 fit until the year 2554.
-        let mark = changed.map_or(0, |duration| duration.as_nanos() as u64);
-        Some(Stamp { folder: seen.metadata.is_dir(), length: seen.metadata.len(), mark })
+        Some(stamp_of(&seen.metadata))
     }
 
     fn now(&self) -> Option<i128> {
@@ -177,6 +219,13 @@ impl World for Machine {
     }
 }
 
+fn stamp_of(metadata: &Metadata) -> Stamp {
+    let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    // The nanoseconds since 1970 fit until the year 2554.
+    let mark = changed.map_or(0, |duration| duration.as_nanos() as u64);
+    Stamp { folder: metadata.is_dir(), length: metadata.len(), mark }
+}
+
 /// Rejects what is not a regular file: a device or a pipe could be infinite, or block.
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
     match (metadata.is_file(), metadata.is_dir()) {
@@ -186,21 +235,24 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
-/// Rejects what the user has named unknowingly: a link to a device or to a file provided by the kernel, which may be
-/// infinite or block. Under its own name it is read.
-fn check_named(path: &Path) -> io::Result<()> {
-    let Ok(Seen { real, .. }) = look(path) else { return Ok(()) };
-    if !is_of_kernel(&real) || is_of_kernel(&std::path::absolute(path)?) {
-        return Ok(());
+/// What the user has named; `None` for what has no path, such as a pipe, or is one of the kernel's files. Rejects what was
+/// named unknowingly: a link to a device or to a file provided by the kernel, which may be infinite or block. Under its own
+/// name it is read.
+fn named(path: &Path) -> io::Result<Option<Seen>> {
+    let Ok(seen) = look(path) else { return Ok(None) };
+    if !is_of_kernel(&seen.real) {
+        return Ok(Some(seen));
     }
-    let real = real.display();
+    if is_of_kernel(&std::path::absolute(path)?) {
+        return Ok(None);
+    }
+    let real = seen.real.display();
     Err(io::Error::other(format!("it is a link to `{real}`, which is not a file of a disk")))
 }
 
 /// Reads a file; `None` if it is too large. The size that the system reports may be wrong.
-fn read_all(file: fs::File, limit: u64) -> io::Result<Option<Vec<u8>>> {
-    let size = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
-    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+fn read_all(file: fs::File, size: u64, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(limit)).unwrap_or(0));
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= limit))
 }

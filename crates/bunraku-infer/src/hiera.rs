@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::{json, yaml};
-use bunraku_pcore::Value;
+use bunraku_pcore::{Hash, Value};
 use bunraku_world::FileKind;
 
 use crate::Project;
@@ -87,6 +87,9 @@ impl DataKeys {
         };
         let usual = datadir(config.get_str("defaults")).unwrap_or_else(|| "data".to_owned());
         folders.insert(root.join(&usual));
+        if let Some(Value::Hash(defaults)) = config.get_str("defaults") {
+            self.is_open |= !is_plain(defaults);
+        }
         let levels = ["hierarchy", "default_hierarchy"].iter().filter_map(|name| config.get_str(name));
         for level in levels.filter_map(|levels| match levels {
             Value::Array(levels) => Some(levels.as_slice()),
@@ -94,19 +97,13 @@ impl DataKeys {
         }) {
             for level in level {
                 let folder = datadir(Some(level)).unwrap_or_else(|| usual.clone());
-                self.is_open |= folder.contains("%{");
+                // What is outside the folder is different on each machine.
+                self.is_open |= folder.contains("%{") || leads_out(&folder);
                 folders.insert(root.join(folder));
                 if let Value::Hash(level) = level {
-                    let function = |name: &str| level.get_str(name).and_then(Value::as_str);
-                    let plain = |name: Option<&str>| {
-                        name.is_none_or(|name| matches!(name, "yaml_data" | "json_data" | "eyaml_lookup_key"))
-                    };
-                    self.is_open |= !plain(function("data_hash"))
-                        || !plain(function("lookup_key"))
-                        || level.get_str("data_dig").is_some()
-                        || level.get_str("hiera3_backend").is_some()
-                        || level.get_str("uri").is_some()
-                        || level.get_str("uris").is_some();
+                    let paths = ["path", "paths", "glob", "globs", "mapped_paths"];
+                    let mut paths = paths.iter().filter_map(|name| level.get_str(name));
+                    self.is_open |= !is_plain(level) || paths.any(has_outside);
                 }
             }
         }
@@ -159,6 +156,58 @@ impl DataKeys {
                 self.keys.entry(key.to_owned()).or_default().push(path.to_owned());
                 self.add_strings(value);
             }
+        }
+    }
+}
+
+/// Whether a level, or the defaults of all, reads files of the usual kinds.
+fn is_plain(level: &Hash) -> bool {
+    let is_usual = |name: &str| match level.get_str(name).and_then(Value::as_str) {
+        Some(function) => matches!(function, "yaml_data" | "json_data" | "eyaml_lookup_key"),
+        None => true,
+    };
+    let others = ["data_dig", "hiera3_backend", "uri", "uris"];
+    is_usual("data_hash") && is_usual("lookup_key") && others.iter().all(|name| level.get_str(name).is_none())
+}
+
+/// Whether a path, or one of several, leads out of the folder with the data.
+fn has_outside(paths: &Value) -> bool {
+    match paths {
+        Value::Str(path) => leads_out(path.as_str()),
+        Value::Array(paths) => paths.as_slice().iter().any(has_outside),
+        _ => false,
+    }
+}
+
+fn leads_out(path: &str) -> bool {
+    Path::new(path).is_absolute() || path.split('/').any(|part| part == "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_open(config: &str) -> bool {
+        let mut keys = DataKeys::default();
+        keys.read_config(&yaml::read(config).unwrap().value, Path::new("/site"), &mut HashSet::new());
+        keys.is_open
+    }
+
+    #[test]
+    fn data_from_elsewhere_may_have_any_key() {
+        assert!(!is_open("{ defaults: { datadir: data }, hierarchy: [{ name: a, path: a.yaml }] }"));
+        assert!(!is_open(
+            "{ hierarchy: [{ name: a, paths: [a.yaml, 'b/%{c}.yaml'], lookup_key: eyaml_lookup_key }] }"
+        ));
+        for config in [
+            "{ hierarchy: [{ name: a, path: /etc/puppetlabs/local.yaml }] }",
+            "{ hierarchy: [{ name: a, paths: [a.yaml, ../b.yaml] }] }",
+            "{ hierarchy: [{ name: a, path: a.yaml, datadir: /etc/data }] }",
+            "{ hierarchy: [{ name: a, globs: ['/etc/data/*.yaml'] }] }",
+            "{ defaults: { lookup_key: my_data }, hierarchy: [{ name: a, path: a.yaml }] }",
+            "{ hierarchy: [{ name: a, data_hash: my_data }] }",
+        ] {
+            assert!(is_open(config), "{config}");
         }
     }
 }

@@ -16,6 +16,7 @@ mod calls;
 pub mod constant;
 mod erb;
 pub mod facts;
+mod fingerprint;
 pub mod fits;
 mod hiera;
 mod model;
@@ -27,7 +28,6 @@ mod project;
 pub mod puppetfile;
 mod ruby;
 mod signature;
-mod stamp;
 mod surroundings;
 mod types;
 mod variables;
@@ -35,6 +35,7 @@ mod walk;
 
 pub use calls::CallView;
 pub use erb::{ErbUse, erb_uses};
+pub use fingerprint::Fingerprint;
 pub use hiera::DataKeys;
 pub use model::{
     Branch, Model, Scope, ScopeKind, Use, Variable, VariableKind, Visible, are_exclusive, branches, implies,

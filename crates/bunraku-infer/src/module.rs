@@ -50,12 +50,16 @@ pub struct Manifests {
     pub top_variables: HashSet<String>,
     /// Qualified names of variables that are read anywhere: `$a::b`.
     pub qualified_reads: HashSet<String>,
+    /// Names that are read as facts or variables of the top scope: `$::a` and `$facts['a']`.
+    pub facts_read: HashSet<String>,
     /// Calls that render templates.
     pub template_calls: Vec<TemplateCall>,
     /// Whether a template with an unknown name is rendered.
     pub has_dynamic_templates: bool,
     /// Whether resource defaults for `Exec` set `path`.
     pub has_exec_path: bool,
+    /// The types for which resource defaults are set, in lowercase. They apply to everything that is declared from there.
+    pub defaults: HashSet<String>,
     /// The classes that are included or declared under known names, and those in `Class['a']`.
     pub included: HashSet<String>,
     /// The classes that are declared like resources, with parameters.
@@ -66,8 +70,12 @@ pub struct Manifests {
     pub looked_up: HashSet<String>,
     /// The types of all resources, in lowercase.
     pub resource_types: HashSet<String>,
+    /// The titles of resources that are not computed, with their types in lowercase.
+    pub titles: HashSet<(String, String)>,
     /// All strings that may be paths of files: `module/path` and `puppet:///modules/module/path`.
     pub file_names: HashSet<String>,
+    /// The beginnings and ends of strings with variables that may be such paths.
+    pub file_patterns: HashSet<(String, String)>,
     /// Whether a file cannot be read, so that there may be further definitions.
     pub broken: bool,
 }
@@ -278,10 +286,9 @@ impl Manifests {
                 }
                 Node::Variable(variable) => self.variable(node, variable.name()),
                 Node::ResourceDefaults(defaults) => {
-                    let exec = defaults
-                        .resource_type()
-                        .is_some_and(|ty| ty.text().trim_start_matches("::") == "Exec");
-                    self.has_exec_path |= exec && node.text().contains("path");
+                    let ty = defaults.resource_type().map(|ty| ty.text().trim_start_matches("::"));
+                    self.has_exec_path |= ty == Some("Exec") && node.text().contains("path");
+                    self.defaults.extend(ty.map(str::to_lowercase));
                 }
                 Node::Resource(resource) => {
                     let ty =
@@ -295,12 +302,29 @@ impl Manifests {
                                 .extend(title.map(|title| title.trim_start_matches("::").to_owned()));
                         }
                     }
+                    if let Some(ty) = &ty {
+                        let titles = resource.bodies().filter_map(|body| body.title());
+                        let titles = titles.flat_map(|title| match Node::of(title) {
+                            Node::Array(titles) => titles.elements().collect(),
+                            _ => vec![title],
+                        });
+                        let titles = titles.filter_map(constant::string);
+                        self.titles.extend(titles.map(|title| (ty.clone(), title.into_owned())));
+                    }
                     self.resource_types.extend(ty);
                 }
                 Node::String(_) => {
                     if let Some(text) = constant::string(node).filter(|text| text.contains('/')) {
                         self.file_names.insert(text.trim_start_matches("puppet:///modules/").to_owned());
                     }
+                }
+                Node::InterpolatedString(_) if node.text().contains('/') => {
+                    let text = node.text().trim_matches('"').trim_start_matches("puppet:///modules/");
+                    let first = text.split('$').next().unwrap_or_default();
+                    // A variable without braces ends where its name does.
+                    let last = text.rsplit_once('}').map_or("", |(_, last)| last);
+                    let last = if last.contains('$') { "" } else { last };
+                    self.file_patterns.insert((first.to_owned(), last.to_owned()));
                 }
                 Node::Access(access) if access.target().is_some_and(|target| target.text() == "Class") => {
                     self.include(access.keys().next());
@@ -333,7 +357,17 @@ impl Manifests {
     }
 
     fn variable(&mut self, node: Syntax<'_>, name: &str) {
+        let is_top = name.starts_with("::");
         let name = name.trim_start_matches("::");
+        if name == "facts"
+            && let Some(Node::Access(access)) = node.parent().map(Node::of)
+        {
+            let key = access.keys().next().and_then(constant::string);
+            self.facts_read.extend(key.map(|key| key.into_owned()));
+        }
+        if is_top && !name.contains("::") {
+            self.facts_read.insert(name.to_owned());
+        }
         if name.contains("::") {
             self.qualified_reads.insert(name.to_owned());
         } else if is_target(node) && definition_around(node).is_none() {

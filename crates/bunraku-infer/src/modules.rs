@@ -2,13 +2,12 @@
 //! what these projects contain is the same.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_world::{FileKind, World};
 
 use crate::module::{ModuleIndex, below};
-use crate::stamp;
 
 /// The modules that have been found, each read once for all projects.
 ///
@@ -16,6 +15,8 @@ use crate::stamp;
 #[derive(Default)]
 pub struct Modules {
     seen: Mutex<HashMap<(String, PathBuf), Arc<Module>>>,
+    /// Hashes of the folders of modules, see [`Fingerprint`](crate::Fingerprint).
+    stamps: Mutex<HashMap<PathBuf, Arc<OnceLock<u64>>>>,
 }
 
 impl Modules {
@@ -23,10 +24,16 @@ impl Modules {
     pub(crate) fn module(&self, name: String, path: PathBuf, version: Option<[u32; 3]>) -> Arc<Module> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let module = seen.entry((name.clone(), path.clone())).or_insert_with(|| {
-            let (index, words, stamp) = Default::default();
-            Arc::new(Module { name, path, version, index, words, stamp })
+            let (index, words) = Default::default();
+            Arc::new(Module { name, path, version, index, words })
         });
         Arc::clone(module)
+    }
+
+    /// The place for the hash of a module's files.
+    pub(crate) fn stamp_of(&self, path: &Path) -> Arc<OnceLock<u64>> {
+        let mut stamps = self.stamps.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(stamps.entry(path.to_owned()).or_default())
     }
 }
 
@@ -37,21 +44,12 @@ pub(crate) struct Module {
     pub(crate) version: Option<[u32; 3]>,
     index: OnceLock<ModuleIndex>,
     words: OnceLock<HashSet<String>>,
-    stamp: OnceLock<u64>,
 }
 
 impl Module {
     /// The definitions of the module.
     pub(crate) fn index(&self, world: &dyn World) -> &ModuleIndex {
         self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path))
-    }
-
-    /// A hash that changes with its files.
-    pub(crate) fn stamp(&self, world: &dyn World) -> u64 {
-        *self.stamp.get_or_init(|| {
-            let folders = ["manifests", "functions", "types", "lib", "templates", "files", "data", "facts.d"];
-            stamp::of_parts(world, &self.path, &["metadata.json", "hiera.yaml"], &folders)
-        })
     }
 
     /// The words in its templates, functions and data.

@@ -1,7 +1,6 @@
 //! What a file can see: the modules of its environment or modulepath, and the data.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -9,7 +8,7 @@ use bunraku_analysis::Language;
 use bunraku_eval::{Functions, Native};
 use bunraku_formats::yaml;
 use bunraku_intern::Symbol;
-use bunraku_loader::{Environment, EnvironmentError, Layout};
+use bunraku_loader::{Environment, EnvironmentError};
 use bunraku_pcore::types::Alias;
 use bunraku_pcore::{Type, Value};
 use bunraku_resources::ResourceType;
@@ -21,7 +20,7 @@ use crate::module::{self, Manifests, ModuleIndex};
 use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
-use crate::{GRAMMAR, RULES, builtin, facts, puppetfile, stamp, types};
+use crate::{GRAMMAR, RULES, builtin, facts, puppetfile, types};
 
 /// The result of looking up a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,13 +79,7 @@ impl Project {
         functions: Functions,
         known: &Modules,
     ) -> Result<Project, EnvironmentError> {
-        let layout = Layout {
-            name: "production".to_owned(),
-            folder: place.environment.clone(),
-            modulepath: place.modulepath.clone(),
-            ..Layout::default()
-        };
-        let environment = Environment::open(Arc::clone(&world), &layout, language)?;
+        let environment = Environment::open(Arc::clone(&world), &place.layout(), language)?;
         let listed: Vec<(String, PathBuf, Option<[u32; 3]>)> = environment
             .modules
             .iter()
@@ -308,6 +301,12 @@ impl Project {
             || self.site().top_variables.contains(name)
     }
 
+    /// Whether code reads a name as a fact or a variable of the top scope. It may come from the node, whose external
+    /// facts no module contains.
+    pub fn is_read_as_fact(&self, name: &str) -> bool {
+        self.uses(|manifests| manifests.facts_read.contains(name))
+    }
+
     /// The names of the custom facts of modules.
     pub fn custom_facts(&self) -> &HashSet<String> {
         self.facts.get_or_init(|| {
@@ -322,8 +321,7 @@ impl Project {
     /// `Puppetfile` lists.
     pub fn is_complete_for(&self, path: &Path) -> bool {
         let installed = || {
-            let Some(environment) = &self.environment else { return true };
-            let text = self.read(&environment.join("Puppetfile"), FileKind::Data).unwrap_or_default();
+            let text = self.puppetfile().unwrap_or_default();
             puppetfile::modules(&text).all(|listed| self.by_name.contains_key(listed.module()))
         };
         if !*self.installed.get_or_init(installed) {
@@ -338,6 +336,11 @@ impl Project {
         }
     }
 
+    /// The `Puppetfile` of the environment, if there is one.
+    pub fn puppetfile(&self) -> Option<String> {
+        self.read(&self.environment.as_ref()?.join("Puppetfile"), FileKind::Data)
+    }
+
     /// The keys in the data of the environment and the modules.
     pub fn data(&self) -> &DataKeys {
         self.data.get_or_init(|| DataKeys::read(self))
@@ -346,20 +349,6 @@ impl Project {
     /// The folders of all modules.
     pub fn module_folders(&self) -> impl Iterator<Item = (&str, &Path)> {
         self.modules.iter().map(|module| (module.name.as_str(), module.path.as_path()))
-    }
-
-    /// A hash that changes with the files that results depend on: their names, lengths and times.
-    pub fn stamp(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        for module in &self.modules {
-            module.stamp(&*self.world).hash(&mut hasher);
-        }
-        if let Some(environment) = &self.environment {
-            let files = ["environment.conf", "hiera.yaml", "Puppetfile"];
-            let folders = ["data", "hieradata", "manifests", "functions", "types", "lib"];
-            stamp::of_parts(&*self.world, environment, &files, &folders).hash(&mut hasher);
-        }
-        hasher.finish()
     }
 
     /// Reads a file, if that is possible.
@@ -394,6 +383,13 @@ impl Project {
             Value::Hash(entries) => entries.get_str(key).cloned(),
             _ => None,
         }
+    }
+
+    /// The files in the folder `files` of a module, by their paths in it.
+    pub fn files_of(&self, module: &str) -> Vec<String> {
+        let Some(index) = self.module(module) else { return Vec::new() };
+        let files = module::below(&*self.world, &index.root.join("files"), "");
+        files.into_iter().map(|(name, _)| name).collect()
     }
 
     /// Reads a template, if that is possible.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku_formats::json;
+use bunraku_loader::Layout;
 use bunraku_pcore::Value;
 use bunraku_world::{FileKind, World};
 
@@ -17,6 +18,18 @@ pub struct Surroundings {
     pub module: Option<(String, PathBuf)>,
     /// The module folders, if the environment does not name them.
     pub modulepath: Option<Vec<PathBuf>>,
+}
+
+impl Surroundings {
+    /// The layout of the environment, or of the modules alone.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout {
+            name: "production".to_owned(),
+            folder: self.environment.clone(),
+            modulepath: self.modulepath.clone(),
+            ..Layout::default()
+        }
+    }
 }
 
 /// Finds where files belong. Each folder is examined once, however many files are below it.
@@ -74,13 +87,16 @@ impl Places {
     }
 }
 
-/// Whether a folder is an environment: it has a configuration, or data and modules.
+/// Whether a folder is an environment: it has a configuration, or modules with data or with the site's manifests.
 fn is_environment(world: &dyn World, folder: &Path) -> bool {
-    let has_folder = |names: &[&str]| names.iter().any(|name| world.is_folder(&folder.join(name)));
-    world.is_file(&folder.join("environment.conf"))
-        || ["hiera.yaml", "Puppetfile"].iter().any(|name| world.is_file(&folder.join(name)))
-            && has_folder(&["modules", "site", "site-modules", "dist"])
-            && !world.is_file(&folder.join("metadata.json"))
+    let has_file = |name: &str| world.is_file(&folder.join(name));
+    let has_folder = |name: &str| world.is_folder(&folder.join(name));
+    let is_configured = || has_file("hiera.yaml") || has_file("Puppetfile");
+    let has_modules = || ["site", "site-modules", "dist"].iter().any(|name| has_folder(name));
+    has_file("environment.conf")
+        || (is_configured() && (has_folder("modules") || has_modules())
+            || has_folder("manifests") && has_folder("modules"))
+            && !has_file("metadata.json")
 }
 
 /// Whether a folder is a module: it has metadata, or manifests.
@@ -103,4 +119,26 @@ fn module_name(world: &dyn World, folder: &Path) -> String {
     own.unwrap_or_else(|| {
         folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_world::MemoryWorld;
+
+    use super::*;
+
+    fn environment_of(files: &[&str], path: &str) -> Option<PathBuf> {
+        let world = files.iter().fold(MemoryWorld::new(), |world, name| world.with(*name, ""));
+        Places::new(Arc::new(world)).of(Path::new(path)).environment
+    }
+
+    #[test]
+    fn manifests_next_to_modules_are_an_environment() {
+        let files = ["/site/manifests/site.pp", "/site/modules/web/manifests/init.pp"];
+        let path = "/site/modules/web/manifests/init.pp";
+        assert_eq!(environment_of(&files, path).as_deref(), Some(Path::new("/site")));
+        assert_eq!(environment_of(&files[1..], path), None);
+        let module = [&files[..], &["/site/metadata.json"]].concat();
+        assert_eq!(environment_of(&module, path), None, "a module may have a folder of this name");
+    }
 }

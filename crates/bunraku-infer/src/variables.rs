@@ -190,7 +190,7 @@ impl<'t> Walk<'t, '_> {
             Lookup::Unknown => Visible::Unknown,
             Lookup::Missing => match self.project.map(|project| project.class(class)) {
                 Some(Lookup::Missing) if !self.classes.contains_key(class) => {
-                    Visible::Nothing(format!("class `{class}` does not exist"))
+                    Visible::Nothing(format!("class `{class}`, which does not exist"))
                 }
                 _ => Visible::Nothing(format!("class `{class}`")),
             },

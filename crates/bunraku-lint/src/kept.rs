@@ -2,8 +2,8 @@
 //!
 //! The bytes are only ever a copy of what could be found again: whatever is wrong with them, they are thrown away.
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use bunraku_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Source, Span, TextRange};
@@ -12,7 +12,7 @@ use crate::{Finding, Report, SYNTAX, find};
 
 /// What the bytes begin with; the number changes with the form.
 const HEAD: &[u8] = b"bunraku lint 1\n";
-/// More bytes than that begin again with what is needed now.
+/// With more bytes than that, reports that were not needed are dropped.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The reports of earlier runs.
@@ -53,8 +53,12 @@ impl Kept {
         Reader { rest: self.bytes.get(start..end)? }.report(source)
     }
 
-    /// These reports and new ones as bytes.
-    pub fn with(&self, new: &HashMap<Key, Vec<u8>>) -> Vec<u8> {
+    /// These reports and new ones as bytes. If there are too many, only those of files that were looked at are kept.
+    pub fn with(&self, new: &HashMap<Key, Vec<u8>>, looked_at: &HashSet<Key>) -> Vec<u8> {
+        self.within(MOST_BYTES, new, looked_at)
+    }
+
+    fn within(&self, most: usize, new: &HashMap<Key, Vec<u8>>, looked_at: &HashSet<Key>) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         bytes.extend(HEAD);
         let mut add = |key: &Key, entry: &[u8]| {
@@ -62,8 +66,9 @@ impl Kept {
             bytes.extend(key.1.to_le_bytes());
             write_bytes(entry, &mut bytes);
         };
-        if self.bytes.len() < MOST_BYTES {
-            for (key, (start, end)) in self.places.iter().filter(|(key, _)| !new.contains_key(key)) {
+        let is_kept = |key: &Key| self.bytes.len() < most || looked_at.contains(key);
+        for (key, (start, end)) in &self.places {
+            if !new.contains_key(key) && is_kept(key) {
                 add(key, self.bytes.get(*start..*end).unwrap_or_default());
             }
         }
@@ -265,14 +270,26 @@ mod tests {
         let source = Source::new("a.pp", TEXT);
         let bytes = report_bytes(&found(&source)).unwrap();
         let (one, other) = (Key::new(1, TEXT, "/a.pp", 0), Key::new(1, TEXT, "/b.pp", 0));
-        let first = Kept::read(Kept::default().with(&HashMap::from([(one, bytes.clone())])));
+        let first = Kept::read(Kept::default().with(&HashMap::from([(one, bytes.clone())]), &HashSet::new()));
         assert!(first.report(one, &source).is_some() && first.report(other, &source).is_none());
-        let both = first.with(&HashMap::from([(other, bytes)]));
+        let both = first.with(&HashMap::from([(other, bytes)]), &HashSet::new());
         let read = Kept::read(both.clone());
         assert!(read.report(one, &source).is_some() && read.report(other, &source).is_some());
         // Half a file is none.
         assert!(Kept::read(both[..both.len() - 1].to_vec()).report(one, &source).is_none());
         assert!(Kept::read(b"something else".to_vec()).report(one, &source).is_none());
+    }
+
+    #[test]
+    fn what_was_looked_at_is_kept_when_there_is_too_much() {
+        let source = Source::new("a.pp", TEXT);
+        let bytes = report_bytes(&found(&source)).unwrap();
+        let [one, other, new] = ["/a.pp", "/b.pp", "/c.pp"].map(|path| Key::new(1, TEXT, path, 0));
+        let both = HashMap::from([(one, bytes.clone()), (other, bytes.clone())]);
+        let both = Kept::read(Kept::default().with(&both, &HashSet::new()));
+        let rest = Kept::read(both.within(1, &HashMap::from([(new, bytes)]), &HashSet::from([one])));
+        assert!(rest.report(one, &source).is_some() && rest.report(new, &source).is_some());
+        assert!(rest.report(other, &source).is_none());
     }
 
     #[test]

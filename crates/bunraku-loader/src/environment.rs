@@ -25,6 +25,7 @@ use crate::{
     metadata::{self, Flaw, Metadata},
     missing::Missing,
     modules::{self, names_below},
+    outline::Outline,
     witness::Witness,
 };
 
@@ -161,41 +162,10 @@ impl Environment {
     ) -> Result<Environment, EnvironmentError> {
         let witness = Arc::new(Witness::new(world));
         let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
-        let mut configuration = Configuration::default();
         let mut notes = Vec::new();
-        trust_layout(&*files, layout);
-        if let Some(folder) = &layout.folder {
-            if !files.is_folder(folder) {
-                return Err(EnvironmentError::NoFolder(folder.clone()));
-            }
-            let path = folder.join("environment.conf");
-            match files.read(&path, FileKind::Configuration) {
-                Ok(bytes) => {
-                    configuration = Configuration::parse(&path, &String::from_utf8_lossy(&bytes), &mut notes);
-                }
-                // Without permission, the folder would look empty, and so would its catalogs.
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    files
-                        .list(folder)
-                        .map_err(|error| EnvironmentError::Unreadable(folder.clone(), error))?;
-                }
-                Err(_) => {}
-            }
-        }
-        let modulepath = layout.modulepath.clone().unwrap_or_else(|| match &layout.folder {
-            Some(folder) => {
-                configuration.modulepath(&*files, folder, &layout.base_modulepath, &layout.settings)
-            }
-            None => layout.base_modulepath.clone(),
-        });
-        // As Puppet does: Ruby code that finds neighbouring files with `File.expand_path` must see the same paths.
-        let modulepath: Vec<PathBuf> = modulepath.iter().map(|folder| expanded(folder)).collect();
-        // Folders named by the environment itself are trusted only as module folders.
-        modulepath.iter().for_each(|folder| files.trust(folder, Trust::Names));
+        let Outline { configuration, modulepath, mut modules } = Outline::read(&*files, layout, &mut notes)?;
         notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
         let (mut left_out, mut all_metadata) = (FastSet::default(), FastMap::default());
-        let mut modules = modules::find(&*files, &modulepath);
-        modules.iter().for_each(|module| files.trust(&module.path, Trust::Module));
         modules.retain_mut(|module| {
             let path = metadata::path(module);
             let known = former.and_then(|former| Some((former, former.metadata.get(&path)?)));
@@ -417,22 +387,6 @@ impl Environment {
     }
 }
 
-/// Tells the world which files the layout names, so that they may be read. The caller vouches for the layout; the
-/// contents of `environment.conf` are treated separately.
-fn trust_layout(files: &dyn World, layout: &Layout) {
-    let folders =
-        layout.folder.iter().chain(layout.modulepath.iter().flatten()).chain(&layout.base_modulepath);
-    folders.for_each(|folder| files.trust(folder, Trust::Below));
-    if let Some(confdir) = layout.settings.given("confdir") {
-        files.trust(Path::new(&confdir), Trust::Below);
-        // Private keys of the installation must not be read. Those named by hierarchies are read for that purpose only.
-        for secret in [layout.settings.get("ssldir"), Some(format!("{confdir}/eyaml"))].into_iter().flatten()
-        {
-            files.trust(Path::new(&secret), Trust::Secret);
-        }
-    }
-}
-
 /// The files directly in a folder with an extension, by name without it.
 fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, PathBuf)> {
     let entries = files.list(folder).unwrap_or_default();
@@ -466,12 +420,12 @@ fn setting_values(
 }
 
 /// Normalizes `..` in a path. A path relative to the current folder stays relative.
-fn expanded(path: &Path) -> PathBuf {
+pub(crate) fn expanded(path: &Path) -> PathBuf {
     if path.is_absolute() { names::normal(path) } else { path.to_owned() }
 }
 
 /// The file or folder with the site's manifests, whether or not it exists.
-fn site_manifest(layout: &Layout, configuration: &Configuration) -> Option<PathBuf> {
+pub(crate) fn site_manifest(layout: &Layout, configuration: &Configuration) -> Option<PathBuf> {
     match (&layout.manifest, &layout.folder, &configuration.manifest) {
         (Some(manifest), _, _) => Some(manifest.clone()),
         (None, Some(folder), Some(manifest)) => Some(folder.join(manifest)),

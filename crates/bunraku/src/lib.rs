@@ -196,7 +196,7 @@ pub mod fmt {
 /// Static analysis: types, scopes, and the definitions of modules.
 pub mod infer {
     pub use crate::project::open;
-    pub use bunraku_infer::{Lookup, Model, Modules, Places, Project, Surroundings};
+    pub use bunraku_infer::{Fingerprint, Lookup, Model, Modules, Places, Project, Surroundings};
 }
 
 /// The built-in functions and their manuals.

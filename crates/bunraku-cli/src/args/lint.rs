@@ -7,6 +7,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use bunraku::diag::nearest;
 use clap::{CommandFactory, ValueEnum};
 
 use super::examples::LINT_EXAMPLES;
@@ -226,7 +227,15 @@ fn options(text: &str, command: &str) -> Vec<String> {
         };
         if !name.ends_with("-check") {
             if !known_to("lint", name) {
-                eprintln!("warning: puppet-lint.rc has an unknown option `{name}`");
+                let longs =
+                    commands.find_subcommand("lint").into_iter().flat_map(clap::Command::get_arguments);
+                let longs: Vec<String> =
+                    longs.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+                let help = match nearest(name, longs.iter().map(String::as_str)) {
+                    Some(similar) => format!("; did you mean `{similar}`?"),
+                    None => String::new(),
+                };
+                eprintln!("warning: puppet-lint.rc has an unknown option `{name}`{help}");
                 continue;
             }
             if command != "lint" && (only_lint.contains(&name) || !known_to(command, name)) {

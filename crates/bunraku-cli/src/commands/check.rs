@@ -34,6 +34,8 @@ pub fn run(args: &Check, project: &Project, color: Color) -> Status {
 }
 
 fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusal> {
+    // The index, the nodes and the checks of single files need the same files.
+    files::CONTENTS.keep();
     let parts = Parts::of(args, project.config());
     let fails_on = parts.fails_on;
     let found = files::find_in(&args.paths, "<stdin>", Folders::Own, ENDINGS)?;

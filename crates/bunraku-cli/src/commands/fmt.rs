@@ -131,6 +131,7 @@ impl Job {
     fn format(&self, input: &Input) -> Done {
         let source = match input.read() {
             Content::Text(source) => source,
+            Content::Broken(..) if input.is_policy() => return Done::Same(String::new()),
             Content::Broken(source, reason) => return Done::Failed(source, vec![reason]),
         };
         let formatted = match self.range {

@@ -6,14 +6,12 @@ mod projects;
 mod show;
 mod watch;
 
-use std::io::Read;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
 use bunraku::infer;
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
-use bunraku::world::is_of_kernel;
 
 use super::Status;
 use crate::args::lint::{Form, Preset, RuleArgs};
@@ -98,7 +96,7 @@ fn follow(
 ) -> Option<Linted> {
     let source = match input.read() {
         Content::Text(source) => source,
-        Content::Broken(..) if is_policy(input) => return None,
+        Content::Broken(..) if input.is_policy() => return None,
         // A template may be of any encoding.
         Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
         Content::Broken(source, failure) => {
@@ -235,20 +233,12 @@ pub fn knows(input: &Input) -> bool {
     ENDINGS.contains(&input.ending()) || ENDINGS.contains(&name)
 }
 
-/// Whether a file is a compiled SELinux policy, whose names also end in `.pp`.
-pub fn is_policy(input: &Input) -> bool {
-    const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];
-    let mut beginning = [0; MAGIC.len()];
-    // Reading the beginning of a pipe would consume it.
-    let is_kept = |path: &&Path| path.canonicalize().is_ok_and(|real| !is_of_kernel(&real));
-    let path = input.path().filter(|path| path.is_file()).filter(is_kept);
-    let file = path.and_then(|path| std::fs::File::open(path).ok());
-    file.is_some_and(|mut file| file.read_exact(&mut beginning).is_ok()) && beginning == MAGIC
-}
-
 /// The absolute path, as rules and reports use it.
 pub fn absolute(path: &Path) -> String {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+    // The system is asked once, not for each file.
+    static HERE: LazyLock<PathBuf> = LazyLock::new(|| std::env::current_dir().unwrap_or_default());
+    let whole = HERE.join(path);
+    std::path::absolute(&whole).unwrap_or(whole).display().to_string()
 }
 
 /// The rules selected by the project and the command line, which takes precedence.

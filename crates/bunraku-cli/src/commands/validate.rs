@@ -68,6 +68,7 @@ struct Checked {
 fn validate(input: &Input, tasks: bool, language: &Language) -> Option<Checked> {
     let (source, diagnostics) = match input.read() {
         Content::Text(source) => check(input, source, tasks, language),
+        Content::Broken(..) if input.is_policy() => return None,
         Content::Broken(source, diagnostic) => (Arc::new(source), vec![diagnostic]),
     };
     (!diagnostics.is_empty()).then_some(Checked { source, diagnostics })

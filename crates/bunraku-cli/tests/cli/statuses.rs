@@ -112,12 +112,9 @@ fn a_full_disk_is_said() {
     for args in commands {
         let (status, said) = written_to("/dev/full", args);
         assert_eq!(status, Some(1), "{args:?}: {said}");
-        assert!(
-            said.contains("cannot write to standard output: No space left on device"),
-            "{args:?}: {said}"
-        );
+        assert!(said.contains("cannot write to standard output: the disk is full"), "{args:?}: {said}");
         assert_eq!(written_to("/dev/null", args), (Some(0), String::new()), "{args:?}");
     }
     let run = files().run(&["compile", "--output", "/dev/full", "good.pp"]).status(2);
-    run.says("cannot write `/dev/full`: No space left on device");
+    run.says("cannot write `/dev/full`: the disk is full");
 }

@@ -221,3 +221,30 @@ mod links_and_devices {
         }
     }
 }
+
+#[test]
+fn machines_that_share_contents_read_a_file_once() {
+    let folder = crate::scratch::Folder::new();
+    let path = folder.path().join("a.pp");
+    let write = |text: &str| {
+        fs::write(&path, text).unwrap();
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(UNIX_EPOCH + Duration::from_secs(1_000_000)).unwrap();
+    };
+    let contents = Arc::new(Contents::default());
+    let [one, other] = [(); 2].map(|()| Machine::unrestricted().sharing(&contents));
+    let read = |machine: &Machine, kind| String::from_utf8(machine.read(&path, kind).unwrap()).unwrap();
+    write("one");
+    assert_eq!(read(&one, FileKind::Manifest), "one");
+    write("two");
+    assert_eq!(read(&other, FileKind::Manifest), "two", "nothing is kept before it is asked for");
+    contents.keep();
+    assert_eq!(read(&one, FileKind::Input), "two");
+    // The same length and time: whoever reads it now has not opened it.
+    write("new");
+    assert_eq!(read(&other, FileKind::Manifest), "two");
+    assert_eq!(read(&one, FileKind::Input), "two");
+    assert_eq!(read(&Machine::unrestricted(), FileKind::Manifest), "new");
+    write("longer");
+    assert_eq!(read(&other, FileKind::Manifest), "longer");
+}

@@ -62,7 +62,7 @@ impl Checker {
         }
         let source = match input.read() {
             Content::Text(source) => source,
-            Content::Broken(..) if lint::is_policy(input) => return None,
+            Content::Broken(..) if input.is_policy() => return None,
             // A template may have any encoding.
             Content::Broken(..) if kind == FileKind::Erb => return None,
             Content::Broken(source, failure) => {

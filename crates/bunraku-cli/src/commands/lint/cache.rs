@@ -2,8 +2,8 @@
 //!
 //! One file holds the findings of all files that were looked at with the same settings, by the hash of content and path.
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
@@ -18,6 +18,7 @@ pub struct Cache {
     seed: u64,
     before: Kept,
     now: Mutex<HashMap<Key, Vec<u8>>>,
+    hits: Mutex<HashSet<Key>>,
 }
 
 impl Cache {
@@ -26,7 +27,7 @@ impl Cache {
         let seed = seed(settings);
         let file = folder().filter(|_| !off).map(|folder| folder.join(format!("lint-{seed:016x}")));
         let bytes = file.as_ref().and_then(|file| fs::read(file).ok()).unwrap_or_default();
-        Cache { file, seed, before: Kept::read(bytes), now: Mutex::new(HashMap::new()) }
+        Cache { file, seed, before: Kept::read(bytes), now: Mutex::default(), hits: Mutex::default() }
     }
 
     /// Returns the cached findings of a file, or calls `find`. `seen` is a digest of the other files that the findings
@@ -37,6 +38,9 @@ impl Cache {
         }
         let key = Key::new(self.seed, source.text(), path, seen);
         if let Some(report) = self.before.report(key, source) {
+            if let Ok(mut hits) = self.hits.lock() {
+                hits.insert(key);
+            }
             return report;
         }
         let report = find();
@@ -48,15 +52,21 @@ impl Cache {
 
     /// Saves the findings of this run. Failing to write the cache is not an error: the next run takes longer.
     pub fn save(self) {
-        let (Some(file), Ok(now)) = (self.file, self.now.into_inner()) else { return };
+        let (Some(file), Ok(now), Ok(hits)) = (self.file, self.now.into_inner(), self.hits.into_inner())
+        else {
+            return;
+        };
         if now.is_empty() {
             return;
         }
-        let bytes = self.before.with(&now);
+        let bytes = self.before.with(&now, &hits);
         let beside = file.with_extension(std::process::id().to_string());
         let parent = file.parent().map(fs::create_dir_all);
-        if parent.is_some_and(|made| made.is_ok()) && fs::write(&beside, bytes).is_ok() {
-            let _ = fs::rename(&beside, &file);
+        let is_made = parent.is_some_and(|made| made.is_ok());
+        let written = is_made && fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, &file)).is_ok();
+        if is_made && !written {
+            // The disk may be full: what was written of it must not stay.
+            let _ = fs::remove_file(&beside);
         }
     }
 }

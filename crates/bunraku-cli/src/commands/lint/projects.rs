@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bunraku::infer::{self, Modules, Places, Project, Surroundings};
+use bunraku::infer::{self, Fingerprint, Modules, Places, Project, Surroundings};
 use bunraku::world::{Trust, World};
 use bunraku_fs::Machine;
+
+use crate::files::CONTENTS;
 
 /// The projects of all files, each opened on first use.
 pub struct Projects {
@@ -24,7 +26,9 @@ pub struct Projects {
 pub struct Seen {
     place: Surroundings,
     modules: Arc<Modules>,
+    machine: OnceLock<Arc<Machine>>,
     project: OnceLock<Option<Project>>,
+    fingerprint: OnceLock<Fingerprint>,
     stamp: OnceLock<u64>,
 }
 
@@ -41,7 +45,7 @@ impl Projects {
         });
         Projects {
             named,
-            places: Mutex::new(Places::new(Arc::new(Machine::unrestricted()))),
+            places: Mutex::new(Places::new(Arc::new(Machine::unrestricted().sharing(&CONTENTS)))),
             folders: Mutex::default(),
             open: Mutex::default(),
             modules: Arc::default(),
@@ -101,22 +105,36 @@ impl Projects {
 impl Seen {
     /// The project, if there is one and it can be opened.
     pub fn project(&self) -> Option<&Project> {
-        let open = || {
-            if self.place == Surroundings::default() {
-                return None;
-            }
-            // Links in a module must not lead the linter across the disk: it sees what a compilation sees.
-            let machine = Machine::new();
-            if let Some((_, module)) = &self.place.module {
-                machine.trust(module, Trust::Below);
-            }
-            infer::open(Arc::new(machine), &self.place, &self.modules)
+        let open = || match self.place == Surroundings::default() {
+            true => None,
+            false => infer::open(self.machine(), &self.place, &self.modules),
         };
         self.project.get_or_init(open).as_ref()
     }
 
-    /// A number that changes when files of the project change.
+    /// A number that changes when files of the project change. The project is not opened for it.
     pub fn stamp(&self) -> u64 {
-        *self.stamp.get_or_init(|| self.project().map_or(0, Project::stamp))
+        if self.place == Surroundings::default() {
+            return 0;
+        }
+        if let Some(stamp) = self.stamp.get() {
+            return *stamp;
+        }
+        let fingerprint = self.fingerprint.get_or_init(|| Fingerprint::new(self.machine(), &self.place));
+        // Not inside the closure, where other threads would wait instead of helping.
+        let stamp = fingerprint.value(&self.modules);
+        *self.stamp.get_or_init(|| stamp)
+    }
+
+    /// Links in a module must not lead the linter across the disk: it sees what a compilation sees.
+    fn machine(&self) -> Arc<Machine> {
+        let machine = self.machine.get_or_init(|| {
+            let machine = Machine::new().sharing(&CONTENTS);
+            if let Some((_, module)) = &self.place.module {
+                machine.trust(module, Trust::Below);
+            }
+            Arc::new(machine)
+        });
+        Arc::clone(machine)
     }
 }
