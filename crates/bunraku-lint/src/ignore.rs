@@ -36,49 +36,73 @@ pub fn add_ignores(
         if lines.is_empty() {
             break;
         }
-        text = commented(&text, &lines);
+        text = commented(&text, &lines, settings);
     }
     Some(text)
 }
 
-fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>) -> String {
+/// The rules about long lines, with the number of characters that they allow.
+const WIDTHS: [(&str, usize); 2] = [("80chars", 80), ("140chars", 140)];
+
+fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>, settings: &RuleSettings) -> String {
+    let widths: Vec<(&'static str, usize)> =
+        WIDTHS.into_iter().filter(|(name, _)| settings.rules().any(|rule| rule.name() == *name)).collect();
     let read = Read::manifest(text);
     let words = File::cut(&read, text);
     let ends = LineEnds::of(&words);
-    let mut at_end: BTreeMap<u32, String> = BTreeMap::new();
+    let mut at_end: BTreeMap<u32, &BTreeSet<&'static str>> = BTreeMap::new();
     let mut blocks: BTreeMap<(u32, u32), BTreeSet<&'static str>> = BTreeMap::new();
     for (line, rules) in lines {
         if ends.plain.contains(line) {
-            at_end.insert(*line, control(rules));
+            at_end.insert(*line, rules);
         } else {
             blocks.entry(ends.around(*line)).or_default().extend(rules);
         }
     }
+    let (mut starts, mut closed): (BTreeMap<u32, Vec<_>>, BTreeMap<u32, Vec<u32>>) = Default::default();
+    for ((first, last), rules) in &blocks {
+        starts.entry(*first).or_default().push(rules);
+        closed.entry(*last).or_default().push(*first);
+    }
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let indent = |number: u32| -> &str {
+    // The comment must not be indented in a way that other rules report.
+    let indent = |number: u32| -> String {
         let line = lines.get(number as usize - 1).copied().unwrap_or("");
-        line.get(..line.len() - line.trim_start().len()).unwrap_or("").trim_end_matches(['\n', '\r'])
+        let blanks = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
+        let width: usize = blanks.map(|c| if c == '\t' { 2 } else { 1 }).sum();
+        " ".repeat(width / 2 * 2)
     };
     let mut result = String::with_capacity(text.len() * 2);
     for (line, number) in lines.iter().zip(1..) {
         let (body, end) = line.split_at(line.trim_end_matches(['\n', '\r']).len());
         let newline = if end.is_empty() { "\n" } else { end };
-        for (_, rules) in blocks.iter().filter(|((first, _), _)| *first == number) {
+        for rules in starts.get(&number).into_iter().flatten() {
             result.push_str(&format!("{}{}{newline}", indent(number), control(rules)));
         }
         result.push_str(body);
-        if let Some(comment) = at_end.get(&number) {
+        if let Some(rules) = at_end.get(&number) {
             let blank = if body.is_empty() || body.ends_with(' ') { "" } else { " " };
-            result.push_str(&format!("{blank}{comment}"));
+            result.push_str(&format!("{blank}{}", control_after(body, rules, &widths)));
         }
         result.push_str(end);
-        for ((first, _), _) in blocks.iter().filter(|((_, last), _)| *last == number) {
+        for first in closed.get(&number).into_iter().flatten() {
             // The last line may be part of a heredoc, whose margin has no meaning outside it.
             let before = if end.is_empty() { newline } else { "" };
             result.push_str(&format!("{before}{}# lint:endignore{newline}", indent(*first)));
         }
     }
     result
+}
+
+/// The comment for the end of a line, which may make the line too long.
+fn control_after(body: &str, rules: &BTreeSet<&'static str>, widths: &[(&'static str, usize)]) -> String {
+    let mut all = rules.clone();
+    for (name, most) in widths {
+        if body.chars().count() + 1 + control(&all).len() > *most {
+            all.insert(name);
+        }
+    }
+    control(&all)
 }
 
 fn control(rules: &BTreeSet<&'static str>) -> String {
@@ -145,4 +169,41 @@ impl LineEnds {
 
 fn is_text(kind: Kind) -> bool {
     matches!(kind, Kind::Heredoc | Kind::HeredocStart | Kind::HeredocMiddle | Kind::HeredocEnd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Preset;
+
+    fn left(text: &str, settings: &RuleSettings) -> (String, Vec<&'static str>) {
+        let path = "/modules/a/manifests/init.pp";
+        let text = add_ignores(&Source::new("a.pp", text), path, settings, None).unwrap();
+        let report = lint(&Source::new("a.pp", text.as_str()), path, FileKind::Manifest, settings, None);
+        let open = report.findings.iter().filter(|finding| finding.ignored.is_none());
+        (text, open.map(|finding| finding.diagnostic.code.name()).collect())
+    }
+
+    #[test]
+    fn comments_cause_no_findings_of_their_own() {
+        let code = "class a {\n\tfile { \"/etc/a\": ensure=>present,mode=>0644 }\n}\n";
+        let long =
+            format!("class a {{ # a comment\n   $a = \"{}\" # {}\n}}\n", "x".repeat(100), "y".repeat(60));
+        let text = "class a {\n\t$a = \"b\n \tc\" # d\n}\n";
+        for preset in [Preset::Core, Preset::All] {
+            let settings = RuleSettings::new(preset);
+            for text in [code, long.as_str(), text] {
+                let (after, open) = left(text, &settings);
+                assert!(open.is_empty(), "{open:?} in\n{after}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_comment_is_enough_for_a_line_that_it_makes_too_long() {
+        let code = "class a {\n\tfile { \"/etc/a\": ensure=>present,mode=>0644 }\n}\n";
+        let (after, _) = left(code, &RuleSettings::new(Preset::Core));
+        assert_eq!(after.lines().count(), 3, "{after}");
+        assert!(after.contains("lint:ignore:140chars"), "{after}");
+    }
 }

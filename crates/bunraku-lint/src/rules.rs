@@ -200,6 +200,7 @@ pub static RULES: &[&Rule] = &[
     &semantic::unreachable_code::RULE,
     &semantic::unused_class::RULE,
     &semantic::unused_define::RULE,
+    &semantic::unused_file::RULE,
     &semantic::unused_lookup_option::RULE,
     &semantic::unused_parameter::RULE,
     &semantic::unused_template::RULE,

@@ -166,3 +166,20 @@ fn after_a_string_without_an_end_nothing_is_looked_at() {
     let found = names("class a {\n\tnotice('b)\n}\n");
     assert!(!found.is_empty() && found.iter().all(|name| *name == "syntax"), "{found:?}");
 }
+
+#[test]
+fn carriage_returns_at_the_ends_of_lines_change_nothing() {
+    let text = "# What it is for.\n#\n# @param a\n#   The first.\n# @param b the second\n#\n# @api private\n\
+                class a (\n  String $a,\n  String $b = 'x', # lint:ignore:params_empty_string_assignment\n) {\n  \
+                include b\n  file { '/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n";
+    let names = |text: &str| -> Vec<(&'static str, u32)> {
+        let source = Source::new("a.pp", text);
+        let report = lint(&source, "/a/manifests/init.pp", FileKind::Manifest, &all(), None);
+        let place = |finding: &bunraku_lint::Finding| {
+            let start = finding.diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
+            (finding.diagnostic.code.name(), source.line_at(start))
+        };
+        report.findings.iter().map(place).collect()
+    };
+    assert_eq!(names(text), names(&text.replace('\n', "\r\n")));
+}

@@ -45,6 +45,7 @@ pub(crate) mod unknown_variable;
 pub(crate) mod unreachable_code;
 pub(crate) mod unused_class;
 pub(crate) mod unused_define;
+pub(crate) mod unused_file;
 pub(crate) mod unused_lookup_option;
 pub(crate) mod unused_parameter;
 pub(crate) mod unused_template;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bunraku_diag::TextRange;
+use bunraku_infer::Project;
 
 use crate::rule::{Findings, rule};
 
@@ -13,7 +14,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "`environment.conf` contains an unknown or duplicate setting, or a folder on the modulepath does not \
-     exist.",
+     exist and is not the one in which the modules of the `Puppetfile` are installed.",
     why: "Puppet ignores it.",
     wrong: "modulpath = modules\n",
     right: "modulepath = modules\n",
@@ -64,11 +65,21 @@ fn check(findings: &mut Findings<'_, '_>) {
             .map(str::trim)
             .filter(|part| !part.is_empty() && !part.contains('$') && !part.starts_with('/'))
         {
-            if !project.world.is_folder(&folder.join(part)) {
+            if !project.world.is_folder(&folder.join(part)) && !is_deployed(project, part) {
                 let at = start + line.find(value).unwrap_or(0);
                 let range = TextRange::new(at as u32, (at + value.len()) as u32);
-                findings.report(range, format!("there is no folder `{part}`"));
+                findings.report(range, format!("folder `{part}` not found"));
             }
         }
     }
+}
+
+/// Whether a folder is made when the modules of the `Puppetfile` are installed.
+fn is_deployed(project: &Project, folder: &str) -> bool {
+    let Some(puppetfile) = project.puppetfile() else {
+        return false;
+    };
+    let named = puppetfile.lines().find_map(|line| line.trim_start().strip_prefix("moduledir"));
+    let named = named.map(|rest| rest.trim_matches(|c: char| " \t()'\"".contains(c)));
+    folder.trim_end_matches('/') == named.unwrap_or("modules").trim_end_matches('/')
 }

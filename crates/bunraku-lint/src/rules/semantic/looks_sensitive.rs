@@ -55,7 +55,9 @@ fn check(findings: &mut Findings<'_, '_>) {
             && !ty.contains("Absolutepath")
             && !ty.contains("path")
         {
-            findings.report(range, format!("`${name}` looks like a {word}; its type has no `Sensitive`"));
+            let article = if word.starts_with('a') { "an" } else { "a" };
+            findings
+                .report(range, format!("`${name}` looks like {article} {word}; its type has no `Sensitive`"));
         } else if ty.contains("Sensitive")
             && let Some(default) = parameter.default()
             && default

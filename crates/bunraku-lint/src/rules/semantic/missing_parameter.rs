@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bunraku_infer::Lookup;
+use bunraku_infer::{Lookup, Project};
 use bunraku_resources::is_metaparameter;
 
 use crate::declared::{Taker, calls, declared, included_classes};
@@ -53,7 +53,9 @@ fn check(findings: &mut Findings<'_, '_>) {
             .filter(|parameter| class.is_none_or(|class| has_no_data(file, class, &parameter.name)))
             .map(|parameter| parameter.name.as_str())
             .collect();
-        let has_defaults = class.is_none() && defaults.contains(&resource.type_name.to_ascii_lowercase());
+        let ty = resource.type_name.trim_start_matches("::").to_ascii_lowercase();
+        let elsewhere = |project: &Project| project.uses(|manifests| manifests.defaults.contains(&ty));
+        let has_defaults = class.is_none() && (defaults.contains(&ty) || file.project.is_some_and(elsewhere));
         if !missing.is_empty()
             && !has_defaults
             && let Some(title) = resource.body.title()
@@ -108,11 +110,15 @@ fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
     !project.data().may_have(&format!("{class}::{parameter}"))
 }
 
-/// The types that the file sets defaults for; others may be set in files that run before.
+/// The types that the file sets defaults for.
 fn types_with_defaults(file: &crate::File<'_>) -> HashSet<String> {
     use bunraku_syntax::ast::{ResourceDefaults, View};
     let defaults = file.root().descendants().filter_map(ResourceDefaults::cast);
-    defaults.filter_map(|defaults| Some(defaults.resource_type()?.text().to_ascii_lowercase())).collect()
+    defaults
+        .filter_map(|defaults| {
+            Some(defaults.resource_type()?.text().trim_start_matches("::").to_ascii_lowercase())
+        })
+        .collect()
 }
 
 fn list(names: &[&str]) -> String {

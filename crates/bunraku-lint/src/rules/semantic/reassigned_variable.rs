@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use bunraku_infer::{VariableKind, branches, implies};
+use bunraku_syntax::Syntax;
+use bunraku_syntax::ast::Node;
 
 use crate::rule::{Findings, rule};
 
@@ -35,7 +37,8 @@ fn check(findings: &mut Findings<'_, '_>) {
     let mut first: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
     for (index, variable) in model.variables.iter().enumerate() {
         let earlier = first.entry((variable.scope, variable.name)).or_default();
-        if variable.kind == VariableKind::Assigned && earlier.len() < 20 {
+        let is_assigned = variable.kind == VariableKind::Assigned;
+        if is_assigned && earlier.len() < 20 && !asks_whether_set(variable.node, variable.name) {
             let here = branches(variable.node);
             let clash = earlier.iter().filter_map(|index| model.variables.get(*index)).find(|before| {
                 before.kind != VariableKind::Assigned || implies(&branches(before.node), &here)
@@ -52,4 +55,22 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         earlier.push(index);
     }
+}
+
+/// Whether code is only evaluated after a question whether the variable is set: `if !defined('$a') { $a = 1 }`.
+fn asks_whether_set(node: Syntax<'_>, name: &str) -> bool {
+    let question = format!("${name}");
+    let asks = |condition: Option<Syntax<'_>>| {
+        condition.is_some_and(|condition| {
+            let text = condition.text();
+            text.contains("defined") && text.contains(&question)
+        })
+    };
+    node.ancestors().any(|around| match Node::of(around) {
+        Node::If(statement) => {
+            asks(statement.condition()) || statement.elsifs().any(|elsif| asks(elsif.condition()))
+        }
+        Node::Unless(statement) => asks(statement.condition()),
+        _ => false,
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bunraku_infer::constant;
+use bunraku_infer::{Project, constant};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, View};
 
@@ -15,9 +15,9 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: None,
-    reports: "`require`, `before`, `notify` or `subscribe` refers to a resource that the file does not declare.",
-    why: "If no other class declares it either, compilation fails. Off by default, because only a compilation \
-     knows all resources.",
+    reports: "`require`, `before`, `notify` or `subscribe` refers to a resource that no code declares under this title.",
+    why: "Compilation fails, unless the title is computed where the resource is declared. Off by default, because \
+     only a compilation knows all resources.",
     wrong: "\
 class ntp {
   file { '/etc/ntp.conf': require => Package['ntpd'] }
@@ -67,9 +67,11 @@ fn check(findings: &mut Findings<'_, '_>) {
                 }
                 for key in access.keys() {
                     let Some(title) = constant::string(key) else { continue };
-                    if !known.contains(&(ty.clone(), title.to_string())) {
-                        findings
-                            .report(key, format!("the file does not declare `{}['{title}']`", target.text()));
+                    let reference = (ty.clone(), title.to_string());
+                    let elsewhere =
+                        |project: &Project| project.uses(|manifests| manifests.titles.contains(&reference));
+                    if !known.contains(&reference) && !file.project.is_some_and(elsewhere) {
+                        findings.report(key, format!("no code declares `{}['{title}']`", target.text()));
                     }
                 }
             }

@@ -96,6 +96,7 @@ fn erb(findings: &mut Findings<'_, '_>) {
                 .contains(&name)
                 || project.is_fact(name)
                 || project.site().top_variables.contains(name)
+                || project.is_read_as_fact(name)
         };
         let sets = |call: &&bunraku_infer::TemplateCall| {
             call.variables.contains(one.name)

@@ -62,16 +62,23 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether an assignment is the value of a function or lambda: its last statement.
+/// Whether an assignment is the value of a function or lambda: its last statement, or that of a branch at its end.
 fn is_last(node: bunraku_syntax::Syntax<'_>) -> bool {
     use bunraku_syntax::NodeKind;
-    let Some(assignment) = node.ancestors().find(|node| node.kind() == NodeKind::Assignment) else {
+    let Some(mut inner) = node.ancestors().find(|node| node.kind() == NodeKind::Assignment) else {
         return false;
     };
-    let Some(block) = assignment.parent().filter(|parent| parent.kind() == NodeKind::Block) else {
+    if inner.parent().is_none_or(|parent| parent.kind() != NodeKind::Block) {
         return true;
-    };
-    let gives_value =
-        block.parent().is_some_and(|parent| matches!(parent.kind(), NodeKind::Lambda | NodeKind::Function));
-    assignment.is_last_child() && gives_value
+    }
+    while let Some(around) = inner.parent() {
+        match around.kind() {
+            NodeKind::Block if inner.is_last_child() => {}
+            NodeKind::If | NodeKind::Elsif | NodeKind::Else | NodeKind::Unless => {}
+            NodeKind::Case | NodeKind::CaseOption => {}
+            kind => return matches!(kind, NodeKind::Lambda | NodeKind::Function),
+        }
+        inner = around;
+    }
+    false
 }

@@ -126,7 +126,8 @@ fn is_private(comment: &str) -> bool {
 
 /// The parameter that a comment documents, and the style.
 fn entry<'c>(comment: &'c str) -> Option<(&'c str, &'static str)> {
-    let comment = comment.trim_ascii_start();
+    // Lines may end in a carriage return.
+    let comment = comment.trim_ascii_start().trim_end_matches('\r');
     let name_of =
         |text: &'_ str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
     let split = |text: &'c str| -> Option<(&'c str, &'c str)> {
