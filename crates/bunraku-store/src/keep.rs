@@ -28,6 +28,17 @@ pub enum Kept {
     Obsolete,
 }
 
+/// How far the clocks of servers that share a database may differ, in milliseconds.
+const SKEW: i64 = 5 * 60 * 1000;
+
+/// Whether what is stored is newer than a change that is received now.
+///
+/// A stored time in the future comes from a clock that was wrong and has been set right since: what a node sends now must
+/// count, or nothing would be stored until that time has come.
+fn is_newer(stored: &Cell, change: i64, now: i64) -> bool {
+    stored.int().is_some_and(|stored| stored > change && stored <= now.saturating_add(SKEW))
+}
+
 /// The two values of a row; nulls for a missing row.
 fn pair(row: Option<Vec<Cell>>) -> [Cell; 2] {
     row.and_then(|row| <[Cell; 2]>::try_from(row).ok()).unwrap_or([Cell::Null, Cell::Null])

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
 
-use super::{Fields, Kept, node, pair};
+use super::{Fields, Kept, is_newer, node, pair};
 use crate::{
     Error, SentCatalog, canonical, identity,
     session::{Cell, Insert, Session, row},
@@ -135,10 +135,10 @@ impl Catalog {
     }
 
     pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let find = "select catalog_hash, catalog_producer_time from node where id = ?1";
         let [known, time] = pair(row(session, find, &[Cell::Int(node)])?);
-        if time.int().is_some_and(|time| time > self.producer_time) {
+        if is_newer(&time, self.producer_time, now) {
             return Ok(Kept::Obsolete);
         }
         let hash = Cell::Text(self.hash());
@@ -158,7 +158,7 @@ impl Catalog {
 
     /// Writes the small parts, if the resources and edges equal those in the store; `None` otherwise.
     pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<Kept>, Error> {
-        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let find = "select catalog_hash, catalog_document, catalog_producer_time from node where id = ?1";
         let known = row(session, find, &[Cell::Int(node)])?;
         let Some([hash, document, time]) = known.and_then(|row| <[Cell; 3]>::try_from(row).ok()) else {
@@ -167,7 +167,7 @@ impl Catalog {
         if document != Cell::from(&self.document) || hash == Cell::Null {
             return Ok(None);
         }
-        if time.int().is_some_and(|time| time > self.producer_time) {
+        if is_newer(&time, self.producer_time, now) {
             return Ok(Some(Kept::Obsolete));
         }
         self.write_header(session, node, now, hash)?;

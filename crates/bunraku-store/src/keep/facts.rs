@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bunraku_pcore::{Hash, Value};
 
-use super::{Fields, Kept, node, pair};
+use super::{Fields, Kept, is_newer, node, pair};
 use crate::{
     Error, canonical,
     session::{Cell, Insert, Session, row},
@@ -61,14 +61,14 @@ impl Facts {
     }
 
     pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let known = row(
             session,
             "select facts_hash, facts_producer_time from node where id = ?1",
             &[Cell::Int(node)],
         )?;
         let [known, time] = pair(known);
-        if time.int().is_some_and(|time| time > self.producer_time) {
+        if is_newer(&time, self.producer_time, now) {
             return Ok(Kept::Obsolete);
         }
         let unchanged = known == Cell::from(&self.hash);

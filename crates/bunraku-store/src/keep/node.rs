@@ -1,6 +1,6 @@
 //! Nodes, identified by name and active until they are deactivated or expire.
 
-use super::Kept;
+use super::{Kept, is_newer};
 use crate::{
     Error, ErrorKind, identity,
     session::{Cell, Session, row},
@@ -10,7 +10,7 @@ use crate::{
 /// again.
 ///
 /// The row stays locked until the transaction ends, so that two servers never change one node at the same time.
-pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64) -> Result<i64, Error> {
+pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64, now: i64) -> Result<i64, Error> {
     let lock = session.dialect().row_lock();
     let find = format!("select id, deactivated, expired from node where certname = ?1{lock}");
     let known = row(session, &find, &[Cell::from(certname)])?;
@@ -23,7 +23,8 @@ pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64) -> Re
             _ => Err(Error { kind: ErrorKind::Conflict, message: "another server added the node".into() }),
         };
     };
-    if deactivated.int().is_some_and(|then| then < time) || expired.int().is_some_and(|then| then < time) {
+    let is_over = |then: &Cell| then.int().is_some_and(|then| then != time) && !is_newer(then, time, now);
+    if is_over(deactivated) || is_over(expired) {
         let activate = "update node set deactivated = null, expired = null where id = ?1";
         session.execute(activate, &[Cell::Int(*id)])?;
     }

@@ -3,7 +3,7 @@
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 
-use super::{Fields, Kept, node};
+use super::{Fields, Kept, SKEW, node};
 use crate::{
     Error, canonical, identity,
     session::{Cell, Insert, Session, row},
@@ -112,7 +112,7 @@ impl Report {
     }
 
     pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
-        let node = node::ensure(session, &self.certname, self.producer_time)?;
+        let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let id = identity::number();
         let known = row(session, "select id from report where hash = ?1", &[Cell::from(&self.hash)])?;
         if known.is_some() {
@@ -122,9 +122,14 @@ impl Report {
         let events = (0i64..).zip(&self.events).map(|(number, event)| event.row(id, number));
         session.insert(&EVENT, &events.collect::<Vec<_>>())?;
         session.execute(
-            "update node set latest_report = ?2 where id = ?1 and coalesce((select producer_time from report \
-             where report.id = latest_report), 0) <= ?3",
-            &[Cell::Int(node), Cell::Int(id), Cell::Int(self.producer_time)],
+            "update node set latest_report = ?2 where id = ?1 and not exists (select 1 from report \
+             where report.id = latest_report and producer_time > ?3 and producer_time <= ?4)",
+            &[
+                Cell::Int(node),
+                Cell::Int(id),
+                Cell::Int(self.producer_time),
+                Cell::Int(now.saturating_add(SKEW)),
+            ],
         )?;
         Ok(Kept::Written)
     }

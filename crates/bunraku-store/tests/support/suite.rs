@@ -19,6 +19,7 @@ pub const ALL: &[(&str, Test)] = &[
         keeping::an_unchanged_catalog_is_recognised_without_its_document,
     ),
     ("what_is_older_than_what_is_there_is_left_out", keeping::what_is_older_than_what_is_there_is_left_out),
+    ("a_clock_that_was_set_right_freezes_nothing", keeping::a_clock_that_was_set_right_freezes_nothing),
     ("facts_that_are_gone_are_removed", keeping::facts_that_are_gone_are_removed),
     (
         "an_inactive_node_is_not_seen_until_it_reports_again",

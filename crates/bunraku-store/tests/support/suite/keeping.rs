@@ -106,6 +106,37 @@ pub fn what_is_older_than_what_is_there_is_left_out(store: &Database) {
     assert_eq!(rows(store, "facts[value] { name = 'n' }"), [json!({"value": 1})]);
 }
 
+pub fn a_clock_that_was_set_right_freezes_nothing(store: &Database) {
+    let in_days = |days: i64| bunraku_store::show_time(bunraku_store::now() + days * 24 * 60 * 60 * 1000);
+    let stamped = |mut document: serde_json::Value, days: i64| {
+        document["producer_timestamp"] = json!(in_days(days));
+        document
+    };
+    let facts = |value: u64| json!({"certname": "a", "values": {"n": value}});
+    for (days, number) in [(2_000, 1), (0, 2)] {
+        let messages = [
+            keep(store, Command::ReplaceFacts, &stamped(facts(number), days)).unwrap(),
+            keep(store, Command::ReplaceCatalog, &stamped(catalog("a", 1, &number.to_string()), days))
+                .unwrap(),
+            keep(store, Command::StoreReport, &stamped(report("a", number, "changed"), days)).unwrap(),
+        ];
+        assert_eq!(messages, [Kept::Written; 3], "{days}");
+    }
+    assert_eq!(rows(store, "facts[value] { name = 'n' }"), [json!({"value": 2})]);
+    assert_eq!(
+        rows(store, "resources[parameters.message] { type = 'Notify' }"),
+        [json!({"parameters.message": "2"})]
+    );
+    assert_eq!(
+        rows(store, "reports[end_time] { latest_report? = true }"),
+        [json!({"end_time": "2026-11-16T00:02:00.000Z"})]
+    );
+    keep(store, Command::DeactivateNode, &stamped(json!({"certname": "a"}), 2_000)).unwrap();
+    assert_eq!(count(store, "nodes"), 0);
+    keep(store, Command::ReplaceFacts, &stamped(facts(3), 0)).unwrap();
+    assert_eq!(count(store, "nodes"), 1);
+}
+
 pub fn facts_that_are_gone_are_removed(store: &Database) {
     let facts = |values: serde_json::Value| json!({"certname": "a", "values": values});
     keep(store, Command::ReplaceFacts, &facts(json!({"a": 1, "b": [1, {"c": null}], "d": "x"}))).unwrap();
