@@ -59,6 +59,20 @@ fn a_failure_shows_the_line_of_the_function() {
 }
 
 #[test]
+fn what_goes_straight_into_the_catalog_has_no_tags_of_its_container() {
+    let tags = on_a_large_stack(|| {
+        let outcome = compile("class k { demo::adds() }\ninclude k", &Program::new(&PUPPET8));
+        let catalog = outcome.catalog.expect("a catalog");
+        let tags = |title: &str| {
+            let resource = catalog.resources().find(|resource| resource.title == title).expect("a resource");
+            resource.tags.iter().collect::<Vec<_>>().join(" ")
+        };
+        [tags("finished"), tags("loose")]
+    });
+    assert_eq!(tags, ["notify finished class k", "notify loose"]);
+}
+
+#[test]
 fn code_that_never_ends_meets_a_limit() {
     let cases = [
         ("loop", "too-many-steps"),

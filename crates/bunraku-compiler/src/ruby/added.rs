@@ -26,6 +26,8 @@ impl Compiler<'_> {
         }
         let mut resource = self.new_resource(Kind::Builtin, &type_name, title.into(), &declaration);
         resource.ty = ty;
+        // Puppet only finishes what its compiler knows, so that such a resource keeps the tags of its own.
+        resource.has_container_tags = true;
         self.add(body, range, resource, Params::default())
     }
 }
