@@ -99,7 +99,44 @@ module Puppet
       def fail(*args) = raise(args.first.is_a?(Class) ? args.first : Puppet::Error, args.last.to_s)
     end
 
+    # What `Puppet` can say, as methods of the classes that include this.
     module Logging
+      %i[debug info notice warning err alert crit emerg deprecation_warning puppet_deprecation_warning warn_once].each do |name|
+        define_method(name) { |*args, &block| Puppet.public_send(name, *args, &block) }
+      end
+
+      def send_log(level, message) = PuppetHost.log(level.to_s, message)
+    end
+
+    # A message with its level and its source. Below the level of the server `create` makes no object of it.
+    class Log
+      LEVELS = %i[debug info notice warning err alert emerg crit].freeze
+
+      def self.levels = LEVELS.dup
+      def self.level = :notice
+
+      def self.create(options)
+        level = options[:level]
+        raise Puppet::DevError, 'Logs require a level' unless level
+        raise Puppet::DevError, "Invalid log level #{level}" unless LEVELS.index(level)
+
+        log = new(options)
+        log if LEVELS.index(level) >= LEVELS.index(self.level)
+      end
+
+      attr_reader :level, :message, :source
+
+      def initialize(options)
+        @level = options[:level]
+        raise ArgumentError, 'Puppet::Util::Log requires a log level' unless @level
+        raise ArgumentError, 'Puppet::Util::Log requires a message' unless options[:message]
+
+        @message = options[:message].to_s
+        @source = options[:source] || 'Puppet'
+        PuppetHost.log(@level.to_s, @message)
+      end
+
+      def to_s = @message
     end
 
     module Execution
