@@ -20,7 +20,7 @@ def node_of(input, environment)
   facts = Puppet::Node::Facts.new(input['node'], input['facts'])
   node = Puppet::Node.new(input['node'], parameters: facts.values.dup, facts:, environment:)
   node.parameters['environment'] = environment.name.to_s
-  node.add_server_facts('serverversion' => Puppet.version, 'servername' => 'localhost')
+  node.add_server_facts('serverversion' => Puppet.version, 'servername' => 'localhost', 'serverip' => '127.0.0.1')
   node
 end
 

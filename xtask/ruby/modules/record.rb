@@ -12,6 +12,9 @@ require 'yaml'
 # The modules that a suite needs, linked to `spec/fixtures/modules` as far as they are in the folder of modules.
 module Fixtures
   PLACE = 'spec/fixtures/modules'
+  # The agent brings these to every node, so that suites seldom list them.
+  OF_THE_AGENT = %w[augeas_core cron_core host_core mailalias_core mount_core scheduled_task selinux_core sshkeys_core
+                    yumrepo_core zfs_core zone_core].freeze
 
   def self.link(modules)
     FileUtils.mkdir_p(PLACE)
@@ -25,7 +28,7 @@ module Fixtures
     listed = File.file?('.fixtures.yml') ? YAML.load(File.read('.fixtures.yml').gsub(/<%.*?%>/m, '')) : {}
     listed = (listed || {})['fixtures'] || {}
     fixtures = %w[repositories forge_modules].flat_map { |kind| (listed[kind] || {}).keys }
-    (fixtures + dependencies - [own_name]).map(&:to_s).uniq
+    (fixtures + dependencies + OF_THE_AGENT - [own_name]).map(&:to_s).uniq
   end
 
   def self.dependencies
