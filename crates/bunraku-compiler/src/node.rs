@@ -92,7 +92,13 @@ fn matching_node<'n>(
             return Ok(Some((node, regexp_title(regexp.source()))));
         }
     }
-    let default = all().find(|(_, matcher)| matches!(matcher, HostMatch::Default));
+    // The name in quotes is the same to Puppet.
+    let is_default = |matcher: &HostMatch| match matcher {
+        HostMatch::Default => true,
+        HostMatch::Name(name) => name == "default",
+        HostMatch::Regexp(_) => false,
+    };
+    let default = all().find(|(_, matcher)| is_default(matcher));
     Ok(default.map(|(node, _)| (node, "default".to_owned())))
 }
 
