@@ -48,12 +48,14 @@ pub(super) const EXCEPTIONS: &[(&str, &str)] = &[
 /// Loads plain data and symbols, and regular expressions where the option `permitted_classes` names them. Dates and
 /// objects are refused.
 fn load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    args.check_plain(interp, 1, 1)?;
     let permitted = Permitted { symbols: true, ..permitted(interp, args)? };
     read(interp, args, permitted)
 }
 
 /// `safe_load`, which permits symbols only where the option `permitted_classes` names them.
 fn safe_load(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
+    args.check_plain(interp, 1, 1)?;
     let permitted = permitted(interp, args)?;
     read(interp, args, permitted)
 }
