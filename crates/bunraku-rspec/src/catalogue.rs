@@ -29,13 +29,21 @@ pub(crate) fn resource(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         }
         found.map_or(Value::Undef, |resource| describe(catalog, resource))
     })?;
+    resolved(host, args, described)
+}
+
+/// What was described of a catalog, with the results of deferred function calls.
+pub(crate) fn resolved(host: &mut SpecHost<'_>, args: &[Value], described: Value) -> Answer {
+    if !is_deferred(&described) {
+        return Ok(described);
+    }
     let number = match args.first() {
         Some(Value::Int(number)) => *number,
         _ => 0,
     };
     match host.catalogs.get(&number).map(|compiled| compiled.input.clone()) {
-        Some(input) if is_deferred(&described) => Ok(functions::resolved(host, &input, &described)),
-        _ => Ok(described),
+        Some(input) => Ok(functions::resolved(host, &input, &described)),
+        None => Ok(described),
     }
 }
 
@@ -253,7 +261,8 @@ pub(crate) fn capitalized(name: &str) -> String {
     name.split("::").map(segment).collect::<Vec<_>>().join("::")
 }
 
-fn describe(catalog: &Catalog, resource: &Resource) -> Value {
+/// A resource with its parameters, for the framework.
+pub(crate) fn describe(catalog: &Catalog, resource: &Resource) -> Value {
     let mut params: Vec<(Value, Value)> = Vec::new();
     let namevar = namevar(resource);
     if resource.title_values.is_empty() {

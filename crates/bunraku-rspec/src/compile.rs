@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     path::{Path, PathBuf},
     rc::Rc,
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
 };
 
 use bunraku::{
@@ -12,6 +12,7 @@ use bunraku::{
     analysis::Strict,
     edition::PUPPET8,
     pcore::{Hash, Value},
+    world::WithState,
 };
 
 use crate::{
@@ -64,8 +65,8 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         Some(compiled) => compiled,
         None => {
             let compiled = Rc::new(compile(host, input)?);
-            // What an example has mocked is not part of the input.
-            if !is_mocked(input) {
+            // What an example has mocked is part of the input by name; the framework forgets what has called it.
+            if !may_differ(input) {
                 host.kept.put(key.clone(), Rc::clone(&compiled));
             }
             compiled
@@ -117,8 +118,19 @@ pub(crate) fn run(
 }
 
 /// Whether the example has mocked other code.
-fn is_mocked(input: &Hash) -> bool {
+pub(crate) fn is_mocked(input: &Hash) -> bool {
     matches!(input.get_str("mocked"), Some(Value::Bool(true)))
+}
+
+/// Whether what the example has mocked may change the result in a way that the input does not tell.
+pub(crate) fn may_differ(input: &Hash) -> bool {
+    is_mocked(input) && !matches!(input.get_str("mocks"), Some(Value::Array(_)))
+}
+
+/// `forget(input)`: the catalog of an input is not to be used again.
+pub(crate) fn forget(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
+    host.kept.entries.retain(|(known, _)| Some(known) != args.first());
+    Ok(Value::Undef)
 }
 
 /// Adds the coverage of a compilation to that of the file and the suite.
@@ -143,7 +155,7 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, input));
-    program.world = host.written.world(host.suite);
+    program.world = Arc::new(WithState::over(host.written.world(host.suite), host.state.clone()));
     program.limits = host.budget.of_compilation(&*host.suite.world);
     // A spec of a function tests the code of the module, not its built-in replacement.
     if is_mocked(input) || matches!(input.get_str("function"), Some(Value::Bool(true))) {

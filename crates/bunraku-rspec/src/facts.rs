@@ -1,6 +1,8 @@
 //! The fact sets of FacterDB, if it is installed.
+//!
+//! FacterDB has hundreds of files, of which a suite needs a few: what a set is chosen by is found without reading the rest of it.
 
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 use bunraku::{
     formats::json,
@@ -13,8 +15,23 @@ use crate::{Suite, questions::table};
 /// The fact sets, each with its selection criteria.
 #[derive(Default)]
 pub(crate) struct FactSets {
-    sets: Vec<Hash>,
+    sets: Vec<FactSet>,
 }
+
+struct FactSet {
+    /// The fact `os`.
+    os: Hash,
+    /// The version of Facter.
+    version: Value,
+    /// Whether it belongs to the gem simp-rspec-puppet-facts, which uses no others, and which no others use.
+    simp: bool,
+    json: String,
+    /// All facts, once they are needed; `None` if the file is broken.
+    facts: OnceLock<Option<Hash>>,
+}
+
+/// What the path of the facts of that gem has in it.
+const SIMP: &str = "simp-rspec-puppet-facts";
 
 /// How deeply the folders of facts may be nested.
 const MAX_DEPTH: usize = 4;
@@ -25,23 +42,25 @@ pub(crate) fn sets(suite: &Suite) -> Value {
     if suite.options.facterdb.is_empty() {
         return Value::Undef;
     }
-    Value::array(all(suite).sets.iter().map(|facts| {
+    Value::array(all(suite).sets.iter().map(|set| {
         table([
-            ("name", dig(facts, &["os", "name"])),
-            ("release", dig(facts, &["os", "release", "full"])),
-            ("hardware", dig(facts, &["os", "hardware"])),
-            ("version", dig(facts, &["facterversion"])),
+            ("simp", Value::Bool(set.simp)),
+            ("name", dig(&set.os, &["name"])),
+            ("release", dig(&set.os, &["release", "full"])),
+            ("hardware", dig(&set.os, &["hardware"])),
+            ("version", set.version.clone()),
         ])
     }))
 }
 
-/// `fact_set(number)`: all facts of a set.
+/// `fact_set(number)`: all facts of a set; `undef` if they cannot be read.
 pub(crate) fn set(suite: &Suite, args: &[Value]) -> Value {
     let number = match args.first() {
         Some(Value::Int(number)) => usize::try_from(*number).ok(),
         _ => None,
     };
-    let facts = number.and_then(|number| all(suite).sets.get(number));
+    let set = number.and_then(|number| all(suite).sets.get(number));
+    let facts = set.and_then(|set| set.facts.get_or_init(|| hash(&set.json)).as_ref());
     facts.map_or(Value::Undef, |facts| Value::Hash(facts.clone()))
 }
 
@@ -64,12 +83,78 @@ fn read(world: &dyn World, folder: &Path, depth: usize, sets: &mut FactSets) {
             }
         } else if entry.name.ends_with(".facts")
             && let Ok(bytes) = world.read(&path, FileKind::Data)
-            && let Ok(json) = json::read(&String::from_utf8_lossy(&bytes))
-            && let Value::Hash(facts) = json.value
         {
-            sets.sets.push(facts);
+            let simp = path.components().any(|part| part.as_os_str().to_string_lossy().contains(SIMP));
+            let json = String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+            let [os, version] = members(&json, ["os", "facterversion"]);
+            let os = os.and_then(hash).unwrap_or_default();
+            let version =
+                version.and_then(|text| json::read(text).ok()).map_or(Value::Undef, |json| json.value);
+            sets.sets.push(FactSet { os, version, simp, json, facts: OnceLock::new() });
         }
     }
+}
+
+fn hash(text: &str) -> Option<Hash> {
+    match json::read(text).ok()?.value {
+        Value::Hash(hash) => Some(hash),
+        _ => None,
+    }
+}
+
+/// The source of the values that an object has for some keys.
+fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
+    let mut found = [None; N];
+    let mut depth = 0_usize;
+    // The key whose value is being passed, and where that begins.
+    let mut passing: Option<(usize, usize)> = None;
+    let bytes = json.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                let end = string_end(bytes, at + 1);
+                let is_key = depth == 1 && passing.is_none();
+                let key = json.get(at + 1..end).filter(|_| is_key);
+                if let Some(number) = key.and_then(|key| keys.iter().position(|wanted| *wanted == key)) {
+                    let colon = bytes.iter().skip(end).position(|byte| *byte == b':');
+                    passing = colon.map(|colon| (number, end + colon + 1));
+                } else if is_key {
+                    // The value of another key; its number is none of ours.
+                    passing = Some((N, end));
+                }
+                at = end;
+            }
+            b'{' | b'[' => depth += 1,
+            b',' | b'}' | b']' => {
+                if depth == 1
+                    && let Some((number, start)) = passing.take()
+                    && let Some(place) = found.get_mut(number)
+                {
+                    *place = json.get(start..at);
+                }
+                if *byte != b',' {
+                    depth = depth.saturating_sub(1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Where the string that begins at a position ends.
+fn string_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => break,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    at
 }
 
 fn dig(facts: &Hash, path: &[&str]) -> Value {
@@ -78,5 +163,22 @@ fn dig(facts: &Hash, path: &[&str]) -> Value {
         (Some(value), true) => value.clone(),
         (Some(Value::Hash(inner)), false) => dig(inner, rest),
         _ => Value::Undef,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_found_without_reading_the_rest() {
+        let json = r#"{ "a": "os", "x": { "os": 1, "y": ["os", "}"] }, "os" : {"name": "a\"}", "z": [1, {}]}, "facterversion":"4.1" }"#;
+        let [os, version, none] = members(json, ["os", "facterversion", "y"]);
+        assert_eq!(os.map(str::trim), Some(r#"{"name": "a\"}", "z": [1, {}]}"#));
+        assert_eq!(version.map(str::trim), Some("\"4.1\""));
+        assert_eq!(none, None);
+        for broken in ["", "{", "{\"os", "{\"os\":", "}]{", "[\"os\", 1]", "{\"os\\"] {
+            assert_eq!(members(broken, ["os"]), [None], "{broken}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use bunraku::{
 };
 
 use crate::{
-    compile::{CODE, Compiled, note_catalog, program, run},
+    compile::{CODE, Compiled, is_mocked, note_catalog, program, run},
     host::SpecHost,
     questions::{Answer, string, table},
     wording,
@@ -144,6 +144,11 @@ fn compile_call(
     args: Vec<Value>,
 ) -> Result<Compiled, String> {
     let (mut program, key) = program(host, input);
+    // Each call draws random numbers of its own, unless the example has said which.
+    if !is_mocked(input) {
+        host.drawn += 1;
+        program.settings.seed = Some(host.drawn);
+    }
     let Some(site) = host.written.site(host.suite, key) else {
         return Err("cannot read the modules of the suite".to_owned());
     };

@@ -10,7 +10,7 @@ use std::{
 use bunraku::{
     formats::{self, hocon, yaml},
     pcore::{Hash, Type, Value},
-    world::{AskedBy, FileKind, glob::glob},
+    world::{AskedBy, FileKind, MemoryState, glob::glob},
 };
 use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, Ruby, RubyError, YamlError};
 
@@ -45,6 +45,10 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) scope: Option<Hash>,
     /// The functions that the running example has called, with their arguments, if they may have declared something.
     pub(crate) calls: Vec<(String, Vec<Value>)>,
+    /// How often functions were called, for the random numbers of each call.
+    pub(crate) drawn: u64,
+    /// What the code of modules has kept below Puppet's `vardir` since the example began.
+    pub(crate) state: MemoryState,
     /// Whether functions of modules run as code of the spec, which may pass them a block.
     pub(crate) in_spec: bool,
     /// What the file may still use.
@@ -68,6 +72,8 @@ impl<'s> SpecHost<'s> {
             manifests: BTreeSet::new(),
             scope: None,
             calls: Vec::new(),
+            drawn: 0,
+            state: MemoryState::default(),
             in_spec: false,
             budget: Budget::new(suite.options.limits),
             denied: None,
@@ -95,6 +101,7 @@ impl<'s> SpecHost<'s> {
             folders.push(modules.join(&entry.name).join("lib"));
             folders.push(modules.join(&entry.name).join("spec/lib"));
         }
+        folders.extend(self.suite.options.libraries.iter().cloned());
         folders.into_iter().map(|folder| normal(&folder.join(&name))).collect()
     }
 
@@ -137,11 +144,11 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn has_legacy_function(&mut self, name: &str) -> bool {
-        self.in_spec && functions::file_of(self, functions::LEGACY, name).is_some()
+        functions::file_of(self, functions::LEGACY, name).is_some()
     }
 
     fn legacy_function(&mut self, name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        let path = self.in_spec.then(|| functions::file_of(self, functions::LEGACY, name))??;
+        let path = functions::file_of(self, functions::LEGACY, name)?;
         self.suite.code(&path, FileKind::Ruby)
     }
 

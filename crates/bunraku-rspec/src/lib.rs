@@ -14,6 +14,7 @@
 mod applied;
 mod budget;
 mod catalogue;
+mod checked;
 mod compile;
 pub mod coverage;
 mod event;
@@ -24,6 +25,7 @@ mod fixtures;
 mod functions;
 mod host;
 mod library;
+mod order;
 mod questions;
 mod relations;
 pub mod report;

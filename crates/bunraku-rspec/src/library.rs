@@ -77,6 +77,7 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "codecov",
     "coveralls",
     "facter/util/root",
+    "hiera",
     "mocha",
     "mocha/api",
     "parallel_tests",

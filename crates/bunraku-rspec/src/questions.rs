@@ -4,12 +4,12 @@ use std::path::Path;
 
 use bunraku::{
     pcore::{Hash, Str, Value},
-    world::FileKind,
+    world::{FileKind, MemoryState},
 };
 
 use crate::{
-    Event, Example, Failure, Status, Suite, Tag, applied, catalogue, compile, facts, functions,
-    host::SpecHost, run::since,
+    Event, Example, Failure, Status, Suite, Tag, applied, catalogue, checked, compile, facts, functions,
+    host::SpecHost, order, run::since,
 };
 
 /// The answer to a question, or an error.
@@ -20,6 +20,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "root" => Ok(Value::str(host.suite.root.display().to_string())),
         "file" => Ok(Value::str(host.file.path.display().to_string())),
         "filters" => Ok(filters(host)),
+        "shuffled" => Ok(order::shuffled(host.suite.options.seed.unwrap_or_default(), args)),
         "enter" => event(host, Event::Enter(string(args, 0))),
         "leave" => event(host, Event::Leave),
         "started" => started(host, args),
@@ -34,6 +35,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
             Ok(Value::Undef)
         }
         "compile" => compile::answer(host, args),
+        "forget" => compile::forget(host, args),
         "call_function" => functions::answer(host, args),
         "scope" => {
             host.scope = match args.first() {
@@ -51,6 +53,8 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "resources" => catalogue::resources(host, args),
         "near" => catalogue::near(host, args),
         "refused" => applied::refused(host, args),
+        "unchecked" => checked::unchecked(host, args),
+        "checked" => checked::checked(host, args),
         "cycles" => catalogue::cycles(host, args),
         "dangling" => catalogue::dangling(host, args),
         "precedes" => catalogue::precedes(host, args),
@@ -107,6 +111,7 @@ fn filters(host: &SpecHost<'_>) -> Value {
         ("names", Value::array(options.names.iter().map(|name| Value::str(name.as_str())))),
         ("tags", tags(&options.tags)),
         ("without", tags(&options.without)),
+        ("seed", options.seed.map_or(Value::Undef, |seed| Value::Int(i64::from(seed)))),
     ])
 }
 
@@ -133,6 +138,7 @@ fn finished(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     host.catalogs.clear();
     host.calls.clear();
     host.scope = None;
+    host.state = MemoryState::default();
     host.in_spec = false;
     event(host, Event::Example(Box::new(example)))
 }
@@ -150,6 +156,7 @@ fn example(host: &SpecHost<'_>, args: &[Value]) -> Example {
     };
     let file = text("file_path");
     Example {
+        id: text("id"),
         description: text("description"),
         full_description: text("full_description"),
         file_path: if file.is_empty() { host.suite.relative(&host.file.path) } else { file },

@@ -20,6 +20,7 @@ use bunraku_ruby_puppet::{Code, RubyError, parse};
 
 use crate::{
     FileRun, Missing, SpecFile,
+    checked::Checked,
     coverage::{self, Reached},
     facts::FactSets,
     files,
@@ -35,12 +36,16 @@ pub struct Options {
     pub modulepath: Vec<PathBuf>,
     /// Folders with FacterDB facts, in the order in which FacterDB reads them.
     pub facterdb: Vec<PathBuf>,
+    /// Folders with Ruby libraries that specs may require: gems for which there is no stand-in.
+    pub libraries: Vec<PathBuf>,
     /// Only run examples whose full description contains one of these strings.
     pub names: Vec<String>,
     /// Only run examples with one of these tags.
     pub tags: Vec<Tag>,
     /// Do not run examples with one of these tags.
     pub without: Vec<Tag>,
+    /// The seed of a random order; `None` for the order of declaration.
+    pub seed: Option<u32>,
     /// Whether a file ends at its first failure.
     pub fail_fast: bool,
     /// The step limit of an example; `None` for the default.
@@ -94,6 +99,8 @@ pub struct Suite {
     sites: Mutex<HashMap<SiteKey, Arc<OnceLock<Option<Site>>>>>,
     /// Environments of specs that have written files.
     pub(crate) written: Sites,
+    /// The resources that an agent would take.
+    pub(crate) checked: Checked,
     code: Mutex<HashMap<PathBuf, Parsed>>,
     pub(crate) reached: Mutex<Reached>,
 }
@@ -114,7 +121,7 @@ impl Suite {
         if !world.is_folder(root) {
             return Err(SuiteError::NoFolder(root.to_owned()));
         }
-        let folders = options.modulepath.iter().chain(&options.facterdb);
+        let folders = options.modulepath.iter().chain(&options.facterdb).chain(&options.libraries);
         folders.for_each(|folder| world.trust(folder, Trust::Below));
         let (links, missing) = fixtures::links(&*world, root, &options.modulepath);
         links.values().for_each(|folder| world.trust(folder, Trust::Module));
@@ -129,9 +136,15 @@ impl Suite {
             facts: OnceLock::new(),
             sites: Mutex::default(),
             written: Sites::default(),
+            checked: Checked::default(),
             code: Mutex::default(),
             reached: Mutex::default(),
         })
+    }
+
+    /// The seed of a random order, if there is one.
+    pub fn seed(&self) -> Option<u32> {
+        self.options.seed
     }
 
     /// The fixtures in `.fixtures.yml` that are not installed.

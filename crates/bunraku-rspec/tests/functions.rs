@@ -194,3 +194,88 @@ fn catalogs_know_titles_and_the_server() {
         ),
     ]);
 }
+
+#[test]
+fn scopes_call_functions_of_the_puppet_3_api() {
+    all_pass(&[
+        ("manifests/init.pp", "class web { notify { loud('a'): } }"),
+        (
+            "lib/puppet/parser/functions/loud.rb",
+            "Puppet::Parser::Functions.newfunction(:loud, type: :rvalue) { |args| args[0].upcase }",
+        ),
+        (
+            "spec/functions/loud_spec.rb",
+            "describe 'the loud function' do
+               it { expect(Puppet::Parser::Functions.function('loud')).to eq 'function_loud' }
+               it { expect(scope.function_loud(['a'])).to eq 'A' }
+               it { expect(scope.function_loud([:a])).to eq :A }
+             end
+             describe 'web', type: :class do
+               it('is not a mock after a call') { is_expected.to contain_notify('A') }
+             end",
+        ),
+    ]);
+}
+
+#[test]
+fn what_a_function_calls_can_be_mocked() {
+    all_pass(&[
+        (
+            "lib/puppet/functions/web/salted.rb",
+            "Puppet::Functions.create_function(:'web::salted') do
+               dispatch(:salted) { param 'String', :word }
+               def salted(word) = word + call_function('web::salt', 2)
+             end",
+        ),
+        ("functions/salt.pp", "function web::salt($length) { 'x' * 1 }"),
+        (
+            "spec/functions/salted_spec.rb",
+            "describe 'web::salted' do
+               it 'gets what the mock returns' do
+                 allow(subject.func).to receive(:call_function).with('web::salt', 2).and_return('yz')
+                 is_expected.to run.with_params('a').and_return('ayz')
+                 expect(subject.func).to have_received(:call_function).with('web::salt', 2)
+               end
+             end",
+        ),
+    ]);
+}
+
+#[test]
+fn calls_of_an_example_share_what_they_keep_and_draw_their_own_numbers() {
+    all_pass(&[
+        (
+            "lib/puppet/functions/web/once.rb",
+            "Puppet::Functions.create_function(:'web::once') do
+               dispatch(:once) { param 'String', :word }
+               def once(word)
+                 file = File.join(Puppet[:vardir], 'once')
+                 return File.read(file) if File.exist?(file)
+                 FileUtils.mkdir_p(Puppet[:vardir])
+                 File.write(file, word)
+                 word
+               end
+             end",
+        ),
+        (
+            "lib/puppet/functions/web/drawn.rb",
+            "Puppet::Functions.create_function(:'web::drawn') do
+               dispatch(:drawn) { }
+               def drawn = rand(1_000_000_000)
+             end",
+        ),
+        (
+            "spec/functions/once_spec.rb",
+            "describe 'web::once' do
+               it 'keeps the first' do
+                 is_expected.to run.with_params('a').and_return('a')
+                 is_expected.to run.with_params('b').and_return('a')
+               end
+               it('begins anew in each example') { is_expected.to run.with_params('c').and_return('c') }
+             end
+             describe 'web::drawn' do
+               it { expect(subject.execute).not_to eq subject.execute }
+             end",
+        ),
+    ]);
+}

@@ -344,7 +344,7 @@ fn reports() {
         report::Totals::of(&runs).text(took),
         "Finished in 1.00 seconds\n3 examples, 1 failure, 1 pending\n"
     );
-    let json = report::json(&runs, took);
+    let json = report::json(&runs, took, None);
     assert!(json.contains(r#""full_description":"a two","status":"failed","file_path":"./spec/unit/a_spec.rb","line_number":3"#), "{json}");
     assert!(json.ends_with("\"summary_line\":\"3 examples, 1 failure, 1 pending\"}\n"), "{json}");
     let junit = report::junit(&runs, took);
@@ -379,4 +379,71 @@ fn files_that_specs_write_are_in_memory_and_are_data() {
     assert_eq!(results(&run(&suite)), expected);
     // What one run wrote is not there for the next one.
     assert_eq!(results(&run(&suite)), expected);
+}
+
+#[test]
+fn examples_have_the_names_and_the_random_order_of_rspec() {
+    let spec = "describe 'a' do
+          (1..6).each { |n| it(\"e#{n}\") { } }
+          context('c') { it('x') { }; context('d') { it('y') { } }; it('z') { } }
+        end
+        describe('b') { it('q') { } }";
+    let ids = |seed| {
+        let options = Options { seed, ..Options::default() };
+        let runs = run(&suite(&[("spec/unit/a_spec.rb", spec)], options));
+        let examples = runs.iter().flat_map(FileRun::examples);
+        examples.map(|example| example.id.replace("./spec/unit/a_spec.rb", "")).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(ids(None), "[1:1] [1:2] [1:3] [1:4] [1:5] [1:6] [1:7:1] [1:7:3] [1:7:2:1] [2:1]");
+    assert_eq!(ids(Some(4711)), "[1:6] [1:5] [1:2] [1:1] [1:4] [1:3] [1:7:1] [1:7:3] [1:7:2:1] [2:1]");
+}
+
+#[test]
+fn gems_without_a_stand_in_are_named_or_found_in_a_folder() {
+    let spec = "require 'no_such/gem'\ndescribe('a') { it { expect(NoSuch.answer).to eq 42 } }";
+    let files = [
+        ("spec/unit/a_spec.rb", spec),
+        ("gems/lib/no_such/gem.rb", "module NoSuch; def self.answer = 42; end"),
+    ];
+    let failures = report::failures(&run(&suite(&files, Options::default())));
+    assert!(
+        failures.contains("help: get the gem that has `no_such/gem` by `gem fetch no_such`"),
+        "{failures}"
+    );
+    let options = Options { libraries: vec!["/m/gems/lib".into()], ..Options::default() };
+    assert_eq!(results(&run(&suite(&files, options))), ["passed a is expected to eq 42"]);
+}
+
+/// A type of a module checks the same values once, and refuses others each time.
+#[test]
+fn types_of_modules_check_what_is_new() {
+    let files = [
+        ("manifests/init.pp", "class web($port = 80) { gate { 'a': port => $port } }"),
+        (
+            "lib/puppet/type/gate.rb",
+            "Puppet::Type.newtype(:gate) do
+               newparam(:name, namevar: true)
+               newparam(:port) { validate { |value| raise ArgumentError, 'too large' if value.to_i > 100 } }
+             end",
+        ),
+        (
+            "spec/classes/web_spec.rb",
+            "describe 'web' do
+               2.times { it { is_expected.to compile } }
+               context('wrong') do
+                 let(:params) { { port: 101 } }
+                 2.times { it { is_expected.to compile.and_raise_error(/too large/) } }
+               end
+               it { is_expected.to have_gate_resource_count(1) }
+               it { is_expected.to have_gate_count(0) }
+               it { expect(Dir.pwd).to eq '/m' }
+               it { expect(IO.read('metadata.json')).to eq File.read('metadata.json') }
+               it { expect(RSpec::Puppet::Cache.new { |a| a + 1 }.get(1)).to eq 2 }
+               it { expect { YAML.safe_load('a', [], [], true) }.to raise_error(ArgumentError, /given 4, expected 1/) }
+             end",
+        ),
+    ];
+    let results = results(&run(&suite(&files, Options::default())));
+    assert_eq!(results.len(), 10);
+    assert!(results.iter().all(|line| line.starts_with("passed ")), "{results:#?}");
 }

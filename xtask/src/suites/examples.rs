@@ -62,11 +62,12 @@ impl Run {
 
     /// The files that could not be loaded.
     pub fn broken_files(&self) -> impl Iterator<Item = String> + '_ {
-        let named = self.messages.iter().filter_map(|message| {
+        self.messages.iter().filter_map(|message| {
             let rest = message.split_once("An error occurred while loading ")?.1;
-            Some(rest.lines().next()?.trim_end_matches('.').trim_start_matches("./").to_owned())
-        });
-        named.filter(|name| name.ends_with(".rb"))
+            // RSpec may add what else was meant.
+            let end = rest.lines().next()?.find(".rb")? + ".rb".len();
+            Some(rest.get(..end)?.trim_start_matches("./").to_owned())
+        })
     }
 
     /// The examples of another run that this one does not have, or whose status is another here.

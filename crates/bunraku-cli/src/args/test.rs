@@ -21,9 +21,12 @@ pub struct Test {
     /// Folders to find fixture modules in, separated by `:`
     #[arg(long, value_name = "DIRS")]
     pub modulepath: Option<String>,
-    /// The folder with the facts of FacterDB, for `on_supported_os`
-    #[arg(long, value_name = "DIR")]
+    /// The folders with the facts of FacterDB, for `on_supported_os`, separated by `:`
+    #[arg(long, value_name = "DIRS")]
     pub facterdb: Option<PathBuf>,
+    /// A folder with Ruby libraries that specs may require, such as the `lib` folder of a gem. Can be repeated
+    #[arg(long = "include", short = 'I', value_name = "DIR")]
+    pub libraries: Vec<PathBuf>,
     /// The output format
     #[arg(long, short, value_enum, value_name = "FORMAT", default_value_t = TestFormat::Progress)]
     pub format: TestFormat,
@@ -33,6 +36,12 @@ pub struct Test {
     /// Run only examples with this tag; `~TAG` excludes them
     #[arg(long = "tag", short = 't', value_name = "TAG[:VALUE]")]
     pub tags: Vec<String>,
+    /// The order of the examples of a file: `defined`, `random`, or `random:SEED`
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
+    /// Run the examples of each file in the random order of this seed, as RSpec does
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u32>,
     /// Stop each file at its first failure
     #[arg(long)]
     pub fail_fast: bool,

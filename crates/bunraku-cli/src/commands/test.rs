@@ -8,6 +8,7 @@ mod watch;
 use std::env;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -73,7 +74,7 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
     );
     let took = started.elapsed();
     match args.format {
-        TestFormat::Json => print(&report::json(&runs, took)),
+        TestFormat::Json => print(&report::json(&runs, took, suite.seed())),
         TestFormat::Junit => print(&report::junit(&runs, took)),
         TestFormat::Github => {
             print(&report::github(&runs, &args.module));
@@ -82,6 +83,9 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
         }
         TestFormat::Progress | TestFormat::Documentation => {
             print(&format!("\n{}\n{}", report::failures(&runs), Totals::of(&runs).text(took)));
+            if let Some(seed) = suite.seed() {
+                print(&format!("\nRandomized with seed {seed}\n"));
+            }
             print(&slowest(args, &runs));
             print(&missing(suite));
         }
@@ -117,9 +121,11 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
     let options = Options {
         modulepath: modulepath.iter().map(|folder| absolute(folder)).collect(),
         facterdb: fact_folders(args).iter().map(|folder| absolute(folder)).collect(),
+        libraries: args.libraries.iter().map(|folder| absolute(folder)).collect(),
         names: args.names.clone(),
         tags: tags.into_iter().map(|tag| tag_of(tag)).collect(),
         without: without.into_iter().map(|tag| tag_of(tag.trim_start_matches('~'))).collect(),
+        seed: seed(args)?,
         fail_fast: args.fail_fast,
         steps: args.max_steps,
         limits: args.limits.limits(),
@@ -130,6 +136,24 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
     suite.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
 }
 
+/// The seed of a random order, if one is requested. RSpec's seeds have five digits at most, which people can type again.
+fn seed(args: &Test) -> Result<Option<u32>, Refusal> {
+    let order = args.order.as_deref().unwrap_or(if args.seed.is_some() { "random" } else { "defined" });
+    let (kind, own) = match order.split_once(':') {
+        Some((kind, seed)) => (kind, Some(seed)),
+        None => (order, None),
+    };
+    let own = own.map(str::parse::<u32>).transpose();
+    match (kind, own) {
+        ("defined", Ok(None)) => Ok(None),
+        ("random" | "rand", Ok(own)) => Ok(Some(own.or(args.seed).unwrap_or_else(|| process::id() % 0xffff))),
+        _ => {
+            let message = format!("the order is `defined`, `random` or `random:SEED`, got `{order}`");
+            Err(Diagnostic::error(codes::WRONG_USE, message).into())
+        }
+    }
+}
+
 /// The environment variables that control rspec-puppet-facts and the helpers of suites. Suites may read them.
 const VARIABLES: [&str; 5] =
     ["SPEC_FACTS_OS", "SPEC_FACTS_STRICT", "SIMP_FACTS_OS", "SIMP_FACTS_lsb", "STRICT_VARIABLES"];
@@ -138,8 +162,8 @@ const VARIABLES: [&str; 5] =
 fn fact_folders(args: &Test) -> Vec<PathBuf> {
     let own = env::var_os("FACTERDB_SEARCH_PATHS").unwrap_or_default();
     let own = env::split_paths(&own).filter(|folder| folder.is_dir());
-    let whole = args.facterdb.clone().filter(|_| env::var_os("FACTERDB_SKIP_DEFAULTDB").is_none());
-    own.chain(whole).collect()
+    let whole = args.facterdb.iter().filter(|_| env::var_os("FACTERDB_SKIP_DEFAULTDB").is_none());
+    own.chain(whole.flat_map(env::split_paths)).collect()
 }
 
 fn find(args: &Test, suite: &Suite) -> Result<Vec<SpecFile>, Refusal> {

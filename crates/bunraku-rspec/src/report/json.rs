@@ -6,8 +6,8 @@ use bunraku::diag::json::quote;
 
 use crate::{Example, FileRun, report::Totals};
 
-/// All examples of several files, with totals.
-pub fn json(runs: &[FileRun], took: Duration) -> String {
+/// All examples of several files, with totals, and the seed of a random order.
+pub fn json(runs: &[FileRun], took: Duration, seed: Option<u32>) -> String {
     let totals = Totals::of(runs);
     let examples: Vec<String> = runs.iter().flat_map(FileRun::examples).map(example).collect();
     let messages: Vec<String> = runs
@@ -16,10 +16,14 @@ pub fn json(runs: &[FileRun], took: Duration) -> String {
             run.outside().map(move |failure| quoted(&format!("{}: {}", run.path, failure.message)))
         })
         .collect();
+    let seed = seed.map_or_else(String::new, |seed| format!("\"seed\":{seed},"));
+    let messages = match messages.as_slice() {
+        [] => String::new(),
+        messages => format!("\"messages\":[{}],", messages.join(",")),
+    };
     format!(
-        "{{\"version\":\"3.13.0\",\"messages\":[{}],\"examples\":[{}],\"summary\":{{\"duration\":{},\"example_count\":{},\
+        "{{\"version\":\"3.13.0\",{messages}{seed}\"examples\":[{}],\"summary\":{{\"duration\":{},\"example_count\":{},\
          \"failure_count\":{},\"pending_count\":{},\"errors_outside_of_examples_count\":{}}},\"summary_line\":{}}}\n",
-        messages.join(","),
         examples.join(","),
         took.as_secs_f64(),
         totals.examples,
@@ -47,7 +51,7 @@ fn example(example: &Example) -> String {
     format!(
         "{{\"id\":{},\"description\":{},\"full_description\":{},\"status\":{},\"file_path\":{},\"line_number\":{},\
          \"run_time\":{},\"pending_message\":{}{}}}",
-        quoted(&format!("{}:{}", example.file_path, example.line_number)),
+        quoted(&example.id),
         quoted(&example.description),
         quoted(&example.full_description),
         quoted(example.status.name()),

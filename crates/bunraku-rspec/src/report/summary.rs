@@ -96,9 +96,21 @@ fn describe(text: &mut String, failure: &Failure) {
     for line in failure.message.trim_matches('\n').lines() {
         let _ = writeln!(text, "{}", format!("{indent}{line}").trim_end());
     }
+    if let Some(help) = help(failure) {
+        let _ = writeln!(text, "{indent}help: {help}");
+    }
     for place in failure.backtrace.iter().take(4) {
         let _ = writeln!(text, "     # {place}");
     }
+}
+
+/// What to do about a gem that is missing.
+fn help(failure: &Failure) -> Option<String> {
+    let name = failure.message.strip_prefix("cannot load such file -- ")?.split(' ').next()?;
+    let gem = name.split('/').next()?;
+    Some(format!(
+        "get the gem that has `{name}` by `gem fetch {gem}` and `gem unpack`, and name its `lib` folder by `--include DIR`"
+    ))
 }
 
 fn counted(count: usize, noun: &str) -> String {

@@ -3,11 +3,12 @@ module Bunraku
   class << self
     def root = (@root ||= PuppetHost.ask('root'))
     def file = PuppetHost.ask('file')
+    def relative_file = (@relative_file ||= RSpec::Core.relative(file))
 
     def filters
       found = PuppetHost.ask('filters')
       { lines: found['lines'], names: found['names'], tags: found['tags'].transform_keys(&:to_sym),
-        without: found['without'].transform_keys(&:to_sym) }
+        without: found['without'].transform_keys(&:to_sym), seed: found['seed'] }
     end
 
     def enter_group(group) = PuppetHost.ask('enter', group.description.to_s)
@@ -26,7 +27,7 @@ module Bunraku
 
     def about(example)
       {
-        'description' => example.description.to_s, 'full_description' => example.full_description.to_s,
+        'id' => example.id, 'description' => example.description.to_s, 'full_description' => example.full_description.to_s,
         'file_path' => example.metadata[:file_path], 'line_number' => example.metadata[:line_number]
       }
     end

@@ -7,6 +7,7 @@ module RSpec
 
       def initialize(group, description, tags, block)
         @group = group
+        @scoped_id = group.next_id
         @block = block
         @given = description
         file, line, absolute = Metadata.place(block)
@@ -28,7 +29,7 @@ module RSpec
       def example_group = group
       def described_class = group.described_class
       def execution_result = @result ||= Result.new
-      def id = metadata[:location]
+      def id = "#{Bunraku.relative_file}[#{@scoped_id}]"
       def inspect = "#<RSpec::Core::Example #{full_description.inspect}>"
       alias to_s description
 

@@ -17,7 +17,7 @@ module RSpec
                           pending: { pending: true } }.freeze
 
       class << self
-        attr_reader :metadata, :examples, :children, :parent
+        attr_reader :metadata, :examples, :children, :parent, :scoped_id
         attr_accessor :failure
 
         GROUP_METHODS.each do |name, own|
@@ -60,7 +60,12 @@ module RSpec
         def lineage = parent.nil? || equal?(ExampleGroup) ? [] : [self] + parent.lineage
         alias parent_groups lineage
 
+        # What the next example or group in it is called in a list of examples: `1:2:1`, the positions from the outermost group on.
+        def next_id = equal?(ExampleGroup) ? (RSpec.world.groups.length + 1).to_s : "#{scoped_id}:#{children.length + examples.length + 1}"
+        def id = "#{Bunraku.relative_file}[#{scoped_id}]"
+
         def set_up(parent, metadata)
+          @scoped_id = parent&.next_id
           @parent = parent
           @metadata = metadata
           @examples = []

@@ -15,10 +15,11 @@ module RSpec
       # Everything there is to do, in order. Each step is run on its own, so that one that does not end ends alone.
       def plan(filters)
         chosen = Chosen.new(filters, @groups)
+        @seed = filters[:seed]
         @steps = []
         chosen_groups = @groups.select { |group| chosen.group?(group) }
         @steps << [:suite, :before] unless chosen_groups.empty?
-        chosen_groups.each { |group| add(group, chosen) }
+        ordered(chosen_groups).each { |group| add(group, chosen) }
         @steps << [:suite, :after] unless chosen_groups.empty?
         @next = 0
         @steps.count { |kind, _| kind == :example }
@@ -41,9 +42,14 @@ module RSpec
 
       def add(group, chosen)
         @steps << [:enter, group]
-        group.examples.each { |example| @steps << [:example, example] if chosen.example?(example) }
-        group.children.each { |child| add(child, chosen) if chosen.group?(child) }
+        ordered(group.examples).each { |example| @steps << [:example, example] if chosen.example?(example) }
+        ordered(group.children).each { |child| add(child, chosen) if chosen.group?(child) }
         @steps << [:leave, group]
+      end
+
+      # In the order that follows from the seed, or as they are declared.
+      def ordered(list)
+        @seed ? PuppetHost.ask('shuffled', list.map(&:id)).map { |at| list[at] } : list
       end
 
       def run_suite_hooks(moment)

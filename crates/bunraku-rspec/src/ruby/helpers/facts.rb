@@ -43,7 +43,8 @@ module RspecPuppetFacts
 
   # The fact sets of systems with their releases.
   class Systems
-    def initialize(options)
+    def initialize(options, simp: false)
+      @simp = simp
       @hardware = Array(options[:hardwaremodels] || 'x86_64')
       @systems = options[:supported_os] || RspecPuppetFacts.meta_supported_os
       @version = options[:facterversion] || RSpec.configuration.default_facter_version
@@ -98,10 +99,11 @@ module RspecPuppetFacts
       # A system without a name is none that there are facts of.
       fits = [name.to_s, hardware, release].map { |wanted| wanted && FacterDB.condition(wanted) }
       fitting = sets.each_with_index.select do |about, _|
-        fits[0].call(about['name']) && fits[1].call(about['hardware']) && (release.nil? || fits[2].call(about['release']))
+        about['simp'] == @simp && fits[0].call(about['name']) && fits[1].call(about['hardware']) && (release.nil? || fits[2].call(about['release']))
       end
       at = choose(fitting.map { |about, number| [numbers(about['version']), number] })
-      at && keyed(PuppetHost.ask('fact_set', at))
+      facts = at && PuppetHost.ask('fact_set', at)
+      facts && keyed(facts)
     end
 
     def choose(versions)

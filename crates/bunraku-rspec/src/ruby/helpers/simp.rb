@@ -1,13 +1,14 @@
-# `on_supported_os` of simp-rspec-puppet-facts: all keys are symbols, and some facts are added. The facts are those of FacterDB and of
-# the folders that FACTERDB_SEARCH_PATHS names.
+# `on_supported_os` of simp-rspec-puppet-facts: all keys are symbols, and some facts are added. The facts are those of the gem if they are
+# among the folders of facts, or else those of FacterDB.
 require 'rspec-puppet-facts'
 
 module Simp
   module RspecPuppetFacts
     def on_supported_os(options = {})
-      systems = ::RspecPuppetFacts::Systems.new(options).facts
+      own = (::RspecPuppetFacts.fact_sets || []).any? { |about| about['simp'] }
+      systems = ::RspecPuppetFacts::Systems.new(options, simp: own).facts
       systems = systems.select { |id, _| Simp::RspecPuppetFacts.wanted?(id) }
-      systems.transform_values { |facts| Simp::RspecPuppetFacts.completed(facts, options) }
+      systems.transform_values { |facts| Simp::RspecPuppetFacts.completed(facts, options, own) }
     end
 
     class << self
@@ -19,8 +20,11 @@ module Simp
         names.split(/[ ,]+/).any? { |name| id == name || id.match?(/#{name}/) }
       end
 
-      def completed(facts, options)
+      def completed(facts, options, own)
         facts = symbolized(PuppetHost.copy(facts))
+        # The gem adds nothing to facts of its own that are of another version.
+        return facts if own && facts[:facterversion].to_s.split('.')[0, 2] != Facter.version.split('.')[0, 2]
+
         facts.merge!(options.fetch(:extra_facts, {}))
         facts[:puppetversion] = Puppet.version
         facts[:lsbmajdistrelease] = facts[:os][:release][:major] unless ENV['SIMP_FACTS_lsb'] == 'no'

@@ -93,9 +93,17 @@ module RSpec
 
     # A value as messages show it; matchers by what they are about.
     def self.show(value)
+      shown = whole(value)
+      shown.length < LONGEST ? shown : "#{shown[0..LONGEST / 2]}...#{shown[-LONGEST / 2..]}"
+    end
+
+    # How long a value may be before RSpec leaves out what is in the middle.
+    LONGEST = 200
+
+    def self.whole(value)
       case value
-      when Array then "[#{value.map { |each| show(each) }.join(', ')}]"
-      when Hash then "{#{value.map { |key, each| "#{show(key)}=>#{show(each)}" }.join(', ')}}"
+      when Array then "[#{value.map { |each| whole(each) }.join(', ')}]"
+      when Hash then "{#{value.map { |key, each| "#{whole(key)}=>#{whole(each)}" }.join(', ')}}"
       else matcher?(value) && !value.is_a?(Module) ? "(#{value.description})" : value.inspect
       end
     end

@@ -50,7 +50,7 @@ module RSpec
       case name.to_s
       when /\Abe_/ then BuiltIn::BePredicate.new(name, args, block)
       when /\Ahave_/ then BuiltIn::HavePredicate.new(name, args, block)
-      else super
+      else raise NoMethodError, "undefined method `#{name}' for an example; a matcher must be defined in the spec, in its helper, or in a gem that `--include DIR` names"
       end
     end
 

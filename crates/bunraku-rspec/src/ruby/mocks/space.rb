@@ -78,6 +78,16 @@ module RSpec
       # Whether the example has put anything in the place of other code, or chance.
       def active? = @seeded || [proxies, any_instances, @constants || []].any? { |replaced| !replaced.empty? }
 
+      # What is replaced, by name: nothing that leaves it alone depends on it. `nil` if that cannot be told.
+      def replaced
+        return if @seeded || !any_instances.empty? || !(@constants || []).empty?
+
+        proxies.flat_map { |id, proxy| proxy.messages.map { |message| "#{id} #{message.name}" } }.uniq.sort
+      end
+
+      # How often the example has called what is replaced.
+      def calls = proxies.values.sum { |proxy| proxy.received.length }
+
       # Random numbers follow from what the example has said: code of modules must draw from the same ones.
       def seeded = @seeded = true
 

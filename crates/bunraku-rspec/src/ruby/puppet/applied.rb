@@ -10,11 +10,13 @@ module RSpec
           wrong = catalogue.refused
           raise ::Puppet::ResourceError, wrong if wrong
 
-          catalogue.names.each do |name, title, builtin|
-            next unless builtin && (type = type_of(name))
+          calls = RSpec::Mocks.calls
+          catalogue.unchecked.each do |about|
+            type = type_of(about['type']) or next
 
-            type.new(catalogue.resource(name, title))
+            type.new(Resource.new(about))
           end
+          catalogue.checked if RSpec::Mocks.calls == calls
         end
 
         private

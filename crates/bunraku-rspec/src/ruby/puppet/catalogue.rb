@@ -34,6 +34,8 @@ module RSpec
       def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second, automatic)
       def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second, automatic)
       def refused = PuppetHost.ask('refused', @number)
+      def unchecked = PuppetHost.ask('unchecked', @number)
+      def checked = PuppetHost.ask('checked', @number)
       def cycles = PuppetHost.ask('cycles', @number)
       def dangling = PuppetHost.ask('dangling', @number)
       # What an agent makes of it, or fails to.

@@ -13,7 +13,7 @@ module RSpec
       end
 
       def execute(*args, &block)
-        return execute_in_spec(args, block) if block || (!args.all? { |each| Function.plain?(each) } && in_ruby?)
+        return execute_in_spec(args, block) if block || (!plain?(args) && in_ruby?)
 
         answer = Support.keeping_functions do
           PuppetHost.ask('call_function', @input.call, @func_name, args.map { |each| argument(each) })
@@ -26,6 +26,14 @@ module RSpec
 
       def call(_scope, *args) = execute(*args)
       def func = self
+
+      # Mocks may take the place of this method: the code of the function calls it where there are any.
+      def call_function(name, *args, &block) = PuppetHost.call(name.to_s, args, &block)
+
+      class << self
+        attr_accessor :mocked
+      end
+
       def closure_scope = PuppetHost.keep_scope
 
       # Whether Puppet code can have a value. Others are objects of Ruby, which a function gets as they are.
@@ -42,18 +50,23 @@ module RSpec
 
       private
 
+      def plain?(args) = !mocked? && args.all? { |each| Function.plain?(each) }
+      def mocked? = RSpec::Mocks.proxies.key?(__id__)
+
       # A function that gets a block or an object of Ruby runs beside the spec, not in a compilation.
       def execute_in_spec(args, block)
         input = @input.call
         PuppetHost.ask('scope', input)
         PuppetHost.ask('in_spec', true)
         args = args.map { |each| argument(each) }
+        Function.mocked = self if mocked?
         Support.keeping_functions do
           next PuppetHost.call(@func_name, args, &block) unless PuppetHost.ask('in_ruby', @func_name) == 'legacy'
 
           PuppetHost.scope.public_send("function_#{@func_name}", args)
         end
       ensure
+        Function.mocked = nil
         PuppetHost.ask('in_spec', false)
       end
 
@@ -182,6 +195,20 @@ module RSpec
         when Array then actual.is_a?(Array) && expected.length == actual.length && expected.zip(actual).all? { |one, other| same?(one, other) }
         else actual == expected
         end
+      end
+    end
+  end
+end
+
+module Puppet
+  module Functions
+    # What a function calls goes to the mocks of the example first.
+    class Function
+      alias plain_call_function call_function
+
+      def call_function(name, *args, &block)
+        mocked = RSpec::Puppet::Function.mocked
+        mocked ? mocked.call_function(name, *args, &block) : plain_call_function(name, *args, &block)
       end
     end
   end

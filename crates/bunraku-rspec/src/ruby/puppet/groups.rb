@@ -9,7 +9,7 @@ module RSpec
       def method_missing(name, *args, &block)
         case name.to_s
         when /\A(create|contain)_/ then Contain.new(name, args[0])
-        when /\Ahave_(.+)_resource_count\z/ then Count.new($1, args[0])
+        when /\Ahave_.+_count\z/ then Count.new(name.to_s[/\Ahave_(.+)_resource_count\z/, 1] || name, args[0])
         else super
         end
       end

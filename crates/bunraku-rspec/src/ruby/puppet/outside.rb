@@ -12,6 +12,12 @@ module PuppetX
   end
 end
 
+# Specs run in the folder of the module.
+class Dir
+  def self.pwd = Bunraku.root
+  def self.getwd = pwd
+end
+
 # Fixtures are where the suite expects them, without links.
 class Pathname
   def realpath(*)
@@ -70,4 +76,13 @@ end
 def at_exit(&block)
   RSpec.configuration.after(:suite, &block)
   block
+end
+
+# Files of the suite are read by either name.
+class IO
+  class << self
+    %i[read readlines].each do |name|
+      define_method(name) { |path, *rest| path.to_s.start_with?('|') ? PuppetHost.refuse("IO.#{name}") : File.public_send(name, path, *rest) }
+    end
+  end
 end

@@ -61,6 +61,16 @@ module RSpec
       end
     end
 
+    # Suites that compile once for several examples have a cache of their own.
+    class Cache
+      def initialize(&default)
+        @default = default
+        @found = {}
+      end
+
+      def get(*key, &block) = @found.fetch(key) { @found[key] = (block || @default).call(*key) }
+    end
+
     def self.current_example = RSpec.current_example
   end
 

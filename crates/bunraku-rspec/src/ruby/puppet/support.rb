@@ -24,7 +24,9 @@ module RSpec
 
       def load_catalogue(type, exported = false, options = {})
         input = compile_input(type, [mocked_functions(type), site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
+        calls = RSpec::Mocks.calls
         answer = Support.keeping_functions { PuppetHost.ask('compile', input) }
+        PuppetHost.ask('forget', input) if input['mocks'] && RSpec::Mocks.calls != calls
         raise CompilationError, answer if answer.key?('error')
 
         Catalogue.new(answer['catalog'], exported)
@@ -42,7 +44,7 @@ module RSpec
           'variables' => server_variables(facts).merge(stringified(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
-          'mocked' => RSpec::Mocks.active?, 'function' => type == :function
+          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'function' => type == :function
         }
       end
 
@@ -118,7 +120,8 @@ module RSpec
       # Functions that the spec has defined to stand in for others. The compilation does not see the Ruby code of specs,
       # but it can have the value that the function gives without arguments, in a scope with the facts of the example.
       def mocked_functions(type)
-        created = ::Puppet::Parser::Functions.created
+        # Functions of modules that the spec has called by `scope.function_NAME` are what they are.
+        created = ::Puppet::Parser::Functions.created.reject { |_, (_, _, block)| block.source_location.first.include?('/lib/puppet/parser/functions/') }
         return if created.empty?
 
         PuppetHost.ask('scope', { 'facts' => facts_hash(nodename(type)) })
