@@ -20,6 +20,7 @@ mod facts;
 mod files;
 mod json;
 mod log;
+mod memory;
 mod module_file;
 mod output;
 mod pool;

@@ -15,6 +15,9 @@ use crate::{
     types::absolute,
 };
 
+/// How many resources a collector looks at in the time of one step of code.
+const CANDIDATES_PER_STEP: usize = 4;
+
 /// A collector or a call of `realize`.
 pub(crate) struct CollectorState {
     pub(crate) what: What,
@@ -131,12 +134,13 @@ impl Compiler<'_> {
     }
 
     fn run_collector(&mut self, index: usize) -> Eval<bool> {
-        let mut new = self.new_matches(index);
+        let place = self.state().collectors.get(index).map(|collector| collector.at);
+        let (mut new, looked_at) = self.new_matches(index);
+        self.count_steps_at((looked_at / CANDIDATES_PER_STEP) as u64, place)?;
         new.extend(self.collect_stored(index)?);
         if new.is_empty() {
             return Ok(false);
         }
-        let place = self.state().collectors.get(index).map(|collector| collector.at);
         self.count_steps_at(new.len() as u64, place)?;
         for id in &new {
             self.catalog().realize(*id);
@@ -172,24 +176,25 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The resources that a collector matches now and has not found before, in the order of declaration.
-    fn new_matches(&mut self, index: usize) -> Vec<ResourceId> {
+    /// The resources that a collector matches now and has not found before, in the order of declaration; and how many resources
+    /// were looked at.
+    fn new_matches(&mut self, index: usize) -> (Vec<ResourceId>, usize) {
         let rules = &self.edition.types;
         let state = self.state();
-        let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+        let Some(collector) = state.collectors.get_mut(index) else { return Default::default() };
         if let What::Listed(keys) = &mut collector.what {
             let keys = std::mem::take(keys);
             let (found, missing): (Vec<_>, Vec<_>) = keys
                 .into_iter()
                 .map(|key| (state.catalog.resource(&key), key))
                 .partition(|(id, _)| id.is_some());
-            let Some(collector) = state.collectors.get_mut(index) else { return Vec::new() };
+            let Some(collector) = state.collectors.get_mut(index) else { return Default::default() };
             collector.what = What::Listed(missing.into_iter().map(|(_, key)| key).collect());
             let new = found.into_iter().filter_map(|(id, _)| id);
-            return new.filter(|id| !collector.seen.contains(id)).collect();
+            return (new.filter(|id| !collector.seen.contains(id)).collect(), 0);
         }
         let (What::Query(type_name, asked) | What::Exported(type_name, asked)) = &collector.what else {
-            return Vec::new();
+            return Default::default();
         };
         let is_local = matches!(collector.what, What::Query(..));
         let wanted = Wanted {
@@ -198,13 +203,17 @@ impl Compiler<'_> {
             tags: asked.as_ref().is_some_and(Asked::has_tags),
         };
         let candidates = state.catalog.candidates(&wanted, &mut collector.progress);
-        let Some(collector) = state.collectors.get(index) else { return Vec::new() };
-        let (What::Query(_, asked) | What::Exported(_, asked)) = &collector.what else { return Vec::new() };
+        let Some(collector) = state.collectors.get(index) else { return Default::default() };
+        let (What::Query(_, asked) | What::Exported(_, asked)) = &collector.what else {
+            return Default::default();
+        };
         let accepted = |id: &ResourceId| {
             let wanted = is_local || state.catalog.get(*id).is_some_and(|resource| resource.exported);
             wanted && asked.as_ref().is_none_or(|asked| accepts(rules, &state.catalog, *id, asked))
         };
-        candidates.into_iter().filter(|id| !collector.seen.contains(id)).filter(accepted).collect()
+        let looked_at = candidates.len();
+        let new = candidates.into_iter().filter(|id| !collector.seen.contains(id)).filter(accepted);
+        (new.collect(), looked_at)
     }
 }
 

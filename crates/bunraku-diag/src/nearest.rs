@@ -1,20 +1,36 @@
 //! Similar names, for suggestions.
 
+/// How many pairs of letters are compared for a suggestion: enough for hundreds of thousands of ordinary names, and soon done.
+const WORK: usize = 1 << 25;
+
 /// The candidate that `name` was most likely meant to be, if one is similar enough to be suggested.
 ///
 /// Similar means a small number of inserted, missing, replaced or swapped letters: about one in three letters of the
 /// name. Names that differ only in case are always similar. Of equally similar candidates the first is returned, and
-/// never the name itself.
+/// never the name itself. Very long names, and what comes after very many candidates, are not compared.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = folded(name);
     let bound = if wanted.len() < 3 { 0 } else { wanted.len() / 3 };
     let mut best: Option<(usize, &str)> = None;
+    let mut work = WORK;
     for candidate in candidates {
         if candidate == name {
             continue;
         }
         let limit = best.map_or(bound + 1, |(distance, _)| distance);
-        let distance = distance(&wanted, &folded(candidate), limit);
+        // A letter has up to four bytes, and becomes up to three letters when its case is folded.
+        if candidate.len() > 4 * (wanted.len() + limit) {
+            continue;
+        }
+        let candidate_letters = folded(candidate);
+        if candidate_letters.len().abs_diff(wanted.len()) >= limit {
+            continue;
+        }
+        let Some(left) = work.checked_sub(wanted.len().saturating_mul(candidate_letters.len())) else {
+            break;
+        };
+        work = left;
+        let distance = distance(&wanted, &candidate_letters, limit);
         if distance < limit {
             best = Some((distance, candidate));
         }
@@ -70,6 +86,17 @@ mod tests {
 
     fn apart(left: &str, right: &str) -> usize {
         distance(&left.chars().collect::<Vec<_>>(), &right.chars().collect::<Vec<_>>(), 100)
+    }
+
+    #[test]
+    fn long_names_and_many_names_are_soon_compared() {
+        let (wanted, long) = ("a".repeat(100_000), "b".repeat(100_000));
+        assert_eq!(nearest(&wanted, [long.as_str(), &wanted[1..]]), None);
+        let names: Vec<String> = (0..1_000_000).map(|number| format!("name{number:020}")).collect();
+        assert_eq!(
+            nearest("nama00000000000000000000", names.iter().map(String::as_str)),
+            Some(names[0].as_str())
+        );
     }
 
     #[test]

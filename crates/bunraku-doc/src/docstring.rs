@@ -1,5 +1,10 @@
 //! Comments: text, and tags such as `@param`, by the rules of YARD.
 
+use std::collections::HashMap;
+
+/// The keys and values of parameters, by the name of the tag and the parameter.
+pub(crate) type Options<'d> = HashMap<(&'d str, &'d str), Vec<&'d OptionTag>>;
+
 /// A parsed comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Docstring {
@@ -52,6 +57,17 @@ impl Docstring {
     /// All tags with a name.
     pub fn tags<'d>(&'d self, name: &'d str) -> impl Iterator<Item = &'d Tag> {
         self.tags.iter().filter(move |tag| tag.name == name)
+    }
+
+    /// What `@option` and `@enum` describe, by the tag and the parameter.
+    pub(crate) fn options(&self) -> Options<'_> {
+        let mut options = Options::new();
+        for tag in &self.tags {
+            if let (Some(subject), Some(option)) = (&tag.subject, tag.option.as_deref()) {
+                options.entry((&tag.name, subject)).or_default().push(option);
+            }
+        }
+        options
     }
 
     /// Whether there is neither text nor a tag.

@@ -125,6 +125,7 @@ fn parameters(page: &mut String, docs: &Docstring, entry: &Entry) {
         return;
     }
     push(page, format_args!("<dl>\n"));
+    let described = docs.options();
     for tag in docs.tags("param") {
         let name = tag.subject.as_deref().unwrap_or("");
         let default = entry.what.defaults().iter().find(|(parameter, _)| parameter == name);
@@ -140,8 +141,7 @@ fn parameters(page: &mut String, docs: &Docstring, entry: &Entry) {
         );
         prose(page, tag.text.as_deref().unwrap_or(""));
         for kind in ["option", "enum"] {
-            let of_parameter = docs.tags(kind).filter(|tag| tag.subject.as_deref() == Some(name));
-            for option in of_parameter.filter_map(|tag| tag.option.as_deref()) {
+            for option in described.get(&(kind, name)).into_iter().flatten() {
                 let name = escape(option.name.as_deref().unwrap_or(""));
                 push(
                     page,

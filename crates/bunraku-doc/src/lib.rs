@@ -12,6 +12,7 @@ mod docstring;
 mod entry;
 pub mod html;
 pub mod json;
+mod lines;
 pub mod markdown;
 mod puppet;
 mod ruby;

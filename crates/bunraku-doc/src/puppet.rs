@@ -10,20 +10,22 @@ use bunraku_syntax::{
 use crate::{
     Docstring, Entry, Found, Function, FunctionKind, Signature, SourceFile, Tag, What,
     docstring::{self, Parsed},
+    lines::Lines,
 };
 
 /// Adds the definitions of a manifest. A file with syntax errors is not documented.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
     let kind = if file.path.starts_with("plans/") { SourceKind::Plan } else { SourceKind::Manifest };
     let tree = parse(&file.text, kind, &PUPPET8.syntax);
+    let numbers = Lines::of(&file.text);
     if let Some(error) = tree.errors().first() {
-        let line = line_of(&file.text, error.range.start as usize);
+        let line = numbers.line_of(error.range.start as usize);
         found.unreadable(line, "the file has syntax errors; run `bunraku validate` on it");
         return;
     }
     let lines: Vec<&str> = file.text.lines().collect();
     for outlined in outline(&tree, &file.text) {
-        let line = line_of(&file.text, outlined.definition.range().start as usize);
+        let line = numbers.line_of(outlined.definition.range().start as usize);
         define(&outlined.name, outlined.definition, line, comment_above(&lines, line), found);
     }
 }
@@ -186,9 +188,4 @@ fn comment_above(lines: &[&str], line: u32) -> Parsed {
     }
     comment.reverse();
     docstring::parse(&comment.join("\n"))
-}
-
-pub(crate) fn line_of(text: &str, at: usize) -> u32 {
-    let before = text.get(..at).unwrap_or(text);
-    before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1
 }

@@ -23,7 +23,7 @@ pub(crate) fn read(file: &SourceFile, found: &mut Found) {
         }
     };
     let ruby = Ruby::new(&file.text, &tree);
-    Declarations { ruby: &ruby, found }.visit(&tree.node());
+    Declarations { ruby: &ruby, found, depth: 0 }.visit(&tree.node());
 }
 
 /// Adds the parameter `provider` to types that have providers.
@@ -52,15 +52,19 @@ pub(crate) fn add_providers(entries: &mut [Entry]) {
 }
 
 /// Finds the calls that are declarations.
-struct Declarations<'a, 't> {
-    ruby: &'a Ruby<'t>,
+struct Declarations<'a> {
+    ruby: &'a Ruby,
     found: &'a mut Found,
+    /// How many calls are around the current one.
+    depth: usize,
 }
 
-impl<'pr> Visit<'pr> for Declarations<'_, '_> {
+/// Declarations are not searched for in more calls inside each other: a chain of calls can be as long as a file.
+const DEEPEST: usize = 200;
+
+impl<'pr> Visit<'pr> for Declarations<'_> {
     fn visit_call_node(&mut self, node: &CallNode<'pr>) {
-        let on = receiver(node);
-        match (on.as_deref(), node.name().as_slice()) {
+        match (receiver(node), node.name().as_slice()) {
             (Some("Puppet::Functions"), b"create_function") => {
                 function::read_new(self.ruby, node, self.found)
             }
@@ -78,7 +82,12 @@ impl<'pr> Visit<'pr> for Declarations<'_, '_> {
             (Some("Puppet::DataTypes" | "DataTypes"), b"create_type") => {
                 data_type::read(self.ruby, node, self.found);
             }
-            _ => visit_call_node(self, node),
+            _ if self.depth < DEEPEST => {
+                self.depth += 1;
+                visit_call_node(self, node);
+                self.depth -= 1;
+            }
+            _ => {}
         }
     }
 }

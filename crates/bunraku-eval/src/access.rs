@@ -63,6 +63,7 @@ impl Evaluator<'_> {
             Value::Binary(bytes) => {
                 let keys = self.flattened(keys);
                 let range = self.text_range(body, bytes.as_bytes().len(), &keys, at)?;
+                self.count_walk_at(range.len() as u64, body, at)?;
                 let part = bytes.as_bytes().get(range).unwrap_or_default();
                 Ok(Value::Binary(Binary::new(part.iter().copied())))
             }
@@ -176,6 +177,7 @@ impl Machine {
             [first, second] => {
                 let (first, second) = (self.index(body, first, 0, at)?, self.index(body, second, 1, at)?);
                 let range = self.slice(length, first, second);
+                self.count_walk_at(range.len() as u64, body, at)?;
                 Ok(Value::array(array.get(range).unwrap_or_default().iter().cloned()))
             }
             _ => Err(self.key_count(body, "an array", keys.len(), at)),

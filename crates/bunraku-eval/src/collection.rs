@@ -197,9 +197,14 @@ impl Machine {
                 Ok(Value::Array(array))
             }
             Value::Hash(mut hash) => {
+                self.count_walk_at(hash.len() as u64, body, at)?;
+                // Removing a key moves all that follow it, so that several are removed together.
                 match right {
-                    Value::Array(keys) => keys.iter().for_each(|key| drop(hash.remove(key))),
-                    Value::Hash(others) => others.keys().for_each(|key| drop(hash.remove(key))),
+                    Value::Array(keys) => {
+                        let gone: Hash = keys.iter().map(|key| (key.clone(), Value::Undef)).collect();
+                        hash.retain(|key, _| gone.get(key).is_none());
+                    }
+                    Value::Hash(gone) => hash.retain(|key, _| gone.get(key).is_none()),
                     key => drop(hash.remove(key)),
                 }
                 Ok(Value::Hash(hash))

@@ -19,7 +19,12 @@ const MAX_STEPS_TRIED: usize = 16;
 /// Compiles a pattern. `None` if it is too large.
 pub fn compile(ir: &Ir) -> Option<Program> {
     let mut code = Codegen {
-        program: Program { groups: ir.groups + 1, logs_levels: ir.levels, ..Program::default() },
+        program: Program {
+            groups: ir.groups + 1,
+            logs_levels: ir.levels,
+            recorded: ir.recorded_groups(),
+            ..Program::default()
+        },
         sets: HashMap::new(),
         calls: Vec::new(),
         recursive: ir.called.iter().any(Option::is_some),

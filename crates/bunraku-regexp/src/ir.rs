@@ -1,6 +1,8 @@
 //! Resolved patterns: with sets instead of classes, numbers instead of names, and without options.
 
-use crate::charset::{CharSet, LAST};
+pub mod onigmo;
+
+use crate::charset::CharSet;
 use std::sync::Arc;
 
 /// A resolved pattern.
@@ -178,34 +180,6 @@ impl Node {
             sum = sum.saturating_mul(times);
         }
         sum.min(limit)
-    }
-
-    /// The approximate number of bytes that the piece takes in Onigmo's code.
-    ///
-    /// Onigmo expands a small loop into copies of its body, and omits the check for empty rounds there. Which loops are
-    /// small can be observed in what matches, so it has to be known.
-    pub fn onigmo_size(&self) -> usize {
-        let own = match self {
-            Node::Empty => 0,
-            Node::Text(text) => text.len() + 1,
-            // `.` and `\w` have instructions of their own. Other sets are stored as a table of 256 bits.
-            Node::Set(set) => match set.ranges() {
-                [(0, LAST)] | [(0, 9), (11, LAST)] => 1,
-                [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)] => 1,
-                _ => 33,
-            },
-            Node::Assert(_) | Node::Keep => 1,
-            Node::Alternation(nodes) => 10 * nodes.len().saturating_sub(1),
-            Node::Repeat(repeat) => match (repeat.max, repeat.empty) {
-                (Some(1), _) => 5,
-                (_, EmptyCheck::Never) => 10,
-                _ => 16,
-            },
-            Node::Capture(..) => 6,
-            Node::Call { size, .. } => *size,
-            _ => 7,
-        };
-        self.children().fold(own, |sum, child| sum.saturating_add(child.onigmo_size()))
     }
 
     /// Whether the linear matcher can run this piece.

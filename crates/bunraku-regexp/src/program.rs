@@ -28,6 +28,9 @@ pub struct Program {
     pub registers: usize,
     /// Whether the start of a group must always be recorded on the stack, because an instruction looks for it there.
     pub logs_groups: bool,
+    /// By group number: whether the check for an empty round looks at the group. Onigmo does not record groups that it need not
+    /// restore when it goes back.
+    pub recorded: Vec<bool>,
     /// Whether the starts and ends of groups must be recorded on the stack, for backreferences with a recursion level.
     pub logs_levels: bool,
     /// Where a match can start.

@@ -21,6 +21,9 @@ const STEPS: (usize, usize) = (4_000_000, 32);
 /// The limits for the stack of the backtracking matcher, for patterns that are regular and that are not.
 const FRAMES: (usize, usize) = (1 << 16, 1 << 21);
 
+/// The highest number of bytes of a pattern. Longer ones would take much memory before it shows that they are too large.
+const LONGEST: usize = 2 << 20;
+
 /// A regular expression of Ruby. It is cheap to clone. Two are equal if their patterns and options are.
 #[derive(Clone)]
 pub struct Regexp(Arc<Inner>);
@@ -50,9 +53,12 @@ impl Regexp {
 
     /// Compiles a pattern with options.
     pub fn with_options(pattern: &str, options: Options) -> Result<Regexp, Error> {
+        let too_large = || Error::new(0..pattern.len(), ErrorKind::TooLarge);
+        if pattern.len() > LONGEST {
+            return Err(too_large());
+        }
         let tree = Pattern::parse(pattern, options)?;
         let ir = crate::lower::lower(&tree, options);
-        let too_large = || Error::new(0..pattern.len(), ErrorKind::TooLarge);
         let program = crate::codegen::compile(&ir).ok_or_else(too_large)?;
         let regular = ir.root.is_regular();
         Ok(Regexp(Arc::new(Inner {

@@ -506,8 +506,8 @@ fn own(class: &Rc<RClass>, name: Symbol) -> Found {
 
 /// The edit distance of two names, if it is small enough for one to be a typo of the other.
 fn distance(a: &str, b: &str) -> Option<usize> {
-    // A character has up to four bytes.
-    if a.len() > 4 * b.len() + 8 {
+    // A character has up to four bytes. Nobody mistypes a name that is as long as a paragraph.
+    if a.len() > 4 * b.len() + 8 || a.len().max(b.len()) > 1_000 {
         return None;
     }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

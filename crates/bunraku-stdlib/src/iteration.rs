@@ -37,19 +37,6 @@ pub(crate) enum Element {
     Indexed,
 }
 
-/// Which values let a `break` in the lambda end an iteration over their elements.
-///
-/// In Puppet `break` raises `StopIteration`. Some functions rescue it. In the others it passes on to the surrounding
-/// iteration, unless the elements come from a range or a step: Ruby's `loop`, which produces those, rescues it as
-/// well.
-#[derive(Clone, Copy)]
-pub(crate) enum Break {
-    /// Any value, because the function rescues the exception.
-    Ends,
-    /// Only ranges and steps.
-    EndsSome,
-}
-
 /// Calls the lambda for each entry of the hash that is the first argument. A `break` is passed on to the surrounding
 /// iteration.
 pub(crate) fn over_hash(
@@ -74,14 +61,16 @@ pub(crate) fn over_hash(
 
 /// Calls the lambda for each element of the first argument. `take` gets the index, the element and the answer of the
 /// lambda.
+///
+/// In Puppet `break` raises `StopIteration`, which passes on to the surrounding iteration, unless the elements come from a
+/// range or a step: Ruby's `loop`, which produces those, rescues it.
 pub(crate) fn over_elements(
     call: &mut Call<'_>,
     element: Element,
-    ending: Break,
     mut take: impl FnMut(usize, Value, Answer) -> Flow,
 ) -> Eval<()> {
     let found = call.enumerate(0)?;
-    let ends = found.ends_at_break || matches!(ending, Break::Ends);
+    let ends = found.ends_at_break;
     let entries = gives_entries(call.arg(0));
     for (index, item) in found.items.enumerate() {
         let step = match element {
@@ -119,7 +108,7 @@ pub(crate) fn answered_for_entry(call: &mut Call<'_>, entry: Entry, wanted: bool
 /// Whether the lambda answers with `wanted` (true or false) for an element. The first such answer ends the iteration.
 pub(crate) fn answered_for_element(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
     let mut found = false;
-    over_elements(call, element, Break::EndsSome, |_, _, answer| {
+    over_elements(call, element, |_, _, answer| {
         found = answer.yes == wanted;
         if found { Flow::Break(()) } else { Flow::Continue(()) }
     })?;

@@ -26,7 +26,7 @@ impl LimitArgs {
             time: self.max_seconds.or(usual.time),
             memory: self.max_memory.unwrap_or(usual.memory),
             depth: self.max_depth.unwrap_or(usual.depth),
-            meter: Some(bunraku_memory::held_by_thread),
+            meter: Some(crate::memory::taken_by_thread),
             ..usual
         }
     }

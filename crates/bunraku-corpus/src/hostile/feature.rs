@@ -427,6 +427,44 @@ const CODE: &[Part] = &[
     ("sort-lambda", "notice(Integer[1, 300000].map |$i| { -$i }.sort |$a, $b| { 1 }.length)"),
     ("unique-arrays", "notice(unique(Integer[1, 300000].map |$i| { [[[$i]]] }).length)"),
     ("group-by", "notice(Integer[1, 500000].group_by |$i| { [$i] }.length)"),
+    (
+        "together-messages",
+        "Integer[1, 100000].each |$i| { notify { \"n${i}\": message => Integer[1, 14].reduce(\"a${i}\") |$m, $j| { \"${m}${m}\" } } }",
+    ),
+    (
+        "together-titles",
+        "Integer[1, 100000].each |$i| { notify { Integer[1, 14].reduce(\"a${i}\") |$m, $j| { \"${m}${m}\" }: } }",
+    ),
+    (
+        "together-tags",
+        "Integer[1, 100000].each |$i| { notify { \"n${i}\": tag => Integer[1, 14].reduce(\"a${i}\") |$m, $j| { \"${m}${m}\" } } }",
+    ),
+    (
+        "together-parameters",
+        "define d($x) { }\nInteger[1, 100000].each |$i| { d { \"n${i}\": x => Integer[1, 14].reduce(\"a${i}\") |$m, $j| { \"${m}${m}\" } } }",
+    ),
+    ("together-sensitive", "notice(Integer[1, 20000000].map |$i| { Sensitive(\"a${i}\") }.length)"),
+    (
+        "together-regexps",
+        "notice(Integer[1, 1000000].map |$i| { Regexp(\"^(a|b)*x${i}[a-z]+\\\\w{3,5}$\") }.length)",
+    ),
+    (
+        "hash-minus-hash",
+        "$v = Hash(Integer[1, 300000].map |$i| { [$i, $i] })\nnotice(($v - $v).length, ($v - $v.keys).length)",
+    ),
+    (
+        "array-slices",
+        "$v = Integer[1, 1000000].map |$i| { $i }\nnotice(Integer[1, 1000000].reduce($v) |$m, $i| { $m[1, -1] })",
+    ),
+    (
+        "string-reversed",
+        "$v = Integer[1, 26].reduce('é') |$m, $i| { \"${m}${m}\" }\nnotice($v.reverse_each.map |$c| { $c }.length)",
+    ),
+    (
+        "regsubst-array",
+        "$v = Integer[1, 300000].map |$i| { 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaab' }\nnotice(regsubst($v, '(a|aa)+c', 'x').length)",
+    ),
+    ("filter-indexed", "notice(Integer[1, 9223372036854775807].filter |$i, $x| { true })"),
     ("unicode-case", "notice(upcase(Integer[1, 25].reduce('ß') |$m, $i| { \"${m}${m}\" }).length)"),
 ];
 
@@ -505,6 +543,8 @@ const MADE: &[Made] = &[
     ("lambda-chain", || format!("{}1{}", "with(1) |$x| { ".repeat(5_000), " }".repeat(5_000))),
     ("call-chain", || format!("notice(1{})", ".with |$x| { $x }".repeat(5_000))),
     ("index-chain", || format!("notice($facts{})", "['a']".repeat(50_000))),
+    ("name-mistyped-long", || format!("${} = 1\nnotice(${}b)", "a".repeat(100_000), "a".repeat(99_999))),
+    ("names-mistyped", || each(50_000, "\n", |i| format!("$abcdefgh{i} = 1")) + "\nnotice($abcdefghx)"),
     ("types-written", || format!("notice(1 =~ {}Integer{})", "Array[".repeat(50_000), "]".repeat(50_000))),
     ("unless-chain", || format!("{}notice(1){}", "unless false { ".repeat(5_000), " }".repeat(5_000))),
     ("classes-nested", || format!("{}{}", "class a { ".repeat(5_000), " }".repeat(5_000))),

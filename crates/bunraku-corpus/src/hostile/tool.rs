@@ -9,15 +9,19 @@ pub(super) fn programs() -> Vec<Program> {
     let mut programs =
         combine("cycle", CYCLES, QUESTIONS, |text, question| Folder::new(question).with("site.pp", text(0)));
     programs.extend(findings());
+    programs.extend(combine("tool", RUBY, READERS, |text, command| {
+        Folder::new(command).with("lib/puppet/functions/m/f.rb", text(30_000)).with("metadata.json", METADATA)
+    }));
     programs
 }
 
 fn findings() -> Vec<Program> {
     combine("tool", FINDINGS, COMMANDS, |text, command| {
-        let metadata = r#"{"name":"a-m","version":"1.0.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
-        Folder::new(command).with("manifests/init.pp", text(30_000)).with("metadata.json", metadata)
+        Folder::new(command).with("manifests/init.pp", text(30_000)).with("metadata.json", METADATA)
     })
 }
+
+const METADATA: &str = r#"{"name":"a-m","version":"1.0.0","author":"a","license":"a","source":"a","summary":"a","dependencies":[]}"#;
 
 const COMMANDS: &[(&str, &[&str])] = &[
     ("lint", &["lint", "--no-cache", "--preset", "all", "manifests/init.pp"]),
@@ -30,6 +34,32 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("fmt-diff", &["fmt", "--check", "--diff", "manifests/init.pp"]),
     ("doc", &["doc", "."]),
     ("check", &["check", "--no-cache", "."]),
+];
+
+/// What reads Ruby files without running them.
+const READERS: &[(&str, &[&str])] = &[
+    ("doc", &["doc", "."]),
+    ("doc-json", &["doc", ".", "--format", "json"]),
+    ("doc-html", &["doc", ".", "--format", "html"]),
+    ("validate", &["validate", "."]),
+];
+
+/// Ruby files that are long or whose expressions are.
+const RUBY: &[Shape] = &[
+    ("ruby-operators", |n| format!("X = {}\n", vec!["1"; 3 * n].join(" + "))),
+    ("ruby-calls", |n| format!("X = a{}\n", ".b".repeat(3 * n))),
+    ("ruby-indexes", |n| format!("X = a{}\n", "[0]".repeat(3 * n))),
+    ("ruby-negations", |n| format!("X = {}1\n", "!".repeat(3 * n))),
+    ("ruby-dispatches", |n| {
+        let dispatch =
+            |i| format!("  # @param x{i} a\n  dispatch :d{i} do\n    param 'String', :x{i}\n  end");
+        format!("Puppet::Functions.create_function(:'m::f') do\n{}\nend\n", each(n, "\n", dispatch))
+    }),
+    ("ruby-parameters", |n| {
+        let parameter = |i| format!("  newparam(:p{i}) do\n    desc 'a'\n    newvalues(:a, :b)\n  end");
+        format!("Puppet::Type.newtype(:t) do\n{}\nend\n", each(n, "\n", parameter))
+    }),
+    ("ruby-comments", |n| format!("{}X = 1\n", "# a\n".repeat(10 * n))),
 ];
 
 /// What asks for the order of a catalog.
@@ -108,6 +138,9 @@ const FINDINGS: &[Shape] = &[
         each(n, "\n", |i| {
             format!("file {{ 'x{i}': source => 'puppet:///a/b', mode => 644, ensure => '/x' }}")
         })
+    }),
+    ("parameter-described-often", |n| {
+        format!("{}class m($x) {{ }}\n", each(3 * n, "", |i| format!("# @param x a{i}\n")))
     }),
     ("examples", |n| format!("# @example\n{}class m {{ }}\n", "#   a\n".repeat(n))),
     ("summaries", |n| format!("{}class m {{ }}\n", "# @summary a\n".repeat(n))),

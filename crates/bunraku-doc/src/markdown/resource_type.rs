@@ -7,6 +7,7 @@ use crate::{Attribute, Entry, TypeEntry};
 const WIDTH: usize = 120;
 
 pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &TypeEntry) {
+    let described = entry.docs.options();
     let mut properties: Vec<&Attribute> =
         resource_type.properties.iter().chain(&resource_type.checks).collect();
     properties.sort_by(|a, b| a.name.cmp(&b.name));
@@ -18,7 +19,7 @@ pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &TypeEnt
         page.item(&format!("##### `{}`", property.name));
         facts(page, property);
         page.item(&property.description);
-        options(page, &entry.docs, &property.name);
+        options(page, &described, &property.name);
         if let Some(default) = &property.default {
             page.item(&format!("Default value:{}", code(default, "ruby")));
         }
@@ -43,7 +44,7 @@ pub(super) fn attributes(page: &mut Page, entry: &Entry, resource_type: &TypeEnt
         } else {
             page.item(&wrapped(&parameter.description));
         }
-        options(page, &entry.docs, &parameter.name);
+        options(page, &described, &parameter.name);
         if let Some(default) = &parameter.default {
             page.item(&format!("Default value: `{default}`"));
         }

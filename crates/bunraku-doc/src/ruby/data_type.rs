@@ -12,7 +12,7 @@ use super::tree::{Ruby, arguments, literal, name};
 use crate::{DataType, Docstring, Entry, Found, Signature, Tag, What};
 
 /// Adds a data type.
-pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else {
         return found.problem(line, "a data type whose name is computed cannot be documented");

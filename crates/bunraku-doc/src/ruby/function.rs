@@ -6,7 +6,7 @@ use super::tree::{Ruby, arguments, block, literal, name, pairs, scrub, source};
 use crate::{Docstring, Entry, Found, Function, FunctionKind, Signature, Tag, What, docstring};
 
 /// Adds a function of the typed API.
-pub(super) fn read_new(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read_new(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else { return nameless(line, found) };
     let comment = ruby.comment(line);
@@ -47,7 +47,7 @@ pub(super) fn read_new(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) 
 }
 
 /// Adds a function of the API of Puppet 3, whose documentation is an argument.
-pub(super) fn read_old(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read_old(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else { return nameless(line, found) };
     let options = arguments(node).into_iter().nth(1);
@@ -164,7 +164,7 @@ struct Parameter {
     sign: Option<char>,
 }
 
-fn overloads(ruby: &Ruby<'_>, node: &CallNode<'_>, function: &str, found: &mut Found) -> Vec<Overload> {
+fn overloads(ruby: &Ruby, node: &CallNode<'_>, function: &str, found: &mut Found) -> Vec<Overload> {
     let statements = block(node).unwrap_or_default();
     let mut overloads: Vec<Overload> = Vec::new();
     for call in statements.iter().filter_map(Node::as_call_node) {
@@ -183,7 +183,7 @@ fn overloads(ruby: &Ruby<'_>, node: &CallNode<'_>, function: &str, found: &mut F
     overloads
 }
 
-fn dispatch(ruby: &Ruby<'_>, node: &CallNode<'_>, function: &str, found: &mut Found) -> Overload {
+fn dispatch(ruby: &Ruby, node: &CallNode<'_>, function: &str, found: &mut Found) -> Overload {
     let line = ruby.call_line(node);
     let comment = ruby.comment(line);
     report(&comment.problems, function, line, found);
@@ -233,7 +233,7 @@ fn dispatch(ruby: &Ruby<'_>, node: &CallNode<'_>, function: &str, found: &mut Fo
 }
 
 /// The method with the function's own name, for functions without `dispatch`.
-fn default_method(ruby: &Ruby<'_>, node: &DefNode<'_>, function: &str, found: &mut Found) -> Overload {
+fn default_method(ruby: &Ruby, node: &DefNode<'_>, function: &str, found: &mut Found) -> Overload {
     let line = ruby.line(&node.as_node());
     let comment = ruby.comment(line);
     report(&comment.problems, function, line, found);

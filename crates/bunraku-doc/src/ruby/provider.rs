@@ -6,9 +6,9 @@ use super::tree::{Ruby, arguments, calls, description, literal_or_source, name, 
 use crate::{Entry, Found, Provider, What, docstring};
 
 /// Adds a provider.
-pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let Some(on) = node.receiver().and_then(|receiver| receiver.as_call_node()) else { return };
-    if on.name().as_slice() != b"type" || receiver(&on).as_deref() != Some("Puppet::Type") {
+    if on.name().as_slice() != b"type" || receiver(&on) != Some("Puppet::Type") {
         return;
     }
     let line = ruby.call_line(node);

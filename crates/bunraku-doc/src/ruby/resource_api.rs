@@ -6,7 +6,7 @@ use super::tree::{Ruby, arguments, literal, literal_or_source, pairs, scrub};
 use crate::{Attribute, Entry, Found, TypeEntry, What, docstring};
 
 /// Adds a resource type. Computed parts of its hash are left out.
-pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let schema = arguments(node).first().map(pairs).unwrap_or_default();
     let Some(name) = field(&schema, "name").and_then(literal) else {

@@ -15,7 +15,7 @@ use crate::{
 const ENSURE: &str = "Whether the resource should exist.";
 
 /// Adds a resource type.
-pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let line = ruby.call_line(node);
     let Some(name) = name(node) else {
         return found.problem(line, "a resource type whose name is computed cannot be documented");
@@ -49,9 +49,9 @@ pub(super) fn read(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
 }
 
 /// Adds a parameter or property to a type that may be in another file: `Puppet::Type.type(:x).newparam(:y)`.
-pub(super) fn extend(ruby: &Ruby<'_>, node: &CallNode<'_>, found: &mut Found) {
+pub(super) fn extend(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let Some(on) = node.receiver().and_then(|receiver| receiver.as_call_node()) else { return };
-    if on.name().as_slice() != b"type" || !matches!(receiver(&on).as_deref(), Some("Puppet::Type" | "Type")) {
+    if on.name().as_slice() != b"type" || !matches!(receiver(&on), Some("Puppet::Type" | "Type")) {
         return;
     }
     let Some(name) = name(&on) else { return };
@@ -83,7 +83,7 @@ fn existing<'f>(name: &str, found: &'f mut Found) -> Option<&'f mut Entry> {
     found.entries.iter_mut().find(|entry| entry.name == name && matches!(entry.what, What::ResourceType(_)))
 }
 
-fn read_attribute(ruby: &Ruby<'_>, call: &CallNode<'_>, resource_type: &mut TypeEntry, found: &mut Found) {
+fn read_attribute(ruby: &Ruby, call: &CallNode<'_>, resource_type: &mut TypeEntry, found: &mut Found) {
     let method = call.name();
     match method.as_slice() {
         b"newproperty" => resource_type.properties.extend(attribute(ruby, call, "property", found)),
@@ -124,7 +124,7 @@ fn read_attribute(ruby: &Ruby<'_>, call: &CallNode<'_>, resource_type: &mut Type
     }
 }
 
-fn attribute(ruby: &Ruby<'_>, call: &CallNode<'_>, word: &str, found: &mut Found) -> Option<Attribute> {
+fn attribute(ruby: &Ruby, call: &CallNode<'_>, word: &str, found: &mut Found) -> Option<Attribute> {
     let name = name(call)?;
     let description = describe(call, &format!("{word} `{name}`"), ruby.call_line(call), found);
     Some(set_values(call, Attribute { name, description, ..Attribute::default() }))

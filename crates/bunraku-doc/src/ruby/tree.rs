@@ -8,23 +8,24 @@ use bunraku_ruby::prism::{
 
 use crate::{
     docstring::{self, Parsed},
-    puppet::line_of,
+    lines::Lines,
 };
 
 /// A file with its comments.
-pub(super) struct Ruby<'t> {
-    text: &'t str,
+pub(super) struct Ruby {
+    lines: Lines,
     /// Comments by their last line. Consecutive lines are one comment.
     comments: HashMap<u32, String>,
 }
 
-impl<'t> Ruby<'t> {
-    pub fn new(text: &'t str, tree: &ParseResult<'_>) -> Ruby<'t> {
+impl Ruby {
+    pub fn new(text: &str, tree: &ParseResult<'_>) -> Ruby {
+        let lines = Lines::of(text);
         let mut comments: HashMap<u32, String> = HashMap::new();
         let mut last_column = None;
         for (index, comment) in tree.comments().enumerate() {
             let at = comment.location().start() as usize;
-            let line = line_of(text, at);
+            let line = lines.line_of(at);
             let source = String::from_utf8_lossy(comment.location().as_slice()).into_owned();
             let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
             let before = text.get(start..at).unwrap_or("");
@@ -46,15 +47,15 @@ impl<'t> Ruby<'t> {
             comments.insert(line, whole);
             last_column = Some(before.len());
         }
-        Ruby { text, comments }
+        Ruby { lines, comments }
     }
 
     pub fn line(&self, node: &Node<'_>) -> u32 {
-        line_of(self.text, node.location().start() as usize)
+        self.lines.line_of(node.location().start() as usize)
     }
 
     pub fn call_line(&self, node: &CallNode<'_>) -> u32 {
-        line_of(self.text, node.location().start() as usize)
+        self.lines.line_of(node.location().start() as usize)
     }
 
     /// The comment above a line, which may be separated by one empty line, or else the one on the line itself.
@@ -96,7 +97,7 @@ pub(super) fn literal(node: &Node<'_>) -> Option<String> {
 
 /// A heredoc with its indentation removed has one part per line; of other strings the first part counts.
 fn interpolated(node: &Node<'_>, parts: &[Node<'_>]) -> Option<String> {
-    let is_heredoc = source(node).starts_with("<<");
+    let is_heredoc = node.location().as_slice().starts_with(b"<<");
     let mut content = String::new();
     for part in parts {
         match part.as_string_node() {
@@ -119,9 +120,9 @@ pub(super) fn literal_or_source(node: &Node<'_>) -> String {
 }
 
 /// The constant that is the receiver of a call, such as `Puppet::Type`; the source code of any other receiver.
-pub(super) fn receiver(node: &CallNode<'_>) -> Option<String> {
-    let source = source(&node.receiver()?);
-    Some(source.strip_prefix("::").unwrap_or(&source).to_owned())
+pub(super) fn receiver<'pr>(node: &CallNode<'pr>) -> Option<&'pr str> {
+    let source = str::from_utf8(node.receiver()?.location().as_slice()).unwrap_or_default();
+    Some(source.strip_prefix("::").unwrap_or(source))
 }
 
 /// The name in the first argument.

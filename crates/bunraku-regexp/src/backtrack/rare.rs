@@ -31,7 +31,8 @@ impl Matcher<'_> {
             }
             Inst::EmptyEnd { register, exit, groups } if self.scratch.register(register) == *at => {
                 let height = self.scratch.register(register + 1);
-                match if groups { self.scratch.groups_since(height, *at) } else { Some(true) } {
+                let recorded = &self.program.recorded;
+                match if groups { self.scratch.groups_since(height, *at, recorded) } else { Some(true) } {
                     Some(true) => {
                         *pc = exit as usize;
                         return Next::Go;

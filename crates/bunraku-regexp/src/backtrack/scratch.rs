@@ -221,19 +221,20 @@ impl Scratch {
         }
     }
 
-    /// Whether a round of a loop has changed no group, where the round matched the empty string and began at `height` of the
-    /// stack. `None` if it has only moved an empty group. Onigmo lets such a round fail.
-    pub(super) fn groups_since(&self, height: usize, at: usize) -> Option<bool> {
-        let mut moved = false;
+    /// Whether a round of a loop has changed no recorded group, where the round matched the empty string and began at
+    /// `height` of the stack. `None` if the last change only moved an empty group. Onigmo lets such a round fail.
+    pub(super) fn groups_since(&self, height: usize, at: usize, recorded: &[bool]) -> Option<bool> {
+        let mut unchanged = Some(true);
         for frame in self.stack.get(height..).unwrap_or(&[]) {
-            if let Frame::Group { start, end, .. } = *frame {
-                if end == UNSET || start != end {
-                    return Some(false);
-                }
-                moved |= end != at;
+            match *frame {
+                Frame::Group { group, .. } if recorded.get(group as usize) == Some(&false) => {}
+                Frame::Group { end: UNSET, .. } => return Some(false),
+                Frame::Group { start, end, .. } if start != end => unchanged = Some(false),
+                Frame::Group { end, .. } if end != at => unchanged = None,
+                _ => {}
             }
         }
-        if moved { None } else { Some(true) }
+        unchanged
     }
 
     /// Starts a call, after which the matcher goes on at `back`.

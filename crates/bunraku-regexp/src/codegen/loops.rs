@@ -2,16 +2,15 @@
 
 use super::{Codegen, index};
 use crate::charset::CharSet;
-use crate::ir::{EmptyCheck, Node, Repeat};
+use crate::ir::{
+    EmptyCheck, Node, Repeat,
+    onigmo::{EXPANDED, PUSH},
+};
 use crate::program::{Inst, Loop, Run, RunMode};
 use std::sync::Arc;
 
 /// The highest number of instructions up to which a loop with a limit is expanded to copies of its body.
 const UNROLL: usize = 64;
-/// The highest number of bytes in Onigmo's code up to which Onigmo does so.
-const ONIGMO_UNROLL: usize = 50;
-/// The number of bytes that a fork takes in Onigmo's code.
-const ONIGMO_PUSH: usize = 5;
 
 impl Codegen {
     pub(super) fn repeat(&mut self, repeat: &Repeat) {
@@ -29,10 +28,10 @@ impl Codegen {
         // such loops.
         let expanded = |times: u32, around: usize| match empty {
             EmptyCheck::Never => size.saturating_mul(times as usize) <= UNROLL,
-            _ => (onigmo + around).saturating_mul(times as usize) <= ONIGMO_UNROLL,
+            _ => (onigmo + around).saturating_mul(times as usize) <= EXPANDED,
         };
         match *max {
-            Some(max) if max <= 1 || (greedy || never) && expanded(max, ONIGMO_PUSH) => {
+            Some(max) if max <= 1 || (greedy || never) && expanded(max, PUSH) => {
                 (0..min).for_each(|_| self.node(node));
                 let forks: Vec<usize> = (min..max)
                     .map(|_| {

@@ -328,7 +328,9 @@ fn extname(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn join(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut joined = String::new();
     let mut first = true;
-    for part in flat(interp, &args.list, 0)? {
+    let mut parts = Vec::new();
+    flat(interp, &args.list, 0, &mut parts)?;
+    for part in parts {
         let part = path(interp, &part)?;
         if first {
             joined = part;
@@ -345,18 +347,23 @@ fn join(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::str(joined))
 }
 
-fn flat(interp: &mut Interp<'_>, list: &[Val], depth: usize) -> R<Vec<Val>> {
+fn flat(interp: &mut Interp<'_>, list: &[Val], depth: usize, all: &mut Vec<Val>) -> R<()> {
     if depth > 100 {
         return Err(interp.argument_error("recursive array"));
     }
-    let mut all = Vec::new();
     for item in list {
+        interp.step()?;
         match item {
-            Val::Array(inner) => all.extend(flat(interp, &inner.to_vec(), depth + 1)?),
-            other => all.push(other.clone()),
+            Val::Array(inner) => flat(interp, &inner.to_vec(), depth + 1, all)?,
+            other => {
+                if all.len() == all.capacity() {
+                    interp.check_elements(2 * all.len())?;
+                }
+                all.push(other.clone());
+            }
         }
     }
-    Ok(all)
+    Ok(())
 }
 
 fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

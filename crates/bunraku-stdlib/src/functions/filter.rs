@@ -2,7 +2,7 @@
 
 use bunraku_pcore::Hash;
 
-use crate::iteration::{Break, Element, Entry, Flow, entries, gives_entries, over_elements, over_hash};
+use crate::iteration::{Entry, Flow, entries, gives_entries, over_hash};
 use crate::prelude::*;
 
 pub(crate) static FILTER: Builtin = Builtin::new(
@@ -69,11 +69,13 @@ fn indexed(call: &mut Call<'_>) -> Eval<Value> {
         return Ok(Value::Hash(kept));
     }
     let mut kept = Vec::new();
-    over_elements(call, Element::Indexed, Break::Ends, |_, item, answer| {
-        if answer.yes {
-            kept.push(item);
+    for (index, item) in call.cx.items(call.arg(0)).enumerate() {
+        let step = call.test([Value::Int(index as i64), item.clone()]);
+        match unless_broken(step)? {
+            Some(true) => call.keep(&mut kept, item)?,
+            Some(false) => {}
+            None => break,
         }
-        Flow::Continue(())
-    })?;
+    }
     Ok(Value::array(kept))
 }

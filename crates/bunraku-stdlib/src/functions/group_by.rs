@@ -2,7 +2,7 @@
 
 use bunraku_pcore::{Array, Hash};
 
-use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Entry, Flow, over_elements, over_hash};
 use crate::prelude::*;
 
 pub(crate) static GROUP_BY: Builtin = Builtin::new(
@@ -43,7 +43,7 @@ fn one(call: &mut Call<'_>) -> Eval<Value> {
 
 fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     let mut groups = Hash::new();
-    over_elements(call, element, Break::EndsSome, |_, item, answer| {
+    over_elements(call, element, |_, item, answer| {
         add(&mut groups, answer.value, item);
         Flow::Continue(())
     })?;

@@ -1,6 +1,6 @@
 //! `index`: the index or key of an element.
 
-use crate::iteration::{Break, Element, Entry, Flow, entries, gives_entries, over_elements, over_hash};
+use crate::iteration::{Element, Entry, Flow, entries, gives_entries, over_elements, over_hash};
 use crate::order::same;
 use crate::prelude::*;
 
@@ -64,7 +64,7 @@ fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
         return Ok(Value::Undef);
     }
     let mut found = Value::Undef;
-    over_elements(call, element, Break::EndsSome, |index, _, answer| {
+    over_elements(call, element, |index, _, answer| {
         if answer.yes {
             found = Value::Int(index as i64);
             return Flow::Break(());

@@ -38,9 +38,11 @@ fn match_string(call: &mut Call<'_>) -> Eval<Value> {
 fn match_strings(call: &mut Call<'_>) -> Eval<Value> {
     let Value::Array(texts) = call.arg(0).clone() else { return Ok(Value::Undef) };
     let pattern = call.arg(1).clone();
-    let results: Eval<Vec<Value>> =
-        texts.iter().map(|text| matched(call, text.as_str().unwrap_or_default(), &pattern)).collect();
-    Ok(Value::array(results?))
+    let results = texts.iter().map(|text| {
+        call.step()?;
+        matched(call, text.as_str().unwrap_or_default(), &pattern)
+    });
+    Ok(Value::array(results.collect::<Eval<Vec<Value>>>()?))
 }
 
 fn matched(call: &mut Call<'_>, text: &str, pattern: &Value) -> Eval<Value> {

@@ -1,6 +1,6 @@
 //! `partition`: the elements for which a lambda returns true, and the others.
 
-use crate::iteration::{Break, Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Entry, Flow, over_elements, over_hash};
 use crate::prelude::*;
 
 pub(crate) static PARTITION: Builtin = Builtin::new(
@@ -40,7 +40,7 @@ fn one(call: &mut Call<'_>) -> Eval<Value> {
 
 fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
-    over_elements(call, element, Break::EndsSome, |_, item, answer| {
+    over_elements(call, element, |_, item, answer| {
         if answer.yes {
             yes.push(item)
         } else {

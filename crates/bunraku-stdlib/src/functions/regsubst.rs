@@ -97,9 +97,11 @@ fn replaced(call: &mut Call<'_>, target: &Value, regexp: &Regexp, which: Which) 
     match target {
         Value::Str(text) => replaced_string(call, text, regexp, which).map(Value::str),
         Value::Array(values) => {
-            let values: Eval<Vec<Value>> =
-                values.iter().map(|value| replaced(call, value, regexp, which)).collect();
-            Ok(Value::array(values?))
+            let results = values.iter().map(|value| {
+                call.step()?;
+                replaced(call, value, regexp, which)
+            });
+            Ok(Value::array(results.collect::<Eval<Vec<Value>>>()?))
         }
         Value::Sensitive(sensitive) => {
             let value = replaced(call, sensitive.unwrap(), regexp, which)?;

@@ -2,7 +2,7 @@
 
 use bunraku_pcore::Hash;
 
-use crate::iteration::{Break, Element, Flow, over_elements};
+use crate::iteration::{Element, Flow, over_elements};
 use crate::prelude::*;
 
 pub(crate) static UNIQUE: Builtin = Builtin::new(
@@ -62,7 +62,7 @@ fn kept(call: &mut Call<'_>) -> Eval<Hash> {
         }
     };
     if call.block.is_some() {
-        over_elements(call, Element::Alone, Break::EndsSome, |_, item, answer| {
+        over_elements(call, Element::Alone, |_, item, answer| {
             keep(answer.value, item);
             Flow::Continue(())
         })?;

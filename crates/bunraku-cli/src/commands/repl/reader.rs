@@ -35,6 +35,9 @@ pub enum Reader {
     Pipe(StdinLock<'static>, &'static Edition),
 }
 
+/// Of an input with more lines than these, not each line is tried as the last one: that takes time quadratic in their number.
+const LONG: usize = 1_000;
+
 impl Reader {
     /// Opens standard input.
     pub fn new(style: Style) -> Result<Reader, Box<Diagnostic>> {
@@ -90,10 +93,14 @@ impl Reader {
             Reader::Terminal(editor) => read_terminal(editor),
             Reader::Pipe(lines, edition) => {
                 let mut text = String::new();
-                while text.is_empty() || input::is_incomplete(&text, &edition.syntax) {
+                let (mut count, mut next) = (0, 0);
+                while count < next || text.is_empty() || input::is_incomplete(&text, &edition.syntax) {
+                    if count >= LONG.max(next) {
+                        next = count + count / 64;
+                    }
                     match lines.read_line(&mut text) {
                         Ok(0) => break,
-                        Ok(_) => {}
+                        Ok(_) => count += 1,
                         Err(error) => {
                             let message = format!("cannot read standard input: {error}");
                             return Err(Box::new(Diagnostic::error(codes::UNREADABLE_FILE, message)));

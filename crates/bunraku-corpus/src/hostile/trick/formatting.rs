@@ -271,6 +271,9 @@ pub(super) const CODE: &[Part] = &[
         "string-levenshtein",
         "require 'did_you_mean'; DidYouMean::Levenshtein.distance('a' * 20_000, 'b' * 20_000)",
     ),
+    ("regexp-doubled", "r = /a/; 40.times { r = /#{r}#{r}/ }; r.source.size"),
+    ("file-join-shared", "a = ['a']; 60.times { a = [a, a] }; File.join(a)"),
+    ("string-dumped", "s = '\"'; 30.times { s = s.dump }; s.size"),
     ("name-errors", "100_000.times { begin; nothing_at_all; rescue NameError => e; e.message; end }"),
     ("name-error-long", "send('x' * 100_000_000)"),
     (
