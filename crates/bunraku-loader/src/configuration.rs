@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_world::World;
 
-use crate::{ini, names::glob, settings::PuppetSettings};
+use crate::{ini, names::matching_folders, settings::PuppetSettings};
 
 /// The settings that are allowed.
 const KNOWN: [&str; 7] = [
@@ -102,7 +102,7 @@ impl Configuration {
                 continue;
             }
             let part = settings.interpolate(part);
-            folders.extend(part.split(':').flat_map(|part| glob(files, &environment.join(part))));
+            folders.extend(part.split(':').flat_map(|part| matching_folders(files, &environment.join(part))));
         }
         folders
     }

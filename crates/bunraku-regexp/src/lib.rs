@@ -3,7 +3,8 @@
 //! A [`Regexp`] finds the same matches and groups as Ruby would, and rejects the same patterns. Where Onigmo behaves
 //! oddly, this crate does so as well, because manifests and modules were written against it; such code has a comment
 //! that says so. Besides searching there is what Ruby's `String` does with patterns: `scan`, `split`, `sub` and `gsub`.
-//! [`ast`] is for tools that want to know what is in a pattern.
+//! [`ast`] is for tools that want to know what is in a pattern, [`wildcard`] for the other patterns of Ruby, those of
+//! file names.
 //!
 //! A pattern goes through four stages, each in its own module:
 //!
@@ -30,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ast;
+pub mod wildcard;
 
 mod allowance;
 mod backtrack;

@@ -2,7 +2,6 @@
 
 mod answers;
 mod fileserver;
-mod fnmatch;
 mod metadata;
 mod place;
 mod walk;

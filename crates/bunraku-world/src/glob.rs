@@ -3,13 +3,12 @@
 //! The order is Ruby's. Folders are walked by name. The alternatives of braces are tried one after the other, each with
 //! the rest of the pattern; only below `**/` all of them are tried together on each name.
 
-mod fits;
-
 use std::fmt;
 use std::path::Path;
 
+use bunraku_regexp::wildcard::{self, Flags, Work, alternatives, matches_within};
+
 use crate::{Refused, World};
-use fits::{alternatives, fits};
 
 /// A file or folder that matches a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,20 +22,17 @@ pub struct Match {
 /// A pattern that requires too much work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMuch {
-    /// Its braces expand to too many patterns.
-    Patterns,
+    /// Its braces expand to too many patterns, or too many names are compared.
+    Pattern(wildcard::TooMuch),
     /// It searches too many folders.
     Folders,
-    /// It compares too many names, or is too long for them.
-    Names,
 }
 
 impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooMuch::Patterns => write!(f, "the braces expand to more than {MAX_PATTERNS} patterns"),
+            TooMuch::Pattern(reason) => reason.fmt(f),
             TooMuch::Folders => write!(f, "it searches more than {MAX_FOLDERS} folders"),
-            TooMuch::Names => write!(f, "it needs more than {MAX_COMPARED} comparisons"),
         }
     }
 }
@@ -65,17 +61,14 @@ impl From<TooMuch> for GlobError {
     }
 }
 
-/// How many patterns the braces may expand to.
-const MAX_PATTERNS: usize = 1_000;
-
-/// How many bytes the expanded patterns may have: nested braces copy the rest once per level.
-const MAX_WRITTEN: usize = 1_000_000;
+impl From<wildcard::TooMuch> for GlobError {
+    fn from(reason: wildcard::TooMuch) -> GlobError {
+        TooMuch::Pattern(reason).into()
+    }
+}
 
 /// How many folders are listed: links can form an infinite tree.
 const MAX_FOLDERS: usize = 100_000;
-
-/// How many characters of patterns are compared with names.
-const MAX_COMPARED: usize = 100_000_000;
 
 /// How deeply folders may be nested: a link to a parent folder would never end.
 const MAX_DEPTH: usize = 64;
@@ -83,36 +76,17 @@ const MAX_DEPTH: usize = 64;
 /// Finds what matches a pattern. Files that code may not see, and that a pattern only reaches by chance, as through a
 /// link, are left out.
 pub fn glob(files: &dyn World, pattern: &str) -> Result<Vec<Match>, GlobError> {
-    let mut search = Search {
-        files,
-        budget: Budget::default(),
-        folders: MAX_FOLDERS,
-        compared: MAX_COMPARED,
-        found: Vec::new(),
-    };
+    let mut search = Search { files, work: Work::default(), folders: MAX_FOLDERS, found: Vec::new() };
     if !pattern.is_empty() {
         search.pattern("", pattern, true, MAX_DEPTH)?;
     }
     Ok(search.found)
 }
 
-/// The remaining work that braces may cause.
-struct Budget {
-    patterns: usize,
-    written: usize,
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget { patterns: MAX_PATTERNS, written: MAX_WRITTEN }
-    }
-}
-
 struct Search<'f> {
     files: &'f dyn World,
-    budget: Budget,
+    work: Work,
     folders: usize,
-    compared: usize,
     found: Vec<Match>,
 }
 
@@ -120,8 +94,19 @@ struct Search<'f> {
 struct Segment<'p> {
     text: &'p str,
     kind: Kind,
-    /// The alternatives of braces, if they are tried together.
-    choices: Vec<Vec<char>>,
+    /// What is tried instead of the text: the alternatives of braces below `**/`.
+    choices: Vec<String>,
+}
+
+impl Segment<'_> {
+    fn matches(&self, name: &str, work: &mut Work) -> Result<bool, wildcard::TooMuch> {
+        for choice in &self.choices {
+            if matches_within(choice, name, Flags::NONE, work)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,14 +135,8 @@ impl Search<'_> {
         let below = segments.iter().position(|segment| segment.kind == Kind::AnyFolders);
         for segment in segments.iter_mut().skip(below.unwrap_or(usize::MAX)) {
             if segment.kind == Kind::Braces {
-                let choices = alternatives(segment.text, &mut self.budget)?;
-                segment.choices = choices.iter().map(|choice| choice.chars().collect()).collect();
-            } else {
-                segment.choices = vec![segment.text.chars().collect()];
+                segment.choices = alternatives(segment.text, Flags::NONE, &mut self.work)?;
             }
-        }
-        for segment in segments.iter_mut().take(below.unwrap_or(usize::MAX)) {
-            segment.choices = vec![segment.text.chars().collect()];
         }
         self.search(folder, &segments, &[0], is_named, depth)
     }
@@ -182,6 +161,7 @@ impl Search<'_> {
         open.sort_unstable();
         open.dedup();
         if open.iter().any(|place| is_last(*place) && segments.get(*place).is_some_and(|s| s.text.is_empty()))
+            && (folder.is_empty() || self.files.is_folder(Path::new(folder)))
         {
             self.found.push(Match { path: folder.to_owned(), folder: true });
         }
@@ -189,7 +169,7 @@ impl Search<'_> {
         let entries = match open.as_slice() {
             [place] if kind(*place) == Some(Kind::Braces) => {
                 let rest: Vec<&str> = segments.iter().skip(*place).map(|segment| segment.text).collect();
-                for pattern in alternatives(&rest.join("/"), &mut self.budget)? {
+                for pattern in alternatives(&rest.join("/"), Flags::NONE, &mut self.work)? {
                     if !pattern.is_empty() {
                         self.pattern(folder, &pattern, is_named, depth)?;
                     }
@@ -230,11 +210,15 @@ impl Search<'_> {
                         None => Vec::new(),
                     },
                 };
-                entries.into_iter().map(|entry| (entry.name, entry.folder)).collect()
+                // A pattern that begins with a dot finds the folder itself, unless it looks at all folders below.
+                let first = open.first().filter(|_| open.len() == 1).and_then(|place| segments.get(*place));
+                let is_own = first.is_some_and(|segment| segment.text.starts_with(['.', '\\']))
+                    && self.files.is_folder(Path::new(path));
+                let own = is_own.then(|| (".".to_owned(), true));
+                own.into_iter().chain(entries.into_iter().map(|entry| (entry.name, entry.folder))).collect()
             }
         };
         for (name, is_folder) in entries {
-            let characters: Vec<char> = name.chars().collect();
             let (mut next, mut is_found) = (Vec::new(), false);
             for &place in &open {
                 let Some(segment) = segments.get(place) else { continue };
@@ -243,14 +227,11 @@ impl Search<'_> {
                         next.push(place);
                     }
                 } else if segment.kind == Kind::Plain && open.len() == 1
-                    || segment.choices.iter().any(|choice| fits(choice, &characters, &mut self.compared))
+                    || segment.matches(&name, &mut self.work)?
                 {
                     is_found |= is_last(place);
                     next.push(place + 1);
                 }
-            }
-            if self.compared == 0 {
-                return Err(TooMuch::Names.into());
             }
             let path = format!("{folder}{name}");
             if is_found {
@@ -286,13 +267,17 @@ fn segments(pattern: &str) -> Vec<Segment<'_>> {
     let last = pattern.get(start..).unwrap_or("");
     let folders = parts.into_iter().map(|text| {
         let kind = if text == "**" { Kind::AnyFolders } else { kind(text) };
-        Segment { text, kind, choices: Vec::new() }
+        Segment { text, kind, choices: vec![text.to_owned()] }
     });
     let mut segments: Vec<Segment<'_>> = folders.collect();
     // After the last slash, two stars count as one.
-    segments.push(Segment { text: last, kind: kind(last), choices: Vec::new() });
-    // Consecutive `**` count as one.
-    segments.dedup_by(|next, segment| next.kind == Kind::AnyFolders && segment.kind == Kind::AnyFolders);
+    segments.push(Segment { text: last, kind: kind(last), choices: vec![last.to_owned()] });
+    // Consecutive `**` count as one, and so do slashes after one.
+    let last = segments.pop();
+    segments.dedup_by(|next, segment| {
+        segment.kind == Kind::AnyFolders && (next.kind == Kind::AnyFolders || next.text.is_empty())
+    });
+    segments.extend(last);
     segments
 }
 

@@ -23,6 +23,7 @@ mod stop;
 mod store;
 mod world;
 
+pub use bunraku_regexp::wildcard;
 pub use command::{
     AskedBy, Command, CommandError, CommandLimits, Input, Invocation, Output, Status, Streams,
 };

@@ -1,7 +1,6 @@
 //! `bunraku lint`: checks files against the rules and fixes findings.
 
 mod cache;
-mod pattern;
 mod projects;
 mod show;
 mod watch;
@@ -12,6 +11,7 @@ use std::sync::{Arc, LazyLock};
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
 use bunraku::infer;
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
+use bunraku::world::wildcard;
 
 use super::Status;
 use crate::args::lint::{Form, Preset, RuleArgs};
@@ -224,7 +224,7 @@ fn write(file: &Path, before: &str, after: &str) -> Option<Diagnostic> {
 
 /// Whether `--ignore-paths` excludes a file.
 pub fn is_ignored(input: &Input, args: &RuleArgs) -> bool {
-    args.ignore_paths.iter().any(|pattern| pattern::matches(pattern, &input.name))
+    args.ignore_paths.iter().any(|pattern| wildcard::matches(pattern, &input.name, wildcard::Flags::NONE))
 }
 
 /// Whether any rules apply to files of this kind.

@@ -103,7 +103,7 @@ fn constants(class: &Rc<RClass>) {
     class.set_constant(Symbol::new("ALT_SEPARATOR"), Val::Nil);
     class.set_constant(Symbol::new("PATH_SEPARATOR"), Val::str(":"));
     for (name, flag) in fnmatch::FLAGS {
-        class.set_constant(Symbol::new(name), Val::Int(*flag));
+        class.set_constant(Symbol::new(name), Val::Int(flag.to_ruby()));
     }
 }
 

@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::fnmatch::fits;
 use super::metadata::Options;
 use super::place::{Found, Place};
 use crate::reply::Problem;
+use bunraku_regexp::wildcard::{Flags, matches};
 
 /// A file or folder in a list.
 pub struct Listed {
@@ -83,7 +83,7 @@ impl Walk<'_> {
         }
         above.push(identity);
         for name in names(&path) {
-            if self.options.ignore.iter().any(|pattern| fits(pattern, &name)) {
+            if self.options.ignore.iter().any(|pattern| matches(pattern, &name, Flags::NONE)) {
                 continue;
             }
             let below = path.join(&name);

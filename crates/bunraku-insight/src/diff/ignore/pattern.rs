@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Value, notation};
-use bunraku_regexp::{Options, Regexp};
+use bunraku_regexp::{Options, Regexp, wildcard};
 
 use super::super::elements::elements;
 use crate::lines;
@@ -223,20 +223,7 @@ fn written(value: &Value) -> String {
 
 /// Whether a pattern with `*` wildcards matches a whole string.
 fn matches(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
-    let mut parts = parts.peekable();
-    if parts.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return rest.ends_with(part);
-        }
-        let Some(at) = rest.find(part) else { return false };
-        rest = rest.get(at + part.len()..).unwrap_or("");
-    }
-    true
+    wildcard::matches(pattern, text, wildcard::Flags::ONLY_STARS)
 }
 
 #[cfg(test)]
