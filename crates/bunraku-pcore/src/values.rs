@@ -1,7 +1,7 @@
 //! The values other than numbers, strings, arrays and hashes, one file each.
 
 mod binary;
-mod calendar;
+pub mod calendar;
 mod iter;
 mod object;
 mod sensitive;

@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bunraku::pcore::values::calendar::{Civil, days_from_civil, month_of};
+
 /// A point in time, in seconds and nanoseconds since the beginning of 1970 (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
@@ -9,16 +11,6 @@ pub struct Moment {
     pub seconds: i64,
     /// The nanoseconds to add to the seconds.
     pub nanos: u32,
-}
-
-/// A date and time of day.
-struct Civil {
-    year: i64,
-    month: i64,
-    day: i64,
-    hour: i64,
-    minute: i64,
-    second: i64,
 }
 
 impl Moment {
@@ -35,30 +27,28 @@ impl Moment {
 
     /// The format of `ctime` and `mtime` checksums: `2026-11-15 09:36:02 +0000`.
     pub fn ruby(self) -> String {
-        let Civil { year, month, day, hour, minute, second } = self.civil();
+        let Civil { year, month, day, hour, minute, second, .. } = Civil::at(self.seconds);
         format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000")
     }
 
     /// The format of reports and facts: `2026-11-15T09:42:05.739208658+00:00`.
     pub fn iso(self) -> String {
-        let Civil { year, month, day, hour, minute, second } = self.civil();
+        let Civil { year, month, day, hour, minute, second, .. } = Civil::at(self.seconds);
         let nanos = self.nanos;
         format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{nanos:09}+00:00")
     }
 
     /// The format of report file names: `202611150942`.
     pub fn compact(self) -> String {
-        let Civil { year, month, day, hour, minute, .. } = self.civil();
+        let Civil { year, month, day, hour, minute, .. } = Civil::at(self.seconds);
         format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}")
     }
 
     /// The date of an HTTP header: `Sun, 15 Nov 2026 09:42:05 GMT`.
     pub fn http(self) -> String {
-        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-        let Civil { year, month, day, hour, minute, second } = self.civil();
-        let weekday = usize::try_from(self.seconds.div_euclid(86_400).rem_euclid(7)).unwrap_or_default();
-        let weekday = DAYS.get(weekday).unwrap_or(&"Thu");
-        let month = usize::try_from(month - 1).ok().and_then(|index| MONTHS.get(index)).unwrap_or(&"Jan");
+        let civil = Civil::at(self.seconds);
+        let Civil { year, day, hour, minute, second, .. } = civil;
+        let (weekday, month) = (civil.short_weekday(), civil.short_month());
         format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
     }
 
@@ -66,43 +56,16 @@ impl Moment {
     pub fn parse_http(text: &str) -> Option<Moment> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [_, day, month, year, time, "GMT"] = parts.as_slice() else { return None };
-        let month = MONTHS.iter().position(|known| known == month)?;
+        let month = month_of(month)?;
         let mut clock = time.split(':').map(|part| part.parse::<i64>().ok());
         let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
-        let (year, day) = (year.parse::<i64>().ok()?, day.parse::<i64>().ok()?);
+        let (year, day) = (year.parse::<i64>().ok()?, day.parse::<u32>().ok()?);
         if !(1970..10_000).contains(&year) || !(1..=31).contains(&day) {
             return None;
         }
-        let days = days_before(year, i64::try_from(month).ok()? + 1) + day - 1;
+        let days = days_from_civil(year, month, day);
         Some(Moment { seconds: days * 86_400 + hour * 3_600 + minute * 60 + second, nanos: 0 })
     }
-
-    /// The date in the Gregorian calendar, computed with years that begin in March so that leap days come last.
-    fn civil(self) -> Civil {
-        let days = self.seconds.div_euclid(86_400) + 719_468;
-        let of_day = self.seconds.rem_euclid(86_400);
-        let era = days.div_euclid(146_097);
-        let of_era = days.rem_euclid(146_097);
-        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_from_march = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * month_from_march + 2) / 5 + 1;
-        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-        let year = year_of_era + era * 400 + i64::from(month <= 2);
-        Civil { year, month, day, hour: of_day / 3_600, minute: of_day / 60 % 60, second: of_day % 60 }
-    }
-}
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/// The number of days from 1970 to the beginning of a month.
-fn days_before(year: i64, month: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + of_year - 719_468
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bunraku_pcore::values::calendar::{Civil, days_from_civil};
+
 /// The current time.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
@@ -13,10 +15,14 @@ pub fn parse(text: &str) -> Option<i64> {
     let date = text.get(..10)?;
     let mut parts = date.split('-');
     let (year, month, day) = (number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?);
-    if parts.next().is_some() || !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
+    if parts.next().is_some() || !(1..=12).contains(&month) {
         return None;
     }
-    let days = days_before(year, month, day);
+    let days = days_from_civil(year, u32::try_from(month).ok()?, u32::try_from(day).ok()?);
+    // The 31st of a month with 30 days is a day of the next month.
+    if i64::from(Civil::at(days * 86_400).day) != day {
+        return None;
+    }
     let rest = text.get(10..)?;
     if rest.is_empty() {
         return Some(days * 86_400_000);
@@ -42,10 +48,8 @@ pub fn parse(text: &str) -> Option<i64> {
 
 /// A time as PuppetDB shows it: `2026-11-16T01:52:33.776Z`.
 pub fn show(millis: i64) -> String {
-    let (days, rest) = (millis.div_euclid(86_400_000), millis.rem_euclid(86_400_000));
-    let (year, month, day) = civil(days);
-    let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60);
-    let (second, milli) = (rest / 1000 % 60, rest % 1000);
+    let Civil { year, month, day, hour, minute, second, .. } = Civil::at(millis.div_euclid(1000));
+    let milli = millis.rem_euclid(1000);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z")
 }
 
@@ -70,35 +74,6 @@ fn offset(zone: &str) -> Option<i64> {
         _ => return None,
     };
     Some(sign * (hours * 3600 + minutes * 60))
-}
-
-fn days_in(year: i64, month: i64) -> i64 {
-    match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// The days from the beginning of 1970 to a date of the Gregorian calendar.
-fn days_before(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
-/// The date of a number of days since the beginning of 1970.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let part = (5 * of_year + 2) / 153;
-    let month = if part < 10 { part + 3 } else { part - 9 };
-    (era * 400 + year + i64::from(month <= 2), month, of_year - (153 * part + 2) / 5 + 1)
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bunraku_pcore::values::calendar::Civil;
+
 /// The source of a package.
 pub struct Source {
     /// The root of the repository.
@@ -44,62 +46,38 @@ impl Source {
 
     /// The date: `2026-01-31`.
     pub fn date(&self) -> String {
-        let (year, month, day) = civil(self.time / DAY);
+        let Civil { year, month, day, .. } = self.civil();
         format!("{year:04}-{month:02}-{day:02}")
     }
 
     /// The time in the format of Debian's changelogs: `Sat, 31 Jan 2026 12:00:00 +0000`.
     pub fn mail_date(&self) -> String {
-        let (year, _, day) = civil(self.time / DAY);
-        let (name, month) = self.names();
-        let seconds = self.time % DAY;
-        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let civil = self.civil();
+        let Civil { year, day, hour, minute, second, .. } = civil;
+        let (name, month) = (civil.short_weekday(), civil.short_month());
         format!("{name}, {day:02} {month} {year} {hour:02}:{minute:02}:{second:02} +0000")
     }
 
     /// The date in the format of RPM changelogs: `Sat Jan 31 2026`.
     pub fn rpm_date(&self) -> String {
-        let (year, _, day) = civil(self.time / DAY);
-        let (name, month) = self.names();
-        format!("{name} {month} {day:02} {year}")
-    }
-
-    /// The names of the weekday and of the month.
-    fn names(&self) -> (&'static str, &'static str) {
-        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-        const MONTHS: [&str; 12] =
-            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-        let days = self.time / DAY;
-        let (_, month, _) = civil(days);
-        let name = DAYS.get((days % 7) as usize).copied().unwrap_or_default();
-        (name, MONTHS.get(month as usize - 1).copied().unwrap_or_default())
+        let civil = self.civil();
+        format!("{} {} {:02} {}", civil.short_weekday(), civil.short_month(), civil.day, civil.year)
     }
 
     /// The time in ISO 8601: `2026-01-31T12:00:00Z`.
     pub fn iso_time(&self) -> String {
-        let seconds = self.time % DAY;
-        format!("{}T{:02}:{:02}:{:02}Z", self.date(), seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let Civil { hour, minute, second, .. } = self.civil();
+        format!("{}T{hour:02}:{minute:02}:{second:02}Z", self.date())
+    }
+
+    fn civil(&self) -> Civil {
+        Civil::at(self.time as i64)
     }
 }
-
-const DAY: u64 = 86_400;
 
 fn commit_time(root: &Path) -> Option<String> {
     let output = Command::new("git").arg("-C").arg(root).args(["log", "-1", "--format=%ct"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// Year, month and day of a number of days since 1970. Years start in March here, so that a leap day is the last day of
-/// its year.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

@@ -2,20 +2,27 @@
 
 /// A date and a time of day.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Civil {
-    pub(super) year: i64,
-    pub(super) month: u32,
-    pub(super) day: u32,
-    pub(super) hour: u32,
-    pub(super) minute: u32,
-    pub(super) second: u32,
+pub struct Civil {
+    /// The year.
+    pub year: i64,
+    /// The month, where 1 is January.
+    pub month: u32,
+    /// The day.
+    pub day: u32,
+    /// The hour.
+    pub hour: u32,
+    /// The minute.
+    pub minute: u32,
+    /// The second.
+    pub second: u32,
     /// The day of the week, where 0 is Sunday.
-    pub(super) weekday: u32,
+    pub weekday: u32,
     /// The day of the year, where 1 is the first of January.
-    pub(super) yearday: u32,
+    pub yearday: u32,
 }
 
-pub(super) const MONTHS: [&str; 12] = [
+/// The names of the months.
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -30,12 +37,12 @@ pub(super) const MONTHS: [&str; 12] = [
     "December",
 ];
 
-pub(super) const DAYS: [&str; 7] =
-    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/// The names of the days of the week.
+pub const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 impl Civil {
     /// The date and time at a number of seconds since the start of 1970.
-    pub(super) fn at(seconds: i64) -> Civil {
+    pub fn at(seconds: i64) -> Civil {
         let days = seconds.div_euclid(86_400);
         let of_day = seconds.rem_euclid(86_400) as u32;
         let (year, month, day) = civil_from_days(days);
@@ -49,6 +56,16 @@ impl Civil {
             weekday: (days + 4).rem_euclid(7) as u32,
             yearday: (days - days_from_civil(year, 1, 1)) as u32 + 1,
         }
+    }
+
+    /// The first three letters of the name of its day of the week.
+    pub fn short_weekday(&self) -> &'static str {
+        short(DAYS.get(self.weekday as usize).copied().unwrap_or_default())
+    }
+
+    /// The first three letters of the name of its month.
+    pub fn short_month(&self) -> &'static str {
+        short(MONTHS.get((self.month as usize).wrapping_sub(1)).copied().unwrap_or_default())
     }
 
     /// The year and the week by ISO 8601, where the first days of January may be in the last week of the previous year.
@@ -71,9 +88,18 @@ impl Civil {
     }
 }
 
+/// The number of a month by the first three letters of its name, where 1 is January.
+pub fn month_of(name: &str) -> Option<u32> {
+    (1..).zip(MONTHS).find(|(_, month)| short(month) == name).map(|(number, _)| number)
+}
+
+fn short(name: &'static str) -> &'static str {
+    name.get(..3).unwrap_or(name)
+}
+
 /// The number of days from the first of January 1970 to a date. A day after the end of its month is in the next month, as
 /// in Ruby: `2001-02-31` is the third of March.
-pub(super) fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
+pub fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
     // Years are counted from March, so that the leap day is the last day of the year. 146,097 is the number of days in 400
     // years, 719,468 the number of days from March of the year 0 to 1970, and five months from March have 153 days.
     let year = if month <= 2 { year - 1 } else { year };
