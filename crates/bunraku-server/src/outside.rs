@@ -4,12 +4,13 @@
 //! limits.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::net::{Ipv6Addr, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
+pub use bunraku_store::http::Answer;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
@@ -72,53 +73,6 @@ impl fmt::Display for Url {
     }
 }
 
-/// A response from another server.
-#[derive(Debug)]
-pub struct Answer {
-    /// The HTTP status code.
-    pub status: u16,
-    /// The headers, with names in lowercase.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Vec<u8>,
-}
-
-impl Answer {
-    /// Parses a response; `None` if it is invalid or incomplete.
-    pub fn parse(bytes: &[u8]) -> Option<Answer> {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
-        let head = std::str::from_utf8(bytes.get(..end)?).ok()?;
-        let mut lines = head.split("\r\n");
-        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-        let headers: Vec<(String, String)> = lines
-            .filter_map(|line| line.split_once(':'))
-            .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
-            .collect();
-        let answer = Answer { status, headers, body: Vec::new() };
-        let rest = bytes.get(end + 4..)?;
-        let body = if answer.header("transfer-encoding").is_some_and(|value| value.contains("chunked")) {
-            unchunk(rest)?
-        } else {
-            match answer.header("content-length") {
-                Some(length) => rest.get(..length.parse().ok()?)?.to_vec(),
-                None => rest.to_vec(),
-            }
-        };
-        Some(Answer { body, ..answer })
-    }
-
-    /// The value of a header.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The first line of the body as text, for messages.
-    pub fn summary(&self) -> String {
-        let text = String::from_utf8_lossy(&self.body);
-        text.lines().next().unwrap_or_default().chars().take(200).collect()
-    }
-}
-
 /// The limits of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
@@ -176,7 +130,6 @@ impl Caller {
         patience: Patience,
     ) -> Result<Answer, String> {
         let failed = |error: &dyn fmt::Display| format!("cannot reach {url}: {error}");
-        let deadline = Instant::now() + patience.whole;
         let mut head = format!(
             "{method} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n",
             url.path,
@@ -194,16 +147,16 @@ impl Caller {
         let mut request = format!("{head}\r\n").into_bytes();
         request.extend_from_slice(body);
         let socket = connect(url, patience.pause).map_err(|error| failed(&error))?;
-        let bytes = if url.tls {
+        let is_head = method == "HEAD";
+        let answer = if url.tls {
             let name = ServerName::try_from(url.host.clone()).map_err(|error| failed(&error))?;
             let connection = ClientConnection::new(Arc::clone(&self.tls), name);
             let connection = connection.map_err(|error| failed(&error))?;
-            exchange(StreamOwned::new(connection, socket), &request, patience, deadline)
+            exchange(StreamOwned::new(connection, socket), &request, is_head, patience)
         } else {
-            exchange(socket, &request, patience, deadline)
+            exchange(socket, &request, is_head, patience)
         };
-        Answer::parse(&bytes.map_err(|error| failed(&error))?)
-            .ok_or_else(|| failed(&"the answer is not HTTP"))
+        answer.map_err(|error| failed(&error))
     }
 }
 
@@ -222,51 +175,37 @@ fn connect(url: &Url, pause: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Sends a request and reads until the connection is closed, or the response is complete.
+/// Sends a request and reads the response.
 fn exchange(
     mut stream: impl Read + Write,
     request: &[u8],
+    is_head: bool,
     patience: Patience,
-    deadline: Instant,
-) -> io::Result<Vec<u8>> {
+) -> io::Result<Answer> {
+    let deadline = Instant::now() + patience.whole;
     stream.write_all(request)?;
     stream.flush()?;
-    let mut bytes = Vec::new();
-    let mut piece = vec![0; 1 << 14];
-    loop {
-        match stream.read(&mut piece) {
-            Ok(0) => return Ok(bytes),
-            Ok(read) => bytes.extend_from_slice(piece.get(..read).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // Many servers close without TLS `close_notify`; whether the response is complete is checked later.
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(bytes),
-            Err(error) => return Err(error),
-        }
-        if Answer::parse(&bytes).is_some_and(|answer| answer.header("content-length").is_some()) {
-            return Ok(bytes);
-        }
-        if bytes.len() > patience.answer {
-            return Err(io::Error::other("the answer is too large"));
-        }
-        if Instant::now() > deadline {
-            return Err(io::Error::other("it took too long"));
-        }
-    }
+    let largest = patience.answer as u64;
+    Answer::read(&mut BufReader::new(Hurried { stream, deadline }), is_head, largest)
+        .map(|(answer, _)| answer)
 }
 
-/// Decodes a chunked body.
-fn unchunk(mut rest: &[u8]) -> Option<Vec<u8>> {
-    let mut body = Vec::new();
-    loop {
-        let end = rest.windows(2).position(|two| two == b"\r\n")?;
-        let line = std::str::from_utf8(rest.get(..end)?).ok()?;
-        let size = usize::from_str_radix(line.split(';').next()?.trim(), 16).ok()?;
-        rest = rest.get(end + 2..)?;
-        if size == 0 {
-            return Some(body);
+/// A stream that is read until a deadline.
+struct Hurried<S> {
+    stream: S,
+    deadline: Instant,
+}
+
+impl<S: Read> Read for Hurried<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if Instant::now() > self.deadline {
+            return Err(io::Error::other("it took too long"));
         }
-        body.extend_from_slice(rest.get(..size)?);
-        rest = rest.get(size.checked_add(2)?..)?;
+        match self.stream.read(buffer) {
+            // Many servers close without TLS `close_notify`. Whether the response is complete is known by its length.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+            read => read,
+        }
     }
 }
 
@@ -283,25 +222,6 @@ mod tests {
             ["", "ca:8140", "https://", "https://a:b/", "https://a/\r\nX: y", "https://u@a/", "https://[]:1/"]
         {
             assert!(Url::parse(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn answers() {
-        let answer = Answer::parse(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc").unwrap();
-        assert_eq!((answer.status, answer.body.as_slice()), (200, &b"ab"[..]));
-        let answer = Answer::parse(
-            b"HTTP/1.1 404 x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1;x\r\nd\r\n0\r\n\r\n",
-        );
-        assert_eq!(answer.unwrap().body, b"abcd");
-        for wrong in [
-            "",
-            "HTTP/1.1 200 OK\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nabc",
-            "x\r\n\r\n",
-        ] {
-            assert!(Answer::parse(wrong.as_bytes()).is_none(), "{wrong}");
         }
     }
 }

@@ -26,6 +26,7 @@ mod database;
 mod engine;
 mod error;
 pub mod file;
+pub mod http;
 mod identity;
 mod keep;
 mod postgres;

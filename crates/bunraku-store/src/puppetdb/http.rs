@@ -1,8 +1,7 @@
-//! The subset of HTTP that a PuppetDB client needs: requests with a body, responses with a length or in chunks, and
-//! connection reuse.
+//! The subset of HTTP that a PuppetDB client needs: requests with a body, and connection reuse.
 
 use std::{
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufReader, Write},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -10,11 +9,7 @@ use std::{
 use rustls::ClientConfig;
 
 use super::stream::{Address, Stream};
-use crate::Error;
-
-/// The maximum length of a line and the maximum number of headers.
-const LONGEST_LINE: u64 = 64 * 1024;
-const MOST_HEADERS: usize = 100;
+use crate::{Error, http::Answer};
 
 /// The maximum size of a response.
 const LARGEST: u64 = 1 << 30;
@@ -95,11 +90,13 @@ impl Client {
         request.push_str(body.unwrap_or_default());
         connection.get_mut().write_all(request.as_bytes())?;
         connection.get_mut().flush()?;
-        let (reply, reusable) = read(&mut connection, method == "HEAD")?;
-        if reusable {
+        let (answer, is_reusable) = Answer::read(&mut connection, method == "HEAD", LARGEST)?;
+        if is_reusable {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         }
-        Ok(reply)
+        let body = String::from_utf8(answer.body);
+        let body = body.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is not UTF-8"))?;
+        Ok(Reply { status: answer.status, headers: answer.headers, body })
     }
 
     fn unreachable(&self, error: &io::Error) -> Error {
@@ -134,92 +131,4 @@ impl Client {
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
-}
-
-/// Reads a response, and whether the connection can be reused.
-fn read(from: &mut impl BufRead, is_head: bool) -> io::Result<(Reply, bool)> {
-    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
-    let (status, headers) = loop {
-        let first = line(from)?;
-        let status = first.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
-        let status: u16 =
-            status.and_then(|status| status.parse().ok()).ok_or_else(|| wrong("the answer is not HTTP"))?;
-        let headers = headers(from)?;
-        // Informational responses are skipped.
-        if status >= 200 {
-            break (status, headers);
-        }
-    };
-    let header =
-        |name: &str| headers.iter().find(|header| header.0 == name).map(|header| header.1.to_lowercase());
-    let mut bytes = Vec::new();
-    let mut reusable = header("connection").as_deref() != Some("close");
-    if is_head || status == 204 || status == 304 {
-    } else if header("transfer-encoding").is_some_and(|coding| coding.contains("chunked")) {
-        chunks(from, &mut bytes)?;
-    } else if let Some(length) = header("content-length") {
-        let length: u64 = length.parse().map_err(|_| wrong("the length of the answer is not a number"))?;
-        if length > LARGEST {
-            return Err(wrong("the answer is too large"));
-        }
-        part(from, length, &mut bytes)?;
-    } else {
-        reusable = false;
-        from.take(LARGEST).read_to_end(&mut bytes)?;
-    }
-    let body = String::from_utf8(bytes).map_err(|_| wrong("the answer is not UTF-8"))?;
-    Ok((Reply { status, headers, body }, reusable))
-}
-
-fn headers(from: &mut impl BufRead) -> io::Result<Vec<(String, String)>> {
-    let mut headers = Vec::new();
-    loop {
-        let line = line(from)?;
-        if line.is_empty() {
-            return Ok(headers);
-        }
-        if headers.len() == MOST_HEADERS {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the answer has too many headers"));
-        }
-        if let Some((name, value)) = line.split_once(':') {
-            headers.push((name.trim().to_lowercase(), value.trim().to_owned()));
-        }
-    }
-}
-
-fn chunks(from: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<()> {
-    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
-    loop {
-        let size = line(from)?;
-        let size = size.split(';').next().unwrap_or_default().trim();
-        let size = u64::from_str_radix(size, 16).map_err(|_| wrong("a chunk of the answer has no size"))?;
-        if size == 0 {
-            headers(from)?;
-            return Ok(());
-        }
-        if size > LARGEST || bytes.len() as u64 + size > LARGEST {
-            return Err(wrong("the answer is too large"));
-        }
-        part(from, size, bytes)?;
-        line(from)?;
-    }
-}
-
-fn part(from: &mut impl BufRead, length: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    let read = from.take(length).read_to_end(bytes)?;
-    match read as u64 == length {
-        true => Ok(()),
-        false => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended too early")),
-    }
-}
-
-fn line(from: &mut impl BufRead) -> io::Result<String> {
-    let mut line = Vec::new();
-    from.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    if line.pop() != Some(b'\n') {
-        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended too early"));
-    }
-    let line = String::from_utf8(line)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "a header is not UTF-8"))?;
-    Ok(line.trim_end_matches('\r').to_owned())
 }
