@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_catalog::{Cause, Kind, OriginId, Param, ResourceId, shown_reference};
-use bunraku_diag::{Label, TextRange, codes};
+use bunraku_diag::{TextRange, codes};
 use bunraku_eval::{Eval, Scope, ScopeId, ScopeKind, Unwind};
 use bunraku_ir::{Body, ClassDefinition};
 use bunraku_pcore::{Str, Value, lowercase};
@@ -79,6 +79,7 @@ impl Compiler<'_> {
         self.give(scope, "name", name);
         let captures = self.clear_captures();
         let body = Arc::clone(&define.body);
+        let outer = std::mem::replace(&mut self.instance, place);
         let declared = place.map_or(TextRange::default(), |place| place.range);
         // Errors about parameters point to the declaration of the resource.
         let caller = place.and_then(|place| self.source_of(place));
@@ -92,16 +93,10 @@ impl Compiler<'_> {
             scope.given = Default::default();
         }
         self.restore_captures(captures);
+        self.instance = outer;
         match result {
             Err(unwind) if matches!(*unwind, Unwind::Next(..)) => Ok(()),
             Err(mut unwind) => {
-                // A variable such as `$title` that clashes with a parameter is reported where the resource is declared.
-                if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), place)
-                    && diagnostic.code == codes::REASSIGNMENT
-                    && ["`$title`", "`$name`"].iter().any(|name| diagnostic.message.contains(name))
-                {
-                    move_to(diagnostic, self.first_line(place));
-                }
                 if let (Unwind::Failure(diagnostic), Some(place)) = (unwind.as_mut(), place) {
                     let place = self.first_line(place);
                     diagnostic.called_from(shown_reference(&type_name, &title), place);
@@ -240,15 +235,6 @@ impl Compiler<'_> {
         catalog.add_edge(stage_id, id);
         Ok(())
     }
-}
-
-/// Replaces the primary place of a diagnostic; the old one becomes a label.
-pub(crate) fn move_to(diagnostic: &mut bunraku_diag::Diagnostic, span: bunraku_diag::Span) {
-    let old = diagnostic.primary.replace(Label { span, text: String::new() });
-    diagnostic.labels.extend(old.map(|old| {
-        let text = if old.text.is_empty() { "needed here".to_owned() } else { old.text };
-        Label { text, ..old }
-    }));
 }
 
 /// `return` and `next` end a class or defined type; other results are passed on.

@@ -11,7 +11,7 @@ use bunraku_ir::Body;
 use bunraku_pcore::{Value, lowercase, notation};
 use bunraku_world::FileKind;
 
-use crate::{compiler::Compiler, evaluate::move_to, message::suggestion};
+use crate::{compiler::Compiler, message::suggestion};
 
 /// Variables that every class and every instance of a defined type has before its parameters are set.
 const GIVEN: [&str; 2] = ["module_name", "caller_module_name"];
@@ -268,7 +268,7 @@ fn at_caller(
     if let Unwind::Failure(diagnostic) = unwind.as_mut()
         && diagnostic.code == codes::UNSET_PARAMETER
     {
-        move_to(diagnostic, cx.span_in(caller, range));
+        diagnostic.move_to(cx.span_in(caller, range));
     }
     unwind
 }
@@ -287,7 +287,7 @@ fn at_definition(
     if let Unwind::Failure(diagnostic) = unwind.as_mut()
         && OF_LOOKUPS.contains(&diagnostic.code)
     {
-        move_to(diagnostic, cx.span_in(&body.source, first_line(&body.source, definition)));
+        diagnostic.move_to(cx.span_in(&body.source, first_line(&body.source, definition)));
     }
     unwind
 }

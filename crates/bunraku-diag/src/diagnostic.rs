@@ -80,6 +80,15 @@ impl Diagnostic {
         self
     }
 
+    /// Makes another place the primary one. The old one becomes a secondary place.
+    pub fn move_to(&mut self, span: Span) {
+        let old = self.primary.replace(Label { span, text: String::new() });
+        self.labels.extend(old.map(|old| {
+            let text = if old.text.is_empty() { "needed here".to_owned() } else { old.text };
+            Label { text, ..old }
+        }));
+    }
+
     /// Adds a frame to the call stack, unless the message is about the call itself.
     pub fn called_from(&mut self, what: impl Into<String>, span: Span) {
         let about_call = self.trace.is_empty()

@@ -61,6 +61,8 @@ pub struct Machine {
     pub class_scopes: SymbolMap<ScopeId>,
     /// The scope of the running code.
     pub scope: ScopeId,
+    /// The declaration of the instance of a defined type whose code runs.
+    pub instance: Option<Span>,
     /// The slots of all running code.
     pub(crate) stack: Vec<Option<Value>>,
     /// Where the slots of the running body begin.
@@ -114,6 +116,7 @@ impl Machine {
             base: 0,
             lambda: None,
             captures: None,
+            instance: None,
             depth: 0,
             stack_origin: 0,
             spent: Spent::default(),

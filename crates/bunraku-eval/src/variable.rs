@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_check::Strict;
-use bunraku_diag::{Source, TextRange, codes, nearest};
+use bunraku_diag::{Source, Span, TextRange, codes, nearest};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{Body, Expr, Operand, Param, RESERVED_NAMES, Slot, Target, Variable};
 use bunraku_pcore::{Str, Type, Value, notation::literal};
@@ -12,7 +12,7 @@ use crate::{
     Eval, Evaluator, Machine, Unwind,
     advice::hyphenated,
     machine::{place, with_help},
-    message::{parameter_place, with_place},
+    message::{first_line, parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
 };
 
@@ -439,10 +439,18 @@ impl Machine {
             _ => "already set outside this code, for example as a fact",
         };
         let error = self.error_about(codes::REASSIGNMENT, &body.source, place, None, message, label);
-        let error = match first {
+        let mut error = match first {
             Some(first) => with_place(error, first, "first assigned here"),
             None => error,
         };
+        // Puppet reports these where the instance is declared, even if they are set in a function that it calls.
+        if matches!(name, "title" | "name")
+            && let (Unwind::Failure(diagnostic), Some(declared)) = (error.as_mut(), self.instance)
+        {
+            let source = self.sources.get(declared.file);
+            let range = source.map_or(declared.range, |source| first_line(source, declared.range));
+            diagnostic.move_to(Span { range, ..declared });
+        }
         with_help(error, "variables cannot be changed: choose another name")
     }
 
