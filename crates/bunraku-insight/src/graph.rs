@@ -139,6 +139,16 @@ impl Graph {
         }
     }
 
+    /// The groups of resources that depend on each other, each in the order of the catalog.
+    pub fn groups(&self) -> Vec<Vec<&str>> {
+        let named = |steps: Vec<usize>| {
+            let mut resources: Vec<usize> = steps.iter().map(|step| step / 2).collect();
+            resources.dedup();
+            resources.iter().filter_map(|at| self.resources.get(*at).map(String::as_str)).collect()
+        };
+        steps::Steps::of(self).groups().into_iter().map(named).collect()
+    }
+
     /// The cycles, one for each group of resources that depend on each other. A catalog with cycles cannot be applied.
     pub fn cycles(&self) -> Vec<Cycle> {
         cycles::find(self)

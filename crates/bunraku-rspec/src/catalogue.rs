@@ -4,6 +4,7 @@ use std::{rc::Rc, sync::PoisonError};
 
 use bunraku::{
     catalog::{Catalog, Kind, Resource, ResourceId},
+    insight::graph::Graph,
     pcore::{Hash, Type, Value, values::Sensitive},
 };
 
@@ -12,7 +13,7 @@ use crate::{
     functions,
     host::SpecHost,
     questions::{Answer, string, table},
-    relations::{self, Added, Graph},
+    relations::{self, Added},
 };
 
 /// How many similar names are suggested for a missing one.
@@ -88,8 +89,9 @@ pub(crate) fn near(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
 /// `cycles(catalog)`: dependency cycles, each as a list of references.
 pub(crate) fn cycles(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     with_catalog(host, args, |catalog| {
-        let cycles = Graph::new(catalog).cycles();
-        Value::array(cycles.into_iter().map(|cycle| Value::array(cycle.into_iter().map(Value::str))))
+        let graph = Graph::of(catalog);
+        let groups = graph.groups().into_iter();
+        Value::array(groups.map(|group| Value::array(group.into_iter().map(Value::str))))
     })
 }
 
