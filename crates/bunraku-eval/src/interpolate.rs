@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Code, Label, codes, nearest};
 use bunraku_ir::{Body, ConstId, List, Operand};
-use bunraku_pcore::{Str, Value, text};
+use bunraku_pcore::{Str, Value, construct, text};
 
 use crate::{
     Eval, Evaluator, Machine, Unwind,
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         if ["true", "false", "undef", "default"].contains(&&*lower) {
             return Err(with_help(error, format!("did you mean `{lower}`?")));
         }
-        let similar = nearest(&name, TYPE_NAMES);
+        let similar = nearest(&name, construct::NAMES.into_iter().chain(RESOURCE_TYPES));
         Err(with_advice(error, self.host.missing_type(self.machine, &name, similar)))
     }
 }
@@ -113,53 +113,8 @@ fn append(cx: &Machine, value: &Value, result: &mut String) {
     }
 }
 
-/// The types that a misspelled name is compared with.
-const TYPE_NAMES: [&str; 44] = [
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Callable",
-    "CatalogEntry",
-    "Class",
-    "Collection",
-    "Cron",
-    "Data",
-    "Default",
-    "Enum",
-    "Exec",
-    "File",
-    "Float",
-    "Group",
-    "Hash",
-    "Init",
-    "Integer",
-    "Iterable",
-    "Iterator",
-    "NotUndef",
-    "Notify",
-    "Numeric",
-    "Object",
-    "Optional",
-    "Package",
-    "Pattern",
-    "Regexp",
-    "Resource",
-    "RichData",
-    "Scalar",
-    "ScalarData",
-    "Sensitive",
-    "Service",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Undef",
-    "User",
-    "Variant",
-    "URI",
-];
+/// The resource types that a misspelled name is compared with, beside the types of the language.
+const RESOURCE_TYPES: [&str; 8] = ["Cron", "Exec", "File", "Group", "Notify", "Package", "Service", "User"];
 
 /// The byte strings among the parts of a string.
 #[derive(Default)]

@@ -4,6 +4,8 @@
 //! `matching`, `access`, `control`, `call`, `lambda`, `interpolate`. Whatever needs a catalog or a loader goes through
 //! the [`Host`], and access to the outside goes through the `World` in [`Machine`]. An evaluation ends at the latest
 //! when it reaches one of its [`Limits`], which also keep nested calls from overflowing the stack.
+//!
+//! The crate does no I/O, finds no definitions, and does not know what a catalog is.
 
 mod access;
 mod advice;
@@ -38,6 +40,7 @@ mod variable;
 
 pub use annotation::{Annotations, Unfit};
 pub use budget::Spent;
+pub use bunraku_diag::LogLevel;
 pub use call::{Arguments, Block, Bytes, Call, Context};
 pub use coverage::Coverage;
 pub use evaluator::Evaluator;
@@ -48,7 +51,7 @@ pub use function::{
 pub use host::Host;
 pub use iterate::{Enumeration, Items};
 pub use limits::{Limits, Meter, Settings};
-pub use log::{Log, LogEntry, LogLevel};
+pub use log::{Log, LogEntry};
 pub use machine::{Machine, OpenBody, SavedCaptures};
 pub use message::{Misfit, first_line, parameter_place, with_advice, with_place};
 pub use replace::Replacement;

@@ -1,36 +1,6 @@
 //! The log of a program, including warnings from the evaluator.
 
-use bunraku_diag::{Diagnostic, Span, codes};
-
-/// The levels of log lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the log functions")]
-pub enum LogLevel {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
-
-impl LogLevel {
-    /// The name of the level and of its function.
-    pub fn name(self) -> &'static str {
-        match self {
-            LogLevel::Debug => "debug",
-            LogLevel::Info => "info",
-            LogLevel::Notice => "notice",
-            LogLevel::Warning => "warning",
-            LogLevel::Err => "err",
-            LogLevel::Alert => "alert",
-            LogLevel::Emerg => "emerg",
-            LogLevel::Crit => "crit",
-        }
-    }
-}
+use bunraku_diag::{Diagnostic, LogLevel, Span, codes};
 
 /// An entry of the log.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Resolves variables: what sets them, in the file or outside.
 
 use bunraku_pcore::Type;
+use bunraku_resources::METAPARAMETERS;
 use bunraku_syntax::ast::{self, Node, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
@@ -10,8 +11,12 @@ use crate::project::Lookup;
 use crate::walk::Walk;
 use crate::{facts, narrow};
 
-/// Variables that Puppet itself sets, or that are parameters of every resource.
-pub(crate) const ALWAYS: &[&str] = &[
+/// Whether a variable is set everywhere: by Puppet itself, or as a parameter of every resource.
+fn is_always_set(name: &str) -> bool {
+    SET_BY_PUPPET.contains(&name) || METAPARAMETERS.contains(&name)
+}
+
+const SET_BY_PUPPET: &[&str] = &[
     "name",
     "title",
     "module_name",
@@ -28,17 +33,6 @@ pub(crate) const ALWAYS: &[&str] = &[
     "serverip6",
     "serverversion",
     "settings",
-    "alias",
-    "audit",
-    "before",
-    "loglevel",
-    "noop",
-    "notify",
-    "require",
-    "schedule",
-    "stage",
-    "subscribe",
-    "tag",
     "agent_specified_environment",
 ];
 
@@ -136,7 +130,7 @@ impl<'t> Walk<'t, '_> {
 
     /// What sets a variable outside the body that reads it.
     fn outer(&self, body: &Scope<'t>, name: &str) -> Visible {
-        if ALWAYS.contains(&name) || facts::is_known(name) {
+        if is_always_set(name) || facts::is_known(name) {
             return Visible::Elsewhere;
         }
         let Some(project) = self.project else { return Visible::Unknown };
@@ -173,7 +167,7 @@ impl<'t> Walk<'t, '_> {
     fn qualified(&self, name: &str) -> Visible {
         let bare = name.strip_prefix("::").unwrap_or(name);
         let Some((class, variable)) = bare.rsplit_once("::") else {
-            return if ALWAYS.contains(&bare) || facts::is_known(bare) {
+            return if is_always_set(bare) || facts::is_known(bare) {
                 Visible::Elsewhere
             } else {
                 Visible::Unknown
@@ -181,7 +175,7 @@ impl<'t> Walk<'t, '_> {
         };
         if class == "settings"
             || matches!(variable, "title" | "name" | "module_name" | "caller_module_name")
-            || ALWAYS.contains(&variable)
+            || is_always_set(variable)
         {
             return Visible::Elsewhere;
         }

@@ -20,6 +20,53 @@ use crate::types::{
 };
 use crate::{Regexp, Str, Type, Value};
 
+/// The names of the built-in types that programs write.
+pub const NAMES: [&str; 43] = [
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Deferred",
+    "Enum",
+    "Error",
+    "Float",
+    "Hash",
+    "Init",
+    "Integer",
+    "Iterable",
+    "Iterator",
+    "NotUndef",
+    "Numeric",
+    "Object",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "RichData",
+    "Runtime",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+    "TypeSet",
+    "URI",
+    "Undef",
+    "Variant",
+];
+
 /// The built-in type with a name. As in Puppet, case matters only for the first letter of the name, which the lexer has
 /// checked by then.
 pub fn named(rules: &TypeRules, name: &str) -> Option<Type> {
@@ -228,6 +275,13 @@ mod tests {
                 Some(Err(error)) => error.to_string(),
             };
             assert_eq!(text, expected, "{name}{args:?}");
+        }
+    }
+
+    #[test]
+    fn every_name_is_a_type() {
+        for name in NAMES {
+            assert!(named(&bunraku_edition::PUPPET8.types, name).is_some(), "{name}");
         }
     }
 

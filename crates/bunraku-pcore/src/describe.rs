@@ -310,15 +310,7 @@ impl<'r> Describe<'r> {
                 }
                 found
             }
-            Type::Hash(hash) => {
-                let actual_size = hash.size.unwrap_or(Size::ANY);
-                if size.covers(&actual_size) {
-                    let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
-                    vec![Mismatch::types(self.rules, path, original, &actual)]
-                } else {
-                    vec![Mismatch::size(path, size, actual_size)]
-                }
-            }
+            Type::Hash(hash) => vec![self.other_hash(hash, original, size, path)],
             _ => vec![Mismatch::types(self.rules, path, original, actual)],
         }
     }
@@ -355,16 +347,19 @@ impl<'r> Describe<'r> {
                 }
                 found
             }
-            Type::Hash(hash) => {
-                let (size, actual_size) = (struct_size(expected), hash.size.unwrap_or(Size::ANY));
-                if size.covers(&actual_size) {
-                    let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
-                    vec![Mismatch::types(self.rules, path, original, &actual)]
-                } else {
-                    vec![Mismatch::size(path, size, actual_size)]
-                }
-            }
+            Type::Hash(hash) => vec![self.other_hash(hash, original, struct_size(expected), path)],
             _ => vec![Mismatch::types(self.rules, path, original, actual)],
+        }
+    }
+
+    /// What is wrong with a hash: its size, or what is in it.
+    fn other_hash(&self, hash: &HashType, original: &Type, size: Size, path: Vec<Step>) -> Mismatch {
+        let actual_size = hash.size.unwrap_or(Size::ANY);
+        if size.covers(&actual_size) {
+            let actual = Type::hash(hash.key.clone(), hash.value.clone(), None);
+            Mismatch::types(self.rules, path, original, &actual)
+        } else {
+            Mismatch::size(path, size, actual_size)
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     rc::Rc,
     sync::Arc,
 };
@@ -10,9 +10,9 @@ use std::{
 use bunraku::{
     formats::{self, hocon, yaml},
     pcore::{Hash, Type, Value},
-    world::{AskedBy, FileKind, MemoryState, glob::glob},
+    world::{AskedBy, FileKind, MemoryState, glob::glob, names::normal},
 };
-use bunraku_ruby_puppet::{Code, Denied, HostError, Level, PuppetHost, Ruby, RubyError, YamlError};
+use bunraku_ruby_puppet::{Code, Denied, HostError, LogLevel, PuppetHost, Ruby, RubyError, YamlError};
 
 use crate::{
     Event, Example, SpecFile, Suite,
@@ -160,8 +160,8 @@ impl PuppetHost for SpecHost<'_> {
         functions::parse_type(self, text).map_err(HostError::new)
     }
 
-    fn log(&mut self, level: Level, message: String) {
-        if level >= Level::Warning {
+    fn log(&mut self, level: LogLevel, message: String) {
+        if level >= LogLevel::Warning {
             self.output.push(message);
         }
     }
@@ -308,17 +308,4 @@ impl PuppetHost for SpecHost<'_> {
     fn should_stop(&mut self, bytes: u64) -> bool {
         self.budget.is_over(&*self.suite.world, bytes)
     }
-}
-
-/// A path without `.` and `..`.
-pub(crate) fn normal(path: &Path) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(result.pop()),
-            other => result.push(other),
-        }
-    }
-    result
 }

@@ -9,7 +9,7 @@ use bunraku_ruby::{
 use bunraku_world::is_temporary;
 
 use crate::{
-    HostError, Level, PuppetHost, compilation, convert::from_puppet, library, provided, puppet_host,
+    HostError, LogLevel, PuppetHost, compilation, convert::from_puppet, library, provided, puppet_host,
     ruby::Memory, scope, template, value,
 };
 
@@ -290,7 +290,7 @@ impl Host for Binding<'_> {
     }
 
     fn warn(&mut self, message: String) {
-        self.host.log(Level::Warning, message);
+        self.host.log(LogLevel::Warning, message);
     }
 
     fn should_stop(&mut self, bytes: u64) -> bool {

@@ -2,6 +2,7 @@
 
 use std::{any::Any, sync::Arc};
 
+use bunraku_diag::LogLevel;
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby::{Code, Denied, RubyError, YamlError};
 
@@ -240,7 +241,7 @@ pub trait PuppetHost {
     }
 
     /// Writes a message to the log.
-    fn log(&mut self, level: Level, message: String);
+    fn log(&mut self, level: LogLevel, message: String);
 
     /// The names and folders of all modules, in the order of the modulepath.
     fn modules(&mut self) -> Vec<(String, String)> {
@@ -376,36 +377,6 @@ pub enum ModuleFolder {
     Templates,
     /// `files`.
     Files,
-}
-
-/// The levels of Puppet's log, the least severe first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are those of syslog")]
-pub enum Level {
-    Debug,
-    Info,
-    Notice,
-    Warning,
-    Err,
-    Alert,
-    Emerg,
-    Crit,
-}
-
-impl Level {
-    /// The level with this name; `Warning` if Puppet does not have such a level.
-    pub fn of_name(name: &str) -> Level {
-        match name {
-            "debug" => Level::Debug,
-            "info" => Level::Info,
-            "notice" => Level::Notice,
-            "err" => Level::Err,
-            "alert" => Level::Alert,
-            "emerg" => Level::Emerg,
-            "crit" => Level::Crit,
-            _ => Level::Warning,
-        }
-    }
 }
 
 /// A failure of the host. If Ruby code does not rescue it, the caller gets the original failure back.

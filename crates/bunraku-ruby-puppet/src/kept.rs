@@ -5,11 +5,11 @@ use std::{
     collections::BTreeMap,
     io,
     ops::Bound,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
 };
 
 use bunraku_ruby::PathKind;
-use bunraku_world::{Entry, World, glob::glob, is_temporary_folder};
+use bunraku_world::{Entry, World, glob::glob, is_temporary_folder, names::normal};
 
 /// The files and folders that Ruby code has written. They hide those of the host.
 #[derive(Default)]
@@ -28,16 +28,16 @@ enum Place {
 
 impl Kept {
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
-        self.places.borrow_mut().insert(normal(path), Place::File(bytes.to_owned()));
+        self.places.borrow_mut().insert(normal(path.as_ref()), Place::File(bytes.to_owned()));
     }
 
     pub(crate) fn make_folder(&self, path: &str) {
-        self.places.borrow_mut().insert(normal(path), Place::Folder);
+        self.places.borrow_mut().insert(normal(path.as_ref()), Place::Folder);
     }
 
     /// Removes a file, or a folder that is empty. The folder that it was in stays, even if it was never made by itself.
     pub(crate) fn remove(&self, path: &str) {
-        let path = normal(path);
+        let path = normal(path.as_ref());
         let mut places = self.places.borrow_mut();
         if let Some(folder) = path.parent().filter(|folder| has_entries(&places, folder)) {
             places.entry(folder.to_owned()).or_insert(Place::Folder);
@@ -47,7 +47,7 @@ impl Kept {
 
     /// The contents of a file that was written; the inner `None` means that there is none.
     pub(crate) fn read(&self, path: &str) -> Option<Option<Vec<u8>>> {
-        match self.places.borrow().get(&normal(path))? {
+        match self.places.borrow().get(&normal(path.as_ref()))? {
             Place::File(bytes) => Some(Some(bytes.clone())),
             Place::Folder | Place::Removed => Some(None),
         }
@@ -55,7 +55,7 @@ impl Kept {
 
     /// The kind of a path, if code has written anything there.
     pub(crate) fn kind(&self, path: &str) -> Option<PathKind> {
-        let path = normal(path);
+        let path = normal(path.as_ref());
         let places = self.places.borrow();
         match places.get(&path) {
             Some(Place::File(_)) => Some(PathKind::File),
@@ -69,7 +69,8 @@ impl Kept {
     /// The names of what was written into a folder; `None` if nothing was.
     pub(crate) fn list(&self, path: &str) -> Option<Vec<String>> {
         let is_folder = self.kind(path) == Some(PathKind::Folder);
-        is_folder.then(|| entries(&self.places.borrow(), &normal(path)).map(|entry| entry.name).collect())
+        is_folder
+            .then(|| entries(&self.places.borrow(), &normal(path.as_ref())).map(|entry| entry.name).collect())
     }
 
     /// The names of a folder, together with those of the host that were not removed.
@@ -79,7 +80,7 @@ impl Kept {
         mut own: Vec<String>,
         others: Option<Vec<String>>,
     ) -> Vec<String> {
-        let path = normal(path);
+        let path = normal(path.as_ref());
         let places = self.places.borrow();
         let is_visible = |name: &String| !places.contains_key(&path.join(name)) && !own.contains(name);
         let others: Vec<String> = others.unwrap_or_default().into_iter().filter(is_visible).collect();
@@ -95,7 +96,7 @@ impl Kept {
             return others;
         }
         let own = glob(&Written(places.clone()), pattern).unwrap_or_default();
-        let is_removed = |path: &String| matches!(places.get(&normal(path)), Some(Place::Removed));
+        let is_removed = |path: &String| matches!(places.get(&normal(path.as_ref())), Some(Place::Removed));
         let mut found: Vec<String> = others.into_iter().filter(|path| !is_removed(path)).collect();
         found.extend(own.into_iter().map(|found| found.path));
         found.sort();
@@ -143,17 +144,4 @@ fn entries<'p>(places: &'p BTreeMap<PathBuf, Place>, folder: &'p Path) -> impl I
             Entry { name, folder, link: false }
         })
     })
-}
-
-/// A path without `.`, `..` and doubled slashes, so that a file has one name.
-fn normal(path: &str) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in Path::new(path).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(result.pop()),
-            other => result.push(other),
-        }
-    }
-    result
 }

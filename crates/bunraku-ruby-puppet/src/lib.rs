@@ -32,9 +32,10 @@ mod template;
 pub mod types;
 mod value;
 
+pub use bunraku_diag::LogLevel;
 pub use bunraku_ruby::{
     Code, Denied, Limit, RubyError, RubyErrorKind, RunLimits, YamlError, parse, parse_template,
 };
-pub use host::{HostError, Level, ModuleFolder, PuppetHost};
+pub use host::{HostError, ModuleFolder, PuppetHost};
 pub use misuse::{FunctionParam, FunctionSignature, Misuse};
 pub use ruby::Ruby;

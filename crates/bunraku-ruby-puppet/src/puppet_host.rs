@@ -14,7 +14,7 @@ use bunraku_ruby::{
 };
 
 use crate::{
-    Level, ModuleFolder,
+    LogLevel, ModuleFolder,
     binding::{ANY, BoundClass, Cx, method},
     convert::{from_puppet, optional},
     value::{puppet_value, wrap},
@@ -236,7 +236,7 @@ fn libraries(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 fn log(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let level = cx.ruby().to_s(&args.get(0))?;
     let message = cx.ruby().to_s(&args.get(1))?;
-    cx.host().log(Level::of_name(&level), message);
+    cx.host().log(LogLevel::of_name(&level).unwrap_or(LogLevel::Warning), message);
     Ok(Val::Nil)
 }
 

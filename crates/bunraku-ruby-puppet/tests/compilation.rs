@@ -4,7 +4,7 @@
 
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    HostError, Level, Limit, PuppetHost, Ruby, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
+    HostError, Limit, LogLevel, PuppetHost, Ruby, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
 };
 
 /// A compilation with a single function, `inner`, which renders a template with the same Ruby.
@@ -12,7 +12,7 @@ use bunraku_ruby_puppet::{
 struct Compilation {
     ruby: Ruby,
     inner: &'static str,
-    log: Vec<(Level, String)>,
+    log: Vec<(LogLevel, String)>,
     stop: bool,
 }
 
@@ -63,7 +63,7 @@ impl PuppetHost for Compilation {
         (name == "list").then(|| Value::array([Value::from(1), Value::from(2)]))
     }
 
-    fn log(&mut self, level: Level, message: String) {
+    fn log(&mut self, level: LogLevel, message: String) {
         self.log.push((level, message));
     }
 
@@ -121,5 +121,5 @@ fn failures_of_the_host_can_be_rescued() {
     end";
     let value = compilation.call("ask", code, &[Value::from("nothing")]).map_err(|error| error.message);
     assert_eq!(value, Ok(Value::from("Puppet::ParseError")));
-    assert_eq!(compilation.log, [(Level::Warning, "there is no function nothing".to_owned())]);
+    assert_eq!(compilation.log, [(LogLevel::Warning, "there is no function nothing".to_owned())]);
 }

@@ -7,6 +7,9 @@
 //!
 //! Catalogs are compiled from [environments] that are loaded in generations. Data from agents is passed to a
 //! [`Keep`](keep::Keep).
+//!
+//! The crate evaluates no code itself: it compiles through the facade, leaves certificates to `bunraku-ca`, and data
+//! that is stored to `bunraku-store`. No request may block the threads that accept connections.
 
 #![cfg(unix)]
 #![allow(

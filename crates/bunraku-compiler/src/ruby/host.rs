@@ -11,8 +11,7 @@ use bunraku_diag::capitalized;
 use bunraku_eval::{Eval, LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    Code, Denied, HostError, Level, Misuse, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError,
-    types::Libraries,
+    Code, Denied, HostError, Misuse, ModuleFolder, PuppetHost, Ruby, RubyError, YamlError, types::Libraries,
 };
 use bunraku_world::{AskedBy, FileKind, Refused, World, glob::GlobError, state_name};
 
@@ -242,17 +241,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
         self.counted(|call| call.yield_all(args).map_err(to_ruby))
     }
 
-    fn log(&mut self, level: Level, message: String) {
-        let level = match level {
-            Level::Debug => LogLevel::Debug,
-            Level::Info => LogLevel::Info,
-            Level::Notice => LogLevel::Notice,
-            Level::Warning => LogLevel::Warning,
-            Level::Err => LogLevel::Err,
-            Level::Alert => LogLevel::Alert,
-            Level::Emerg => LogLevel::Emerg,
-            Level::Crit => LogLevel::Crit,
-        };
+    fn log(&mut self, level: LogLevel, message: String) {
         let place = Some(self.call.cx.span(self.call.body, self.call.range));
         self.call.cx.log.push(LogEntry::Line { level, message, place });
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bunraku_pcore::Value;
 use bunraku_ruby::{Code, RubyError};
 
-use crate::{HostError, Level, PuppetHost};
+use crate::{HostError, LogLevel, PuppetHost};
 
 /// Finds the Ruby files of modules.
 pub trait Libraries {
@@ -27,7 +27,7 @@ pub struct TypeHost<L> {
     /// Finds the Ruby files of modules.
     pub libraries: L,
     /// The messages that were logged.
-    pub log: Vec<(Level, String)>,
+    pub log: Vec<(LogLevel, String)>,
     /// Whether our own libraries may go on after something was refused, as in [`PuppetHost::may_attempt`].
     pub may_attempt: bool,
 }
@@ -68,7 +68,7 @@ impl<L: Libraries> PuppetHost for TypeHost<L> {
         Err(nothing("cannot call a lambda"))
     }
 
-    fn log(&mut self, level: Level, message: String) {
+    fn log(&mut self, level: LogLevel, message: String) {
         self.log.push((level, message));
     }
 }

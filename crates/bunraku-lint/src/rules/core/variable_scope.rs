@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use bunraku_resources::METAPARAMETERS;
+
 use crate::parts::Definition;
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
@@ -27,7 +29,7 @@ class hello ($who) {
 ",
 }
 
-/// Variables that are set in every class and defined type.
+/// Variables that are set in every class and defined type, beside the metaparameters.
 const ALWAYS: &[&str] = &[
     "name",
     "title",
@@ -39,17 +41,6 @@ const ALWAYS: &[&str] = &[
     "serverip",
     "serverversion",
     "caller_module_name",
-    "alias",
-    "audit",
-    "before",
-    "loglevel",
-    "noop",
-    "notify",
-    "require",
-    "schedule",
-    "stage",
-    "subscribe",
-    "tag",
     "facts",
     "trusted",
     "server_facts",
@@ -57,7 +48,7 @@ const ALWAYS: &[&str] = &[
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    let mut known: HashSet<&str> = ALWAYS.iter().copied().collect();
+    let mut known: HashSet<&str> = ALWAYS.iter().chain(&METAPARAMETERS).copied().collect();
     for definition in file.definitions() {
         check_definition(definition, &mut known, findings);
     }
