@@ -38,7 +38,7 @@ pub fn check(text: &str) -> Result<(), String> {
     }
     // Whether these are understood does not matter, only that they end.
     let _ = choose(Some(text), CATALOG);
-    let _ = Answer::parse(text.as_bytes());
+    let _ = Answer::read(&mut text.as_bytes(), false, 1 << 20);
     if let Ok(url) = Url::parse(text) {
         let again = Url::parse(&url.to_string());
         if again.as_ref() != Ok(&url) {
