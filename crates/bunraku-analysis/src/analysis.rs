@@ -256,13 +256,13 @@ mod tests {
 
     #[test]
     fn a_file_with_an_error_has_a_tree_and_no_code() {
-        for (text, code) in [
+        for (string, code) in [
             ("class a { $x = }", "syntax-error"),
             ("class a { }\n$a::b = 1", "invalid-assignment"),
             ("\u{feff}class a { }", "byte-order-mark"),
         ] {
-            let analysis = analysis(text.as_bytes());
-            assert_eq!(codes(&analysis).first(), Some(&code), "{text}");
+            let analysis = analysis(string.as_bytes());
+            assert_eq!(codes(&analysis).first(), Some(&code), "{string}");
             assert!(analysis.code().is_err());
             assert!(analysis.tree.root(analysis.source.text()).children().next().is_some());
             let places = analysis.diagnostics.iter().filter_map(|diagnostic| diagnostic.primary.as_ref());

@@ -286,14 +286,14 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        for (text, seconds) in [
+        for (string, seconds) in [
             ("60", 60),
             ("1s", 1),
             ("90d", 90 * 86_400),
             ("5y", 157_680_000),
             ("1y 2d3h4m5s", 31_536_000 + 2 * 86_400 + 3 * 3_600 + 4 * 60 + 5),
         ] {
-            assert_eq!(parse_ttl(text), Some(Duration::from_secs(seconds)), "{text}");
+            assert_eq!(parse_ttl(string), Some(Duration::from_secs(seconds)), "{string}");
         }
         for wrong in ["", "0", "d", "1w", "1d2", "-1d", "99999999999999999999", "9999999999999y", "1é"] {
             assert_eq!(parse_ttl(wrong), None, "{wrong}");

@@ -32,7 +32,7 @@ impl Catalog {
         if depth > self.resources.len() {
             return Err("the causes lead in a circle".to_owned());
         }
-        let cause = self.cause_of(cause).ok_or("there is no cause")?;
+        let cause = self.cause_of(cause).ok_or("it has no cause")?;
         let name = param.name.as_str();
         match cause {
             Cause::Attribute(place)
@@ -40,9 +40,9 @@ impl Catalog {
             | Cause::Override { place, .. }
             | Cause::Collector { place, .. } => self.names(*place, name)?,
             Cause::Default(place) => {
-                let text = self.text(*place)?;
-                if !text.contains(&format!("${name}")) {
-                    return Err(format!("`{text}` is not the parameter"));
+                let string = self.text(*place)?;
+                if !string.contains(&format!("${name}")) {
+                    return Err(format!("`{string}` is not the parameter"));
                 }
             }
             Cause::Arrows { places, .. } => {
@@ -52,9 +52,9 @@ impl Catalog {
                 self.text(*place).map(drop)?;
             }
             Cause::Exported { collector, .. } => {
-                let text = self.text(*collector)?;
-                if !text.contains("<<|") {
-                    return Err(format!("`{text}` does not collect exported resources"));
+                let string = self.text(*collector)?;
+                if !string.contains("<<|") {
+                    return Err(format!("`{string}` does not collect exported resources"));
                 }
             }
             Cause::Flow { from, cause } => {
@@ -68,8 +68,9 @@ impl Catalog {
                 }
                 for hit in hits {
                     if let (Some(file), Some(line)) = (&hit.file, hit.line) {
-                        let text = read(file).ok_or_else(|| format!("{} cannot be read", file.display()))?;
-                        let line = text.lines().nth(line as usize - 1).unwrap_or_default();
+                        let string =
+                            read(file).ok_or_else(|| format!("{} cannot be read", file.display()))?;
+                        let line = string.lines().nth(line as usize - 1).unwrap_or_default();
                         if !line.contains(key.as_str()) {
                             return Err(format!("`{line}` of {hit} does not have `{key}`"));
                         }
@@ -91,9 +92,10 @@ impl Catalog {
 
     /// Checks that the code at a place names a parameter, takes it from a hash, or is a call to a function that does.
     fn names(&self, place: Span, name: &str) -> Result<(), String> {
-        let text = self.text(place)?;
-        let named = text.contains(name) || text.starts_with('*') || text.contains('(') || is_call(text);
-        if named { Ok(()) } else { Err(format!("`{text}` says nothing of it")) }
+        let string = self.text(place)?;
+        let named =
+            string.contains(name) || string.starts_with('*') || string.contains('(') || is_call(string);
+        if named { Ok(()) } else { Err(format!("`{string}` says nothing of it")) }
     }
 
     fn text(&self, place: Span) -> Result<&str, String> {

@@ -34,18 +34,18 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, node: ast::Heredoc<'t>) {
     cx.error_at(codes::INVALID_HEREDOC_TEXT, range, format!("this heredoc is not valid {name}: {problem}"))
         .label("the heredoc starts here")
         .also(tag, format!("declared as {name} here"))
-        .help(format!("fix the text, or remove `:{syntax}` from the tag"));
+        .help(format!("fix the content, or remove `:{syntax}` from the tag"));
 }
 
 /// The name of the syntax that a text violates, and the error.
-fn problem(cx: &Checker<'_>, syntax: &str, text: &str) -> Option<(&'static str, String)> {
+fn problem(cx: &Checker<'_>, syntax: &str, string: &str) -> Option<(&'static str, String)> {
     let mut tail = syntax;
     loop {
         match tail {
-            "json" => return json::check(text).err().map(|problem| ("JSON", problem)),
-            "base64" => return base64::check(text).err().map(|problem| ("Base64", problem)),
-            "pp" => return program(cx, text, SourceKind::Manifest).map(|problem| ("Puppet", problem)),
-            "epp" => return program(cx, text, SourceKind::Template).map(|problem| ("EPP", problem)),
+            "json" => return json::check(string).err().map(|problem| ("JSON", problem)),
+            "base64" => return base64::check(string).err().map(|problem| ("Base64", problem)),
+            "pp" => return program(cx, string, SourceKind::Manifest).map(|problem| ("Puppet", problem)),
+            "epp" => return program(cx, string, SourceKind::Template).map(|problem| ("EPP", problem)),
             _ => tail = tail.split_once('+')?.1,
         }
     }

@@ -16,6 +16,7 @@ mod lookup;
 #[cfg(all(test, unix))]
 mod page;
 mod policy;
+pub mod puppet;
 #[cfg(unix)]
 mod server;
 mod store;

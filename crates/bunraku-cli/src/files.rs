@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 use bunraku::analysis::Unreadable;
 use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
 use bunraku::syntax::SourceKind;
+pub use bunraku::world::reason;
 use bunraku::world::{FileKind, TooLarge, World, is_of_kernel};
 use bunraku_fs::{Contents, Machine};
 
@@ -143,7 +144,7 @@ pub fn bytes_of(path: &Path) -> Option<Vec<u8>> {
 /// Reads a catalog. One named by the user may be a pipe, one found in a folder may not.
 pub fn catalog_of(path: &Path, is_named: bool) -> io::Result<String> {
     let bytes = MACHINE.read(path, if is_named { FileKind::Input } else { FileKind::Content })?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
 }
 
 /// How many files and folders a recursive search visits at most, including those reached through links: two links that
@@ -392,18 +393,5 @@ pub fn not_started(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "program not found".to_owned(),
         _ => reason(error),
-    }
-}
-
-/// The reason of an I/O error, without the error number of the operating system.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "it no longer exists".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_owned()
-        }
     }
 }

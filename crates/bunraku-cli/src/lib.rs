@@ -55,7 +55,7 @@ pub fn main() -> ExitCode {
     if version::is_asked_for(&args) {
         return output::show(&version::text()).into();
     }
-    let args = args::Args::parse_from(args);
+    let args = args::Args::try_parse_from(args).unwrap_or_else(|error| args::puppet::advise(error).exit());
     // Values and trees may be nested deeply, and much of the code that handles them is recursive.
     bunraku::with_large_stack(|| commands::run(args)).into()
 }

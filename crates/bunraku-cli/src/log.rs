@@ -72,8 +72,8 @@ impl Line<'_> {
             place.map_or(Json::Null, |(_, position)| Json::Number(pick(position)))
         };
         let object = Json::Object(vec![
-            ("level", Json::text(self.level.name())),
-            ("message", Json::text(self.message)),
+            ("level", Json::string(self.level.name())),
+            ("message", Json::string(self.message)),
             ("file", Json::from(place.map(|(file, _)| file))),
             ("line", number(|position| position.line)),
             ("column", number(|position| position.column)),
@@ -89,10 +89,10 @@ impl Line<'_> {
 }
 
 /// Wraps a string in the escape sequences of an ANSI attribute.
-pub fn paint(text: &str, attribute: &str, style: Style) -> String {
+pub fn paint(string: &str, attribute: &str, style: Style) -> String {
     match style {
-        Style::Ansi if !attribute.is_empty() => format!("\x1b[{attribute}m{text}\x1b[0m"),
-        _ => text.to_owned(),
+        Style::Ansi if !attribute.is_empty() => format!("\x1b[{attribute}m{string}\x1b[0m"),
+        _ => string.to_owned(),
     }
 }
 

@@ -168,8 +168,8 @@ impl Reporter {
         }
         match self.format {
             LogFormat::Text => {
-                let text = render::text(&diagnostic, sources, self.style);
-                self.write(&format!("{blank}{text}"));
+                let line = render::text(&diagnostic, sources, self.style);
+                self.write(&format!("{blank}{line}"));
             }
             LogFormat::Json => self.write_json(&render::json(&diagnostic, sources)),
             LogFormat::Github => self.write(&render::github(&diagnostic, sources)),
@@ -258,7 +258,7 @@ impl Reporter {
     fn json_line(&self, object: &str) -> String {
         match (&self.node, object.strip_prefix('{')) {
             (Some(node), Some(members)) => {
-                format!("{{\"node\":{},{members}", Json::text(node.as_str()))
+                format!("{{\"node\":{},{members}", Json::string(node.as_str()))
             }
             _ => object.to_owned(),
         }

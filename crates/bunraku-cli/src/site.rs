@@ -229,7 +229,7 @@ impl Sites {
         program: &Program,
         manifest: Option<&Path>,
     ) -> Result<Sites, Box<Diagnostic>> {
-        let first = Opened::new(args.open(program, manifest)?)?;
+        let first = Opened::new(args.open(program, manifest)?, args.modulepath.as_deref())?;
         let (name, manifest) = (program.environment.clone(), manifest.map(Path::to_owned));
         Ok(Sites { args, manifest, name, first, others: Mutex::default() })
     }
@@ -255,20 +255,22 @@ impl Sites {
             let help = format!("folder `{}` not found", folder.display());
             return Err(Box::new(Diagnostic::error(codes::INVALID_NODE_DATA, message).help(help)));
         }
-        let opened = Opened::new(sibling.open(program, self.manifest.as_deref())?)?;
+        let opened = Opened::new(sibling.open(program, self.manifest.as_deref())?, None)?;
         others.insert(name.clone(), opened.clone());
         Ok(opened)
     }
 }
 
 impl Opened {
-    fn new(site: Site) -> Result<Opened, Box<Diagnostic>> {
+    /// An environment that was opened, with the modulepath that was given for it.
+    fn new(site: Site, modulepath: Option<&str>) -> Result<Opened, Box<Diagnostic>> {
         let (version, refused) = match site.code_version()? {
             CodeVersion::Told(version) => (Some(version), None),
             CodeVersion::Refused(note) => (None, Some(*note)),
             CodeVersion::Unset => (None, None),
         };
-        let notes = refused.into_iter().chain(empty(&site)).collect();
+        let missing = modulepath.into_iter().flat_map(missing_folders);
+        let notes = refused.into_iter().chain(empty(&site)).chain(missing).collect();
         Ok(Opened { site, version, notes: Arc::new(Mutex::new(notes)) })
     }
 
@@ -286,6 +288,14 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     let message = format!("environment `{}` has no manifests", folder.display());
     let warning = Diagnostic::warning(codes::EMPTY_ENVIRONMENT, message);
     Some(warning.help(format!("add a manifest, such as `site.pp`, to `{place}`")))
+}
+
+/// Warnings about folders of a given modulepath that do not exist: Puppet ignores them, but they are often misspelled.
+fn missing_folders(modulepath: &str) -> impl Iterator<Item = Diagnostic> + '_ {
+    let folders = modulepath.split(':').filter(|part| !part.is_empty() && !Path::new(part).is_dir());
+    folders.map(|folder| {
+        Diagnostic::warning(codes::INVALID_SETTING, format!("folder `{folder}` of `--modulepath` not found"))
+    })
 }
 
 /// An absolute path without `..`: catalogs refer to files by it.

@@ -99,7 +99,7 @@ impl Compiler<'_> {
         if let Some(environment) = &environment
             && let Some(path) = environment.misplaced("manifests", lower)
         {
-            let file = lower.rsplit("::").next().unwrap_or(lower);
+            let file = lower.rsplit_once("::").map_or("init", |(_, last)| last);
             let shown = path.display();
             return with_help(error, format!("it is defined in {shown}: rename that file to `{file}.pp`"));
         }

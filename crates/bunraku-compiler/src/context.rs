@@ -267,5 +267,5 @@ fn with_context_of<T>(
             .with_data(body, range, |hiera: &Hiera, scope, cache| work(hiera.context(cache, id), scope))?,
         None => None,
     };
-    result.ok_or_else(|| call.fail("there is no data: pass an environment with a `hiera.yaml`"))
+    result.ok_or_else(|| call.fail("no data is available: pass an environment with a `hiera.yaml`"))
 }

@@ -58,7 +58,7 @@ impl Compiler<'_> {
             Ok((keys, explained))
         });
         let Ok(Some((keys, explained))) = known else {
-            return Some("there is no Hiera data: no `hiera.yaml` was found".to_owned());
+            return Some("no Hiera data: no `hiera.yaml` was found".to_owned());
         };
         let similar = nearest(&wanted, keys.iter().map(|key| key.key.as_str())).map(str::to_owned);
         let searched = searched(&explained);
@@ -145,6 +145,10 @@ fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Opt
         "is the closing `]` or a comma missing?"
     } else if message.contains("flow mapping") {
         "is the closing `}` or a comma missing?"
+    } else if message.contains("while scanning a simple key") {
+        "write `key: value`, or indent the line if it belongs to the value before it"
+    } else if starts(&['[', '{']) && message.contains("block mapping") {
+        "a string that starts with `[` or `{` must be quoted"
     } else if message.contains("block mapping") || message.contains("block collection") {
         "keys of the same level must have the same indentation"
     } else {

@@ -62,9 +62,9 @@ impl Compiler<'_> {
                         if value.is_undef() {
                             continue;
                         }
-                        let text = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
+                        let string = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
                         let message = format!(
-                            "expected a reference in `{}` of {}, got the String '{text}'",
+                            "expected a reference in `{}` of {}, got the String '{string}'",
                             param.name,
                             resource.shown()
                         );

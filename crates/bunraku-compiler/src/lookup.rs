@@ -123,9 +123,9 @@ impl Scope for DataScope<'_, '_> {
         let message = |unwind: Box<Unwind>| unwind.into_diagnostic().message;
         let ty = match conversion.ty {
             // Data cannot contain types, so it names them as strings.
-            Value::Str(text) => {
-                let found = self.cx.evaluator().type_from_text(text).map_err(message)?;
-                Value::Type(found.ok_or_else(|| format!("`{text}` is not a type"))?)
+            Value::Str(string) => {
+                let found = self.cx.evaluator().type_from_text(string).map_err(message)?;
+                Value::Type(found.ok_or_else(|| format!("`{string}` is not a type"))?)
             }
             other => other.clone(),
         };

@@ -11,7 +11,7 @@ impl Compiler<'_> {
     pub(crate) fn missing_module(&mut self, name: &str) -> Option<String> {
         let module = name.split("::").next().unwrap_or(name);
         match &self.state().environment {
-            Some(environment) if environment.module(module).is_some() => None,
+            Some(environment) if environment.module(module).is_some() => environment.expected_file(name),
             Some(environment) => Some(environment.searched_for(module)),
             None => Some(NO_MODULES.to_owned()),
         }

@@ -99,10 +99,10 @@ impl Compiler<'_> {
             Value::Type(ty) if assignable::assignable(&self.edition.types, &Type::CatalogEntry, ty) => {
                 ends.push(value.clone());
             }
-            Value::Str(text) => match crate::types::written_reference(text) {
+            Value::Str(string) => match crate::types::written_reference(string) {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
-                    let message = format!("expected a resource reference, got the String '{text}'");
+                    let message = format!("expected a resource reference, got the String '{string}'");
                     return Err(self.no_reference(body, places, message));
                 }
             },

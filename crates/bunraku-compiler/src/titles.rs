@@ -89,8 +89,8 @@ pub(crate) fn titles(
                 let error = cx.error_about(codes::INVALID_TITLE, &body.source, range, None, message, label);
                 return Err(match other {
                     Value::Int(_) | Value::Float(_) => {
-                        let text = cx.text(&other);
-                        with_help(error, format!("titles are strings: `'{text}'`"))
+                        let string = cx.text(&other);
+                        with_help(error, format!("titles are strings: `'{string}'`"))
                     }
                     _ => error,
                 });

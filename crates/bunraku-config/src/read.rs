@@ -182,7 +182,7 @@ impl Reader<'_> {
 
     fn mistyped(&mut self, key: &str, expected: &str, given: &DeValue<'_>, place: TextRange) {
         let given = match given {
-            DeValue::String(text) => format!("the string '{text}'"),
+            DeValue::String(source) => format!("the string '{source}'"),
             DeValue::Integer(number) => format!("the number {}", number.as_str()),
             DeValue::Float(number) => format!("the number {}", number.as_str()),
             DeValue::Boolean(switch) => format!("`{switch}`"),

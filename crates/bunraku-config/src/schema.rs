@@ -8,10 +8,13 @@ use crate::table::{Kind, LEVELS, SETTINGS, Setting};
 /// The schema, generated from the table of settings and stored in `docs/bunraku.schema.json`.
 pub fn schema() -> String {
     let schema = Json::Object(vec![
-        ("$schema", Json::text("http://json-schema.org/draft-07/schema#")),
-        ("title", Json::text("bunraku.toml")),
-        ("description", Json::text("Project settings for bunraku, an implementation of the Puppet language")),
-        ("type", Json::text("object")),
+        ("$schema", Json::string("http://json-schema.org/draft-07/schema#")),
+        ("title", Json::string("bunraku.toml")),
+        (
+            "description",
+            Json::string("Project settings for bunraku, an implementation of the Puppet language"),
+        ),
+        ("type", Json::string("object")),
         ("additionalProperties", Json::Bool(false)),
         ("properties", Json::Object(properties(""))),
     ]);
@@ -38,43 +41,43 @@ fn properties(prefix: &str) -> Vec<(&'static str, Json)> {
 
 fn section(prefix: &str) -> Json {
     Json::Object(vec![
-        ("type", Json::text("object")),
+        ("type", Json::string("object")),
         ("additionalProperties", Json::Bool(false)),
         ("properties", Json::Object(properties(prefix))),
     ])
 }
 
 fn property(setting: &Setting) -> Json {
-    let mut members = vec![("description", Json::text(setting.about))];
-    let words = |words: &[&'static str]| Json::List(words.iter().map(|word| Json::text(*word)).collect());
+    let mut members = vec![("description", Json::string(setting.about))];
+    let words = |words: &[&'static str]| Json::List(words.iter().map(|word| Json::string(*word)).collect());
     match setting.kind {
-        Kind::Switch => members.push(("type", Json::text("boolean"))),
+        Kind::Switch => members.push(("type", Json::string("boolean"))),
         Kind::Number(least, most) => members.extend([
-            ("type", Json::text("integer")),
+            ("type", Json::string("integer")),
             ("minimum", Json::Number(least)),
             ("maximum", Json::Number(most)),
         ]),
         Kind::Choice(choices) => {
-            members.extend([("type", Json::text("string")), ("enum", words(&choices()))]);
+            members.extend([("type", Json::string("string")), ("enum", words(&choices()))]);
         }
-        Kind::Path => members.push(("type", Json::text("string"))),
+        Kind::Path => members.push(("type", Json::string("string"))),
         Kind::Strings | Kind::Paths => members.extend([
-            ("type", Json::text("array")),
-            ("items", Json::Object(vec![("type", Json::text("string"))])),
+            ("type", Json::string("array")),
+            ("items", Json::Object(vec![("type", Json::string("string"))])),
         ]),
         Kind::Choices(choices) => members.extend([
-            ("type", Json::text("array")),
-            ("items", Json::Object(vec![("type", Json::text("string")), ("enum", words(&choices()))])),
+            ("type", Json::string("array")),
+            ("items", Json::Object(vec![("type", Json::string("string")), ("enum", words(&choices()))])),
         ]),
         Kind::Rules => {
             let rules = RULES.iter().map(|rule| {
-                let mut levels: Vec<Json> = LEVELS.iter().map(|level| Json::text(*level)).collect();
+                let mut levels: Vec<Json> = LEVELS.iter().map(|level| Json::string(*level)).collect();
                 levels.extend([Json::Bool(true), Json::Bool(false)]);
-                let about = ("description", Json::text(rule.code.summary()));
+                let about = ("description", Json::string(rule.code.summary()));
                 (rule.name(), Json::Object(vec![about, ("enum", Json::List(levels))]))
             });
             members.extend([
-                ("type", Json::text("object")),
+                ("type", Json::string("object")),
                 ("additionalProperties", Json::Bool(false)),
                 ("properties", Json::Object(rules.collect())),
             ]);
@@ -93,6 +96,6 @@ fn default(setting: &Setting) -> Json {
         (_, "false") => Json::Bool(false),
         (_, "[]") => Json::List(Vec::new()),
         (Kind::Number(..), number) => number.parse().map_or(Json::Null, Json::Number),
-        (_, text) => Json::text(text.trim_matches('"')),
+        (_, text) => Json::string(text.trim_matches('"')),
     }
 }

@@ -60,11 +60,11 @@ impl fmt::Display for FixError {
         match self {
             FixError::Overlap(first, second) => write!(
                 f,
-                "two edits change the same text: bytes {}..{} and {}..{}",
+                "two edits overlap: bytes {}..{} and {}..{}",
                 first.start, first.end, second.start, second.end
             ),
             FixError::OutOfText(range) => {
-                write!(f, "an edit is outside the text: bytes {}..{}", range.start, range.end)
+                write!(f, "an edit is outside the file: bytes {}..{}", range.start, range.end)
             }
         }
     }

@@ -72,15 +72,15 @@ pub enum Json {
 
 impl Json {
     /// A string.
-    pub fn text(text: impl Into<String>) -> Json {
-        Json::Text(text.into())
+    pub fn string(string: impl Into<String>) -> Json {
+        Json::Text(string.into())
     }
 }
 
 impl<T: Into<String>> From<Option<T>> for Json {
     /// A string, or `null`.
     fn from(text: Option<T>) -> Json {
-        text.map_or(Json::Null, Json::text)
+        text.map_or(Json::Null, Json::string)
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn strings_are_escaped() {
-        let text = Json::text("a\"b\\c\n\t\r\u{1b}\u{2028}é\u{7f}");
+        let text = Json::string("a\"b\\c\n\t\r\u{1b}\u{2028}é\u{7f}");
         assert_eq!(text.to_string(), r#""a\"b\\c\n\t\r\u001b\u2028é\u007f""#);
         let mut out = String::new();
         quote("a\"b\\c\n\t\r\u{8}\u{c}\u{1b}\u{2028}é\u{7f}", &mut out);

@@ -14,7 +14,7 @@ pub fn render(reference: &Reference, title: &str) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
-         <input id=\"search\" type=\"search\" placeholder=\"Search names, parameters and text\" aria-label=\"Search\">\n\
+         <input id=\"search\" type=\"search\" placeholder=\"Search names, parameters and descriptions\" aria-label=\"Search\">\n\
          <p id=\"count\" role=\"status\"></p>\n</header>\n<main>\n"
     );
     let mut last = "";

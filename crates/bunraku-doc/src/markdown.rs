@@ -183,8 +183,8 @@ fn about(page: &mut Page, entry: &Entry, see_text: &str) {
             if let Some(target) = &tag.subject {
                 page.line(&format!("  * {target}"));
             }
-            if let Some(text) = &tag.text {
-                page.line(&format!("{see_text}{text}"));
+            if let Some(string) = &tag.text {
+                page.line(&format!("{see_text}{string}"));
             }
         }
         page.line("");
@@ -194,14 +194,14 @@ fn about(page: &mut Page, entry: &Entry, see_text: &str) {
 
 fn remarks(page: &mut Page, docs: &Docstring, tags: &[&str]) {
     for tag in tags {
-        let Some(text) = said(docs, tag) else { continue };
+        let Some(string) = said(docs, tag) else { continue };
         let heading = match *tag {
             "deprecated" => "DEPRECATED",
             "todo" => "TODO",
             "note" => "Note",
             _ => "Since",
         };
-        page.item(&format!("* **{heading}** {text}"));
+        page.item(&format!("* **{heading}** {string}"));
     }
 }
 
@@ -260,8 +260,8 @@ fn data_type_function(page: &mut Page, name: &str, signature: &Signature) {
 
 fn result(page: &mut Page, docs: &Docstring) {
     let Some(tag) = docs.tag("return") else { return };
-    let text = said(docs, "return").map(|text| format!(" {text}")).unwrap_or_default();
-    page.item(&format!("Returns: `{}`{text}", type_of(tag)));
+    let string = said(docs, "return").map(|string| format!(" {string}")).unwrap_or_default();
+    page.item(&format!("Returns: `{}`{string}", type_of(tag)));
 }
 
 fn parameters(page: &mut Page, entry: &Entry) {
@@ -304,10 +304,10 @@ fn options(page: &mut Page, described: &Options<'_>, parameter: &str) {
         page.item("Options:");
         for option in options {
             let name = option.name.as_deref().unwrap_or("");
-            let text = option.text.as_deref().unwrap_or("");
+            let string = option.text.as_deref().unwrap_or("");
             match option.types.as_ref().and_then(|types| types.first()) {
-                Some(type_) => page.line(&format!("* **{name}** `{type_}`: {text}")),
-                None => page.line(&format!("* **{name}**: {text}")),
+                Some(type_) => page.line(&format!("* **{name}** `{type_}`: {string}")),
+                None => page.line(&format!("* **{name}**: {string}")),
             }
         }
         page.line("");

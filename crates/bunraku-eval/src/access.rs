@@ -307,7 +307,7 @@ impl Machine {
                 format!("expected {expected} as a parameter of {name}, got {}", article(actual))
             }
             Problem::Descending { from, to } => format!("the range of {name} is reversed: {from} to {to}"),
-            Problem::Text { expected, text } => format!("expected {expected}, got '{text}'"),
+            Problem::Text { expected, text: string } => format!("expected {expected}, got '{string}'"),
             other => format!("invalid parameters of {name}: {other:?}"),
         };
         let is_reference = matches!(ty, Type::Class(_) | Type::Resource(_));

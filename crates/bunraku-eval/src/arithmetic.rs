@@ -166,8 +166,9 @@ impl Machine {
         let first = NumberPlace { operand: places.0, at, side: 0 };
         let left = match (&left, &right) {
             // Puppet adds to an array only what comes after it.
-            (Value::Str(text), Value::Array(_)) if matches!(operator, Binary::Add) => {
-                let help = format!("to add to an array, put the string in an array too: `['{text}'] + ...`");
+            (Value::Str(source), Value::Array(_)) if matches!(operator, Binary::Add) => {
+                let help =
+                    format!("to add to an array, put the string in an array too: `['{source}'] + ...`");
                 self.numeric(body, left, operator.sign(), first).map_err(|error| with_help(error, help))?
             }
             _ => self.numeric(body, left, operator.sign(), first)?,
@@ -204,9 +205,9 @@ impl Machine {
             | Value::Timespan(_)
             | Value::Timestamp(_)
             | Value::Version(_) => Ok(value),
-            Value::Str(ref text) => {
-                let Some(number) = number::parse(text) else {
-                    let message = format!("expected a number for `{sign}`, got the String '{text}'");
+            Value::Str(ref string) => {
+                let Some(number) = number::parse(string) else {
+                    let message = format!("expected a number for `{sign}`, got the String '{string}'");
                     let error = self.number_error(body, place, &value, message);
                     return Err(match sign {
                         "+" => with_help(error, "to join strings, use interpolation: `\"${one}${other}\"`"),
@@ -216,12 +217,12 @@ impl Machine {
                 if matches!(self.edition.eval.string_operand, StringOperand::ByStrict)
                     && self.settings.strict != Strict::Off
                 {
-                    let message = format!("expected a number, got the String '{text}'");
+                    let message = format!("expected a number, got the String '{string}'");
                     let range = body.range(place.operand).or(body.range(place.at)).unwrap_or_default();
                     let strict = self.settings.strict;
                     if strict == Strict::Error {
                         let error = self.number_error(body, place, &value, message);
-                        return Err(with_help(error, format!("convert it: `Numeric('{text}')`")));
+                        return Err(with_help(error, format!("convert it: `Numeric('{string}')`")));
                     }
                     self.by_strict(strict, codes::INVALID_OPERAND, body, range, message)?;
                 }
@@ -526,9 +527,9 @@ pub(crate) fn article(name: &str) -> String {
 /// The help for values that cannot be compared: a string that spells a number is most likely meant as one.
 fn comparison_help(left: &Value, right: &Value) -> String {
     let numeric =
-        [left, right].into_iter().filter_map(Value::as_str).find(|text| text.parse::<f64>().is_ok());
+        [left, right].into_iter().filter_map(Value::as_str).find(|source| source.parse::<f64>().is_ok());
     match numeric {
-        Some(text) => format!("convert the string to a number: `Numeric('{text}')`"),
+        Some(source) => format!("convert the string to a number: `Numeric('{source}')`"),
         None => "both sides must be numbers, or both strings: convert one of them".to_owned(),
     }
 }

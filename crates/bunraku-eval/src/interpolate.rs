@@ -60,7 +60,7 @@ impl Evaluator<'_> {
         {
             let message = format!("this heredoc is not valid JSON: {problem}");
             let error = self.error_at(codes::INVALID_HEREDOC_TEXT, body, text_place, message);
-            return Err(with_help(error, format!("fix the text, or remove `:{syntax}` from the tag")));
+            return Err(with_help(error, format!("fix the content, or remove `:{syntax}` from the tag")));
         }
         Ok(value)
     }

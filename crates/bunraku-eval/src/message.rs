@@ -115,23 +115,24 @@ impl Machine {
             (Problem::Type { expected, .. }, Some(value)) if wrapped(rules, expected, value).is_some() => {
                 wrapped(rules, expected, value)
             }
-            (Problem::Type { expected, .. }, Some(Value::Str(text))) => {
-                let (kind, meant) = match text.as_str() {
-                    "true" | "false" => ("a Boolean", Some(Value::Bool(text.as_str() == "true"))),
-                    _ => ("a number", number::parse(text)),
+            (Problem::Type { expected, .. }, Some(Value::Str(string))) => {
+                let (kind, meant) = match string.as_str() {
+                    "true" | "false" => ("a Boolean", Some(Value::Bool(string.as_str() == "true"))),
+                    _ => ("a number", number::parse(string)),
                 };
                 let fits = meant.is_some_and(|meant| instance(rules, expected, &meant));
-                fits.then(|| format!("remove the quotes: {kind} is written `{text}`"))
+                fits.then(|| format!("remove the quotes: {kind} is written `{string}`"))
             }
             (
                 Problem::Type { expected, .. },
                 Some(plain @ (Value::Bool(_) | Value::Int(_) | Value::Float(_))),
             ) => {
-                let text = notation::literal(rules, plain);
-                instance(rules, expected, &Value::str(text.as_str())).then(|| format!("quote it: `'{text}'`"))
+                let string = notation::literal(rules, plain);
+                instance(rules, expected, &Value::str(string.as_str()))
+                    .then(|| format!("quote it: `'{string}'`"))
             }
-            (Problem::Pattern { expected: Type::Enum(choice), .. }, Some(Value::Str(text))) => {
-                let similar = nearest(text, choice.values.iter().map(|value| value.as_str()));
+            (Problem::Pattern { expected: Type::Enum(choice), .. }, Some(Value::Str(string))) => {
+                let similar = nearest(string, choice.values.iter().map(|value| value.as_str()));
                 similar.map(|similar| format!("did you mean `'{similar}'`?"))
             }
             _ => None,
@@ -144,8 +145,12 @@ impl Machine {
         if !is_plain(value) {
             return String::new();
         }
-        let text = notation::literal(&self.edition.types, value);
-        if text.chars().count() > 40 || text.contains('\n') { String::new() } else { format!("`{text}`") }
+        let string = notation::literal(&self.edition.types, value);
+        if string.chars().count() > 40 || string.contains('\n') {
+            String::new()
+        } else {
+            format!("`{string}`")
+        }
     }
 
     /// A failure about a part of an expression. It is marked at the part if that is on the line that Puppet names;

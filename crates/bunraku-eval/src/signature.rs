@@ -125,14 +125,14 @@ impl BlockParam {
     ///
     /// # Errors
     /// It is not such a type, in words.
-    pub fn parse(text: &str) -> Result<BlockParam, String> {
+    pub fn parse(string: &str) -> Result<BlockParam, String> {
         let (optional, callable) =
-            match text.strip_prefix("Optional[").and_then(|rest| rest.strip_suffix(']')) {
+            match string.strip_prefix("Optional[").and_then(|rest| rest.strip_suffix(']')) {
                 Some(callable) => (true, callable),
-                None => (false, text),
+                None => (false, string),
             };
         let Some(keys) = callable.strip_prefix("Callable") else {
-            return Err(format!("`{text}` is not a Callable"));
+            return Err(format!("`{string}` is not a Callable"));
         };
         let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
         if keys.is_empty() {

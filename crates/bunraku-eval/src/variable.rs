@@ -320,9 +320,12 @@ impl Machine {
         }
         if let Some(place) = set_in(body, variable.name.as_str(), None) {
             let later = place.start > variable.range.start;
-            let text = if later { "set here, which runs later" } else { "set here, which was not run" };
+            let (label, help) = match later {
+                true => ("set here, which runs later", "move the assignment before this line"),
+                false => ("set here, which was not run", "assign it in every branch"),
+            };
             let span = self.span(body, place);
-            return with_place(error, span, text);
+            return with_help(with_place(error, span, label), help);
         }
         if let Some(help) = self.elsewhere(variable) {
             return with_help(error, help);

@@ -16,13 +16,14 @@ pub struct LineRange {
 impl FromStr for LineRange {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<LineRange, String> {
-        let wrong = || format!("`{text}` is not a range of lines: write `3:7`, the first and the last line");
-        let (first, last) = text.split_once(':').unwrap_or((text, text));
-        let number = |text: &str| text.trim().parse().ok().filter(|line| *line > 0).ok_or_else(wrong);
+    fn from_str(string: &str) -> Result<LineRange, String> {
+        let wrong =
+            || format!("`{string}` is not a range of lines: write `3:7`, the first and the last line");
+        let (first, last) = string.split_once(':').unwrap_or((string, string));
+        let number = |string: &str| string.trim().parse().ok().filter(|line| *line > 0).ok_or_else(wrong);
         let range = LineRange { first: number(first)?, last: number(last)? };
         if range.first > range.last {
-            return Err(format!("the range `{text}` ends before it begins"));
+            return Err(format!("the range `{string}` ends before it begins"));
         }
         Ok(range)
     }

@@ -12,7 +12,7 @@ use bunraku_formats::{
     yaml::{self, Flaw},
 };
 use bunraku_pcore::{Str, Value};
-use bunraku_world::{AskedBy, FileKind, Refused, World};
+use bunraku_world::{AskedBy, FileKind, Refused, World, reason};
 use hashbrown::HashTable;
 
 use crate::error::{ErrorKind, LookupError};
@@ -185,7 +185,8 @@ pub(crate) fn read_text(files: &dyn World, path: &Path, kind: ErrorKind) -> Resu
     };
     let bytes = files.read(path, purpose).map_err(|error| match Refused::of(&error) {
         Some(refused) => LookupError::refused(refused),
-        None => LookupError::new(kind, format!("this file cannot be read: {error}")).in_file(path, None),
+        None => LookupError::new(kind, format!("this file cannot be read: {}", reason(&error)))
+            .in_file(path, None),
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let before =

@@ -58,9 +58,9 @@ impl Run<'_> {
         cache.step(|| What::Interpolation(text.to_string()), || self.expand(text, methods))
     }
 
-    fn expand(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
-        let mut result = String::with_capacity(text.len());
-        let mut rest = text;
+    fn expand(&mut self, source: &str, methods: Methods) -> Result<Value, LookupError> {
+        let mut result = String::with_capacity(source.len());
+        let mut rest = source;
         while let Some((before, inside)) = rest.split_once("%{") {
             let Some((expression, after)) = inside.split_once('}') else { break };
             result.push_str(before);
@@ -72,16 +72,16 @@ impl Run<'_> {
             }
             self.cache.count_expansion()?;
             let entire = before.is_empty() && after.is_empty() && result.is_empty();
-            match self.expression(expression, text, methods)? {
+            match self.expression(expression, source, methods)? {
                 Expanded::Alias(value) if entire => return Ok(value),
                 Expanded::Alias(_) => {
                     return Err(fail(format!(
-                        "`alias` must be the whole string, but `{text}` contains more"
+                        "`alias` must be the whole string, but `{source}` contains more"
                     ))
                     .with_help("use `lookup` to insert a value into a string"));
                 }
                 Expanded::Value(Value::Undef) => {}
-                Expanded::Value(Value::Str(text)) => result.push_str(&text),
+                Expanded::Value(Value::Str(source)) => result.push_str(&source),
                 Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
             }
         }
@@ -158,12 +158,12 @@ impl Run<'_> {
     }
 
     /// The value of a variable or of a part of it; `undef` if there is none.
-    pub(crate) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
+    pub(crate) fn variable(&mut self, name: &str, string: &str) -> Result<Value, LookupError> {
         let (root, segments) = if key::is_single(name) {
             (Str::from(name), Vec::new())
         } else {
             let mut segments =
-                key::split(name).ok_or_else(|| fail(format!("invalid name `{name}` in `{text}`")))?;
+                key::split(name).ok_or_else(|| fail(format!("invalid name `{name}` in `{string}`")))?;
             let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
             match root {
                 Value::Str(root) => (root, segments),
@@ -174,7 +174,7 @@ impl Run<'_> {
         let (whole, value) = cache.step(
             || What::Variable(name.to_string()),
             || {
-                let whole = self.whole_variable(&root, text)?;
+                let whole = self.whole_variable(&root, string)?;
                 let kept = if self.used.is_some() { whole.clone() } else { Value::Undef };
                 let value = key::dig(name, &segments, whole)?;
                 cache.outcome(|| match &value {
@@ -210,7 +210,7 @@ impl Run<'_> {
     }
 
     /// The value of a variable: from the caller's overrides, the scope, or the caller's defaults.
-    fn whole_variable(&mut self, root: &str, text: &str) -> Result<Value, LookupError> {
+    fn whole_variable(&mut self, root: &str, string: &str) -> Result<Value, LookupError> {
         if let Some(value) = self.overrides.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
@@ -220,7 +220,7 @@ impl Run<'_> {
         if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
-        let message = format!("unknown variable `{root}` in `{text}`");
+        let message = format!("unknown variable `{root}` in `{string}`");
         match (self.scope.unknown_variables(), self.unknown) {
             (UnknownVariables::Error, Unknown::Error) => return Err(fail(message)),
             (UnknownVariables::Ignore, _) => {}

@@ -26,22 +26,23 @@ const MAX_FILLED: i64 = 10_000;
 
 impl Key {
     /// Parses a key.
-    pub fn parse(text: &str) -> Result<Key, LookupError> {
-        if is_single(text) {
-            let text = Str::from(text);
-            return Ok(Key::new(text.clone(), text, Vec::new()));
+    pub fn parse(string: &str) -> Result<Key, LookupError> {
+        if is_single(string) {
+            let string = Str::from(string);
+            return Ok(Key::new(string.clone(), string, Vec::new()));
         }
-        let mut segments = split(text).ok_or_else(|| {
-            LookupError::new(ErrorKind::InvalidKey, format!("invalid key `{text}`")).with_help(
+        let mut segments = split(string).ok_or_else(|| {
+            LookupError::new(ErrorKind::InvalidKey, format!("invalid key `{string}`")).with_help(
                 "separate the segments of a key with a single `.`; quote a segment that contains `.`",
             )
         })?;
         let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
         match root {
-            Value::Str(root) => Ok(Key::new(Str::from(text), root, segments)),
-            _ => {
-                Err(LookupError::new(ErrorKind::InvalidKey, format!("the key `{text}` starts with a number")))
-            }
+            Value::Str(root) => Ok(Key::new(Str::from(string), root, segments)),
+            _ => Err(LookupError::new(
+                ErrorKind::InvalidKey,
+                format!("the key `{string}` starts with a number"),
+            )),
         }
     }
 

@@ -36,6 +36,22 @@ pub fn modules(text: &str) -> impl Iterator<Item = Listed<'_>> {
     })
 }
 
+/// The lines that list a module and have an odd number of quotes, as ranges of the text.
+pub fn unclosed(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut at = 0;
+    text.split('\n').filter_map(move |content| {
+        let start = at + content.len() - content.trim_start().len();
+        at += content.len() + 1;
+        let line = content.trim();
+        let code = line.split('#').next().unwrap_or(line);
+        let listed = code.starts_with("mod ") || code.starts_with("mod(");
+        let odd = |quote: char| code.matches(quote).count() % 2 == 1;
+        // One kind of quote may be part of a string in the other.
+        let open = odd('\'') && !code.contains('"') || odd('"') && !code.contains('\'');
+        (listed && open).then_some((start, start + line.len()))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,5 +75,12 @@ mod tests {
             ["stdlib", "dns", "own"]
         );
         assert_eq!(modules("mod 'open\nmod\nmod x\n").count(), 0);
+    }
+
+    #[test]
+    fn lines_with_an_unclosed_quote_are_found() {
+        let text = "# it's fine\nmod 'a-b', '1' # it's fine\n  mod 'a-c, '1'\nmod \"it's\", '2\nmod(\"x)\n";
+        let found: Vec<&str> = unclosed(text).filter_map(|(start, end)| text.get(start..end)).collect();
+        assert_eq!(found, ["mod 'a-c, '1'", "mod(\"x)"]);
     }
 }

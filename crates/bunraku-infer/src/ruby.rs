@@ -281,16 +281,16 @@ mod tests {
 
     #[test]
     fn types_are_read_or_not() {
-        let text = "Puppet::Type.newtype(:x) do\n  ensurable\n  newparam(:name, :namevar => true)\n  newproperty(:size) do\n    newvalues(:big, :small)\n  end\nend\n";
-        let ty = resource_type("x", text);
+        let string = "Puppet::Type.newtype(:x) do\n  ensurable\n  newparam(:name, :namevar => true)\n  newproperty(:size) do\n    newvalues(:big, :small)\n  end\nend\n";
+        let ty = resource_type("x", string);
         let names = ty.attributes.unwrap();
         assert!(names.contains("ensure") && names.contains("size") && !names.contains("colour"));
         assert_eq!(ty.values["size"], ["big", "small"]);
         for opaque in
             ["[:a].each { |n| newparam(n) }", "newparam(name)", "extend Foo", "require 'puppet_x/a'"]
         {
-            let text = format!("Puppet::Type.newtype(:x) do\n  {opaque}\nend\n");
-            assert!(resource_type("x", &text).attributes.is_none(), "{opaque}");
+            let string = format!("Puppet::Type.newtype(:x) do\n  {opaque}\nend\n");
+            assert!(resource_type("x", &string).attributes.is_none(), "{opaque}");
         }
     }
 

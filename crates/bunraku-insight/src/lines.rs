@@ -168,9 +168,9 @@ mod tests {
     fn changes_far_apart_are_hunks_of_their_own() {
         let old: String = (0..40).map(|number| format!("{number}\n")).collect();
         let new = old.replace("3\n4\n", "3\n").replace("\n30\n", "\n30\nmore\n");
-        let text = unified("a", &old, &new);
-        assert_eq!(text.matches("@@ -").count(), 2, "{text}");
-        assert!(text.contains("@@ -2,7 +2,6 @@"), "{text}");
+        let string = unified("a", &old, &new);
+        assert_eq!(string.matches("@@ -").count(), 2, "{string}");
+        assert!(string.contains("@@ -2,7 +2,6 @@"), "{string}");
     }
 
     #[test]

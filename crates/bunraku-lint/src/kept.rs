@@ -294,13 +294,13 @@ mod tests {
 
     #[test]
     fn whatever_findings_depend_on_changes_the_key() {
-        let key = Key::new(1, "text", "/a.pp", 2);
-        assert_eq!(key, Key::new(1, "text", "/a.pp", 2));
+        let key = Key::new(1, "one", "/a.pp", 2);
+        assert_eq!(key, Key::new(1, "one", "/a.pp", 2));
         for other in [
-            Key::new(2, "text", "/a.pp", 2),
-            Key::new(1, "texts", "/a.pp", 2),
-            Key::new(1, "text", "/b.pp", 2),
-            Key::new(1, "text", "/a.pp", 3),
+            Key::new(2, "one", "/a.pp", 2),
+            Key::new(1, "ones", "/a.pp", 2),
+            Key::new(1, "one", "/b.pp", 2),
+            Key::new(1, "one", "/a.pp", 3),
         ] {
             assert!(other.0 != key.0 && other.1 != key.1);
         }

@@ -14,7 +14,7 @@ use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_ir::Definition;
 use bunraku_resources::ResourceType;
 use bunraku_syntax::SourceKind;
-use bunraku_world::{FileKind, Trust, World, names};
+use bunraku_world::{FileKind, Trust, World, names, reason};
 
 use crate::{
     LoadError, LoadedFile, Module, PuppetSettings,
@@ -64,7 +64,7 @@ impl fmt::Display for EnvironmentError {
             EnvironmentError::NoFolder(path) => write!(f, "folder `{}` not found", path.display()),
             EnvironmentError::NoManifest(path) => write!(f, "manifest `{}` not found", path.display()),
             EnvironmentError::Unreadable(path, error) => {
-                write!(f, "cannot read the folder `{}`: {}", path.display(), crate::load::reason(error))
+                write!(f, "cannot read the folder `{}`: {}", path.display(), reason(error))
             }
         }
     }
@@ -400,7 +400,8 @@ fn files_in(files: &dyn World, folder: &Path, extension: &str) -> Vec<(String, P
 /// The warning for a module folder that exists but cannot be read.
 fn unreadable_folder(files: &dyn World, folder: &Path) -> Option<Diagnostic> {
     let error = files.list(folder).err().filter(|_| files.is_folder(folder))?;
-    let message = format!("cannot read the folder `{}` of the modulepath: {error}", folder.display());
+    let message =
+        format!("cannot read the folder `{}` of the modulepath: {}", folder.display(), reason(&error));
     Some(Diagnostic::warning(codes::UNREADABLE_FILE, message).help("its modules are ignored"))
 }
 

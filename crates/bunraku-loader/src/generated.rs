@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for text in [
+        for string in [
             "",
             "notice(1)",
             "Puppet::Resource::ResourceType3.new('other', [], [])",
@@ -173,7 +173,7 @@ mod tests {
             "Puppet::Resource::ResourceType3.new('key', [], [], { 1 => 2 })",
             "Puppet::Resource::ResourceType3.new(",
         ] {
-            assert!(described(text).is_err(), "{text}");
+            assert!(described(string).is_err(), "{string}");
         }
     }
 }

@@ -30,7 +30,12 @@ impl Environment {
             && let Ok(loaded) = self.load_in(&own.path, SourceKind::Manifest, own.namespace.as_deref())
         {
             let shown = loaded.path.display();
-            return Some(format!("{shown} does not define it"));
+            let source = &loaded.analysis.source;
+            let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+            return Some(match outline(&tree, source.text()).first() {
+                Some(other) => format!("{shown} defines `{}` instead", other.name),
+                None => format!("{shown} does not define it"),
+            });
         }
         if let Some(refused) = self.files.refusal(&own.path) {
             return Some(format!("{refused}: {}", refused.help()));
@@ -44,6 +49,13 @@ impl Environment {
             "{} has uppercase letters in its name: class names and their files are lowercase",
             other.display()
         ))
+    }
+
+    /// The file of an installed module that should define a class or defined type, if it does not exist.
+    pub fn expected_file(&self, name: &str) -> Option<String> {
+        let (owner, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let file = self.module(owner)?.path.join(format!("manifests/{}.pp", rest.replace("::", "/")));
+        (!self.files.is_file(&file)).then(|| format!("it should be defined in {}", file.display()))
     }
 
     /// Finds a file below a folder of a module, such as `manifests` or `types`, that contains a definition although its
@@ -78,12 +90,29 @@ impl Environment {
                 "`{module}` cannot be the name of a module: rename it, with lowercase letters, digits and `_` only"
             );
         }
+        if let Some(folder) = self.misnamed(module) {
+            return format!("rename the folder {} to `{module}`", folder.display());
+        }
         let folders: Vec<String> =
             self.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
         match folders.as_slice() {
             [] => format!("the module `{module}` is not installed: the modulepath is empty"),
             folders => format!("the module `{module}` is not installed: searched in {}", folders.join(", ")),
         }
+    }
+
+    /// A folder on the modulepath that is named as archives of modules are: `AUTHOR-NAME`, `NAME-VERSION` or both.
+    fn misnamed(&self, module: &str) -> Option<PathBuf> {
+        let is_named = |folder: &str| {
+            let is_version = |part: &&str| part.starts_with(|char: char| char.is_ascii_digit());
+            let name = folder.split('-').take_while(|part| !is_version(part)).last();
+            folder.contains('-') && name == Some(module)
+        };
+        self.modulepath.iter().find_map(|path| {
+            let entries = self.files.list(path).ok()?;
+            let found = entries.iter().find(|entry| entry.folder && is_named(&entry.name))?;
+            Some(path.join(&found.name))
+        })
     }
 
     /// The names of classes and defined types that files of modules are named after: those of the module that a name

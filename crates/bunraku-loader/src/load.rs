@@ -9,7 +9,7 @@ use std::{
 use bunraku_analysis::Analysis;
 use bunraku_diag::{Diagnostic, Source, codes};
 use bunraku_ir::Module as Code;
-use bunraku_world::{FileKind, Refused, TooLarge, World};
+use bunraku_world::{FileKind, Refused, TooLarge, World, reason};
 
 /// A file whose code can be used.
 #[derive(Debug)]
@@ -77,14 +77,5 @@ pub(crate) fn load(
     match analysis.code() {
         Ok(code) => Ok(LoadedFile { path: path.to_owned(), code: Arc::clone(code), analysis }),
         Err(diagnostics) => Err(LoadError::broken(analysis, diagnostics)),
-    }
-}
-
-/// The message of an I/O error, without the operating system's error number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((reason, _)) => reason.to_lowercase(),
-        None => text,
     }
 }

@@ -483,8 +483,8 @@ mod tests {
         };
         let many = Type::variant((0..5_000).map(number));
         let found = describe_value(RULES, Vec::new(), &many, &Value::Int(1));
-        let text: Vec<String> = found.iter().map(|mismatch| mismatch.text(RULES)).collect();
-        assert!(text.iter().all(|text| text.contains("or one of 4950 other types")), "{text:?}");
-        assert_eq!(text.len(), 1);
+        let string: Vec<String> = found.iter().map(|mismatch| mismatch.text(RULES)).collect();
+        assert!(string.iter().all(|string| string.contains("or one of 4950 other types")), "{string:?}");
+        assert_eq!(string.len(), 1);
     }
 }

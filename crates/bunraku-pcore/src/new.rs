@@ -240,16 +240,16 @@ impl New<'_> {
     }
 
     /// The error for a string that cannot be converted to a type.
-    fn string_error(&self, text: &str, to: &str) -> NewError {
-        let digits = text.trim_start_matches(['+', '-']).strip_prefix('0').unwrap_or_default();
+    fn string_error(&self, source: &str, to: &str) -> NewError {
+        let digits = source.trim_start_matches(['+', '-']).strip_prefix('0').unwrap_or_default();
         let octal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let to = match to {
             "Integer" if octal => format!(
-                "Integer: after a leading `0`, digits are octal; pass the radix, as in `Integer('{text}', 10)`"
+                "Integer: after a leading `0`, digits are octal; pass the radix, as in `Integer('{source}', 10)`"
             ),
             to => to.to_owned(),
         };
-        NewError::Convert { from: format!("the string '{text}'"), to }
+        NewError::Convert { from: format!("the string '{source}'"), to }
     }
 
     fn arguments(&self, ty: &str, problem: impl Into<String>) -> NewError {

@@ -178,7 +178,7 @@ pub fn float_text(number: f64) -> String {
     let (digits, exponent) = shortest_digits(number.abs());
     let whole_digits = usize::try_from(exponent + 1).unwrap_or(0);
     if exponent >= -4 && (whole_digits <= 15 || whole_digits < digits.len()) {
-        let text = if exponent < 0 {
+        let string = if exponent < 0 {
             format!("0.{}{digits}", "0".repeat(exponent.unsigned_abs() as usize - 1))
         } else {
             if digits.len() > whole_digits {
@@ -188,7 +188,7 @@ pub fn float_text(number: f64) -> String {
                 format!("{digits:0<whole_digits$}.0")
             }
         };
-        format!("{sign}{text}")
+        format!("{sign}{string}")
     } else {
         let (first, rest) = digits.split_at(1);
         let rest = if rest.is_empty() { "0" } else { rest };
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn numbers_in_strings() {
-        for (text, value) in [
+        for (string, value) in [
             ("12", Some(Value::Int(12))),
             (" - 0x1F ", Some(Value::Int(-31))),
             ("010", Some(Value::Int(8))),
@@ -324,7 +324,7 @@ mod tests {
             ("", None),
             ("18446744073709551616", Some(Value::integer(BigInt::from(1u128 << 64)))),
         ] {
-            assert_eq!(parse(text), value, "{text}");
+            assert_eq!(parse(string), value, "{string}");
         }
     }
 

@@ -95,7 +95,7 @@ fn words(takes: Takes, value: Given<'_>) -> String {
 /// A value as Ruby shows it.
 fn inspected(value: Given<'_>) -> String {
     match value {
-        Given::String(text) => format!("{text:?}"),
+        Given::String(string) => format!("{string:?}"),
         other => other.to_string(),
     }
 }

@@ -159,7 +159,7 @@ pub(crate) fn with_compiled(
     };
     match &compiled.outcome.catalog {
         Some(catalog) => Ok(work(catalog, &compiled.input)),
-        None => Err("there is no catalog".to_owned()),
+        None => Err("no catalog".to_owned()),
     }
 }
 

@@ -124,16 +124,16 @@ pub(crate) fn in_ruby(host: &SpecHost<'_>, name: &str) -> Value {
 }
 
 /// Parses a type in Puppet's notation, which may refer to types of modules.
-pub(crate) fn parse_type(host: &mut SpecHost<'_>, text: &str) -> Result<Type, String> {
+pub(crate) fn parse_type(host: &mut SpecHost<'_>, string: &str) -> Result<Type, String> {
     let (program, key) = program(host, &Hash::new());
     let outcome = match host.written.site(host.suite, key) {
-        Some(site) => program.compile_text(&site, CODE, text),
-        None => program.evaluate(CODE, text),
+        Some(site) => program.compile_text(&site, CODE, string),
+        None => program.evaluate(CODE, string),
     };
     match (outcome.value.clone(), outcome.error()) {
         (Some(Value::Type(ty)), _) => Ok(ty),
         (_, Some(error)) => Err(error.message.clone()),
-        _ => Err(format!("expected a type, got `{text}`")),
+        _ => Err(format!("expected a type, got `{string}`")),
     }
 }
 

@@ -149,16 +149,16 @@ fn example(host: &SpecHost<'_>, args: &[Value]) -> Example {
         Some(Value::Hash(about)) => about,
         _ => &empty,
     };
-    let text = |name: &str| about.get_str(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let string = |name: &str| about.get_str(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let line = match about.get_str("line_number") {
         Some(Value::Int(line)) => u32::try_from(*line).unwrap_or(0),
         _ => 0,
     };
-    let file = text("file_path");
+    let file = string("file_path");
     Example {
-        id: text("id"),
-        description: text("description"),
-        full_description: text("full_description"),
+        id: string("id"),
+        description: string("description"),
+        full_description: string("full_description"),
         file_path: if file.is_empty() { host.suite.relative(&host.file.path) } else { file },
         line_number: line,
         status: Status::Failed,
@@ -171,12 +171,12 @@ fn example(host: &SpecHost<'_>, args: &[Value]) -> Example {
 /// An exception as reported by the framework.
 fn exception(suite: &Suite, about: Option<&Value>) -> Failure {
     let Some(Value::Hash(about)) = about else { return Failure::default() };
-    let text = |name: &str| about.get_str(name).map(shown).unwrap_or_default();
+    let string = |name: &str| about.get_str(name).map(shown).unwrap_or_default();
     let backtrace = match about.get_str("backtrace") {
         Some(Value::Array(places)) => places.iter().map(shown).collect(),
         _ => Vec::new(),
     };
-    failure(suite, text("class"), text("message"), backtrace)
+    failure(suite, string("class"), string("message"), backtrace)
 }
 
 fn shown(value: &Value) -> String {

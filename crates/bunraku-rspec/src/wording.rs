@@ -12,7 +12,7 @@ use crate::{
 pub(crate) fn error(compiled: &Compiled) -> Value {
     let outcome = &compiled.outcome;
     let Some(error) = outcome.error() else {
-        return table([("error", Value::str("there is no catalog")), ("wordings", Value::array([]))]);
+        return table([("error", Value::str("no catalog")), ("wordings", Value::array([]))]);
     };
     let place = place(compiled, error);
     let own = format!("{}{place}", error.message);

@@ -371,12 +371,12 @@ impl Cx<'_, '_> {
 
     /// The type of the block that a dispatch accepts.
     fn block_type(&mut self, dispatch: &Dispatch) -> Option<Type> {
-        let text = match &dispatch.block {
+        let string = match &dispatch.block {
             BlockParam::None => return None,
-            BlockParam::Required(text) => text.clone(),
-            BlockParam::Optional(text) => format!("Optional[{text}]"),
+            BlockParam::Required(string) => string.clone(),
+            BlockParam::Optional(string) => format!("Optional[{string}]"),
         };
-        self.host().parse_type(&text).ok()
+        self.host().parse_type(&string).ok()
     }
 
     fn call_legacy(&mut self, name: &str, gives: bool, arity: i64, block: &Rc<RProc>, list: Vec<Val>) -> R {

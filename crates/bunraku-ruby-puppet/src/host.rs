@@ -135,8 +135,8 @@ pub trait PuppetHost {
     ///
     /// # Errors
     /// The string is not a type.
-    fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
-        Err(HostError::new(format!("unknown type `{text}`")))
+    fn parse_type(&mut self, string: &str) -> Result<Type, HostError> {
+        Err(HostError::new(format!("unknown type `{string}`")))
     }
 
     /// A value as plain data, in which values that are not plain data are hashes with a key `__ptype`.
@@ -214,7 +214,7 @@ pub trait PuppetHost {
 
     /// Adds a resource without attributes to the catalog, contained in what the running code belongs to, or in nothing.
     fn add_resource(&mut self, type_name: &str, _title: &str, _contained: bool) -> Result<(), HostError> {
-        Err(HostError::new(format!("there is no catalog that a `{type_name}` could be added to")))
+        Err(HostError::new(format!("cannot create a `{type_name}` here: no catalog is being compiled")))
     }
 
     /// Takes a resource out of the catalog.

@@ -93,15 +93,15 @@ impl Dispatch {
         }
         let block = match &self.block {
             BlockParam::None => None,
-            BlockParam::Optional(text) => Some(format!("Optional[{text}]")),
-            BlockParam::Required(text) => Some(text.clone()),
+            BlockParam::Optional(string) => Some(format!("Optional[{string}]")),
+            BlockParam::Required(string) => Some(string.clone()),
         };
-        let mut text = self.notation();
+        let mut string = self.notation();
         if let Some(block) = &block {
-            let comma = if text.is_empty() { "" } else { ", " };
-            text = format!("{text}{comma}{block} &$block");
+            let comma = if string.is_empty() { "" } else { ", " };
+            string = format!("{string}{comma}{block} &$block");
         }
-        FunctionSignature { text, params, block }
+        FunctionSignature { text: string, params, block }
     }
 
     pub(crate) fn usage(&self, name: &str) -> String {

@@ -118,9 +118,9 @@ enum Ending {
 }
 
 /// The text before the next tag, the tag, and the rest of the template.
-fn next_tag(text: &str, trim: Trim) -> (&str, Tag, &str) {
-    let Some(at) = text.find("<%") else { return (text, Tag::End, "") };
-    let (before, tag) = text.split_at(at);
+fn next_tag(string: &str, trim: Trim) -> (&str, Tag, &str) {
+    let Some(at) = string.find("<%") else { return (string, Tag::End, "") };
+    let (before, tag) = string.split_at(at);
     let after = tag.get(2..).unwrap_or("");
     if trim == Trim::Dashes
         && let Some(after) = after.strip_prefix('-')
@@ -236,14 +236,14 @@ mod tests {
 
     #[test]
     fn lines_stay_where_they_are() {
-        for text in [
+        for string in [
             "a\n<% if x -%>\nb\n<% end %>\nc",
             "<%# a\nb %>\n<%= 1 %>",
             "  <%- x -%>\n  y\n",
             "<%% <% a %%> b %>",
         ] {
-            let script = to_ruby(text);
-            assert_eq!(script.matches('\n').count(), text.matches('\n').count(), "{text:?}: {script:?}");
+            let script = to_ruby(string);
+            assert_eq!(script.matches('\n').count(), string.matches('\n').count(), "{string:?}: {script:?}");
         }
     }
 }

@@ -211,7 +211,8 @@ impl Interp<'_> {
 
     /// A value as messages about methods show it, such as `nil:NilClass` or `"a":String`.
     pub fn describe(&mut self, value: &Val) -> String {
-        let class = self.class_of(value).name();
+        let class = Some(self.class_of(value).name()).filter(|name| !name.is_empty());
+        let class = class.unwrap_or_else(|| "an anonymous class".into());
         match value {
             Val::Nil | Val::Bool(_) => {
                 let shown = self.inspect(value).unwrap_or_default();

@@ -221,7 +221,7 @@ pub struct Call {
 
 /// Operators and methods that plain values have without a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each stands for the method of that name")]
+#[allow(missing_docs, reason = "each is the method of that name")]
 pub enum Quick {
     /// Any other method.
     None,

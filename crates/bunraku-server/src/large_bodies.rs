@@ -47,7 +47,7 @@ mod tests {
             let second = bodies.share(4 << 20).await;
             assert!(first.is_some() && second.is_some());
             let wait = Duration::from_millis(20);
-            assert!(tokio::time::timeout(wait, bodies.share(1)).await.is_err(), "there is no room");
+            assert!(tokio::time::timeout(wait, bodies.share(1)).await.is_err(), "no room is left");
             drop((first, second));
             let all = tokio::time::timeout(wait, bodies.share(usize::MAX)).await;
             assert!(matches!(all, Ok(Some(_))), "one that is too large takes all that there is");

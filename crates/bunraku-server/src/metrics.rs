@@ -184,7 +184,7 @@ mod tests {
         metrics.request("/puppet/v3/catalog/{}", 200, Duration::from_millis(300));
         metrics.report("changed");
         metrics.report("\"} 1");
-        let text = metrics.text(&Gauges { compilers: (2, 1), ..Gauges::default() });
+        let string = metrics.text(&Gauges { compilers: (2, 1), ..Gauges::default() });
         for line in [
             "bunraku_requests_total{route=\"/puppet/v3/catalog/{}\",status=\"200\"} 2",
             "bunraku_request_seconds_bucket{route=\"/puppet/v3/catalog/{}\",le=\"0.1\"} 1",
@@ -192,7 +192,7 @@ mod tests {
             "bunraku_reports_total{status=\"other\"} 1",
             "bunraku_compilations{state=\"waiting\"} 2",
         ] {
-            assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+            assert!(string.lines().any(|other| other == line), "{line}\n{string}");
         }
     }
 }

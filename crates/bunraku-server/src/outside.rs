@@ -29,9 +29,9 @@ pub struct Url {
 
 impl Url {
     /// Parses a URL.
-    pub fn parse(text: &str) -> Result<Url, String> {
-        let wrong = || format!("expected an address such as `https://host:8140/path`, got {text:?}");
-        let (tls, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+    pub fn parse(string: &str) -> Result<Url, String> {
+        let wrong = || format!("expected an address such as `https://host:8140/path`, got {string:?}");
+        let (tls, rest) = match (string.strip_prefix("https://"), string.strip_prefix("http://")) {
             (Some(rest), _) => (true, rest),
             (_, Some(rest)) => (false, rest),
             _ => return Err(wrong()),

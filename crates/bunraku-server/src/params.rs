@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn broken_escapes_stand_for_themselves() {
-        for (text, expected) in
+        for (string, expected) in
             [("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%ff", "\u{fffd}"), ("a%00b", "a\0b"), ("%%41", "%A")]
         {
-            assert_eq!(unescape(text), expected, "{text}");
+            assert_eq!(unescape(string), expected, "{string}");
         }
         assert_eq!(unescape_path("a+b%20c"), "a+b c");
     }

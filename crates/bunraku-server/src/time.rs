@@ -87,8 +87,8 @@ mod tests {
             let moment = Moment { seconds, nanos: 0 };
             assert_eq!(Moment::parse_http(&moment.http()), Some(moment), "{seconds}");
         }
-        for text in ["", "yesterday", "Sun, 99 Foo 2026 00:00:00 GMT", "Sun, 15 Nov 2026 GMT"] {
-            assert_eq!(Moment::parse_http(text), None, "{text}");
+        for string in ["", "yesterday", "Sun, 99 Foo 2026 00:00:00 GMT", "Sun, 15 Nov 2026 GMT"] {
+            assert_eq!(Moment::parse_http(string), None, "{string}");
         }
     }
 }

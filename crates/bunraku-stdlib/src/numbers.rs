@@ -18,10 +18,10 @@ pub(crate) fn number_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval
 /// Rounds the first argument, a string that spells a number, to an integer. Puppet deprecated this form, so it warns.
 pub(crate) fn string_rounded(call: &mut Call<'_>, round: fn(f64) -> f64) -> Eval<Value> {
     deprecated_string(call);
-    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
-    match number::float_from_text(&text) {
+    let string = call.arg(0).as_str().unwrap_or_default().to_owned();
+    match number::float_from_text(&string) {
         Some(number) => float_to_integer(call, round(number)),
-        None => Err(call.fail(format!("`{}` expects a number, got the String '{text}'", call.name))),
+        None => Err(call.fail(format!("`{}` expects a number, got the String '{string}'", call.name))),
     }
 }
 

@@ -275,8 +275,8 @@ fn float(text: &str) -> Option<usize> {
     Some(sign + length)
 }
 
-fn hexadecimal_float(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix("0x").or(text.strip_prefix("0X"))?;
+fn hexadecimal_float(string: &str) -> Option<usize> {
+    let rest = string.strip_prefix("0x").or(string.strip_prefix("0X"))?;
     let whole = run(rest, usize::MAX, is_hexadecimal);
     let mut length = whole;
     if let Some(fraction) = rest.get(whole..)?.strip_prefix('.') {

@@ -16,22 +16,22 @@ use crate::prelude::*;
 ///
 /// Only built-in types and resource types are known here, not aliases: any other name becomes a reference to an
 /// unknown type.
-pub(crate) fn read(call: &mut Call<'_>, text: &str) -> Eval<Value> {
-    let snippet = Snippet::new("a type", text, call.cx.edition);
+pub(crate) fn read(call: &mut Call<'_>, string: &str) -> Eval<Value> {
+    let snippet = Snippet::new("a type", string, call.cx.edition);
     let single =
         snippet.root().filter(|root| root.children().count() == 1).and_then(|root| root.children().next());
     let plain = single.is_some_and(|node| is_type(node) && is_plain(node, 0));
     let Some(mut module) = snippet.code().filter(|_| plain) else {
-        return Err(call.fail(format!("'{text}' is not a type")));
+        return Err(call.fail(format!("'{string}' is not a type")));
     };
     if let Some(body) = Arc::get_mut(&mut module.main) {
-        refer_to_unknown(call, body, text)?;
+        refer_to_unknown(call, body, string)?;
     }
     match call.cx.run_detached(&module.main) {
         Ok(value) => Ok(value),
         Err(unwind) => {
             let problem = unwind.into_diagnostic().message;
-            Err(call.fail(format!("'{text}' is not a type: {problem}")))
+            Err(call.fail(format!("'{string}' is not a type: {problem}")))
         }
     }
 }

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_time_is_refused() {
-        for text in [
+        for string in [
             "",
             "now",
             "2026-02-30",
@@ -103,7 +103,7 @@ mod tests {
             "2026-11-16T1:2:3:4",
             "äääääääääääää",
         ] {
-            assert_eq!(parse(text), None, "{text}");
+            assert_eq!(parse(string), None, "{string}");
         }
     }
 }

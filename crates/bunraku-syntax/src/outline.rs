@@ -98,10 +98,10 @@ mod tests {
     }
 
     /// Like [`listed`], for a program with errors.
-    fn broken(text: &str) -> Vec<String> {
-        let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-        assert!(!tree.errors().is_empty(), "it is not broken: {text}");
-        listed(text)
+    fn broken(string: &str) -> Vec<String> {
+        let tree = parse(string, SourceKind::Manifest, &PUPPET8.syntax);
+        assert!(!tree.errors().is_empty(), "it is not broken: {string}");
+        listed(string)
     }
 
     const AFTER: &str =

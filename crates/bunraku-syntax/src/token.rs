@@ -57,7 +57,7 @@ token_kinds! {
     /// Template text of which trimming leaves nothing.
     EppBlank = "white space",
     /// Marks, without text of its own, where the lines of a heredoc begin.
-    HeredocStart = "the text of a heredoc",
+    HeredocStart = "the content of a heredoc",
 
     // Names and literals.
     /// A lower case name, qualified or not: `apache::port`.
@@ -77,7 +77,7 @@ token_kinds! {
     /// The `"` that opens a string with interpolation.
     QuoteOpen = "a string",
     /// Text between the quotes and the interpolations of a string.
-    StringText = "text",
+    StringText = "part of a string",
     /// `$name` inside a string.
     StringVariable = "a variable",
     /// `${`.
@@ -91,11 +91,11 @@ token_kinds! {
     /// `@(END)`: where the value of a heredoc is used.
     HeredocTag = "a heredoc",
     /// Text of a heredoc.
-    HeredocText = "text",
+    HeredocText = "the content of a heredoc",
     /// The line that ends a heredoc.
     HeredocEnd = "the end of the heredoc",
     /// Text of a template.
-    EppText = "template text",
+    EppText = "template content",
     /// `<%# ... %>`.
     EppComment = "a template comment",
     /// `<%=`.

@@ -21,7 +21,7 @@ pub(crate) struct Node {
     pub end: u32,
 }
 
-const _: () = assert!(size_of::<Node>() == 16, "a tree has as many nodes as its text has words");
+const _: () = assert!(size_of::<Node>() == 16, "a tree has as many nodes as its source has words");
 
 /// The distance from a node back to its parent, in three bytes that would otherwise be padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

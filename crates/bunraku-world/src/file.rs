@@ -166,3 +166,16 @@ impl From<TooLarge> for io::Error {
         io::Error::new(io::ErrorKind::FileTooLarge, too_large)
     }
 }
+
+/// Why a file cannot be used, for messages: without the error number of the operating system.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "it does not exist".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => {
+            let message = error.to_string();
+            message.split_once(" (os error").map_or(message.as_str(), |(reason, _)| reason).to_lowercase()
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub use bunraku_regexp::wildcard;
 pub use command::{
     AskedBy, Command, CommandError, CommandLimits, Input, Invocation, Output, Status, Streams,
 };
-pub use file::{Entry, FileKind, FileLimits, Stamp, TooLarge};
+pub use file::{Entry, FileKind, FileLimits, Stamp, TooLarge, reason};
 pub use memory::MemoryWorld;
 pub use policy::{Policy, Trust, is_of_kernel};
 pub use refused::Refused;

@@ -149,19 +149,19 @@ impl Answer<'_> {
         };
         let mut kept = Hash::new();
         for (name, value) in parameters.iter() {
-            let text = match name {
+            let string = match name {
                 Value::Int(number) => number.to_string(),
                 name => name.as_str().unwrap_or_default().to_owned(),
             };
-            let taken = RESERVED.contains(&text.as_str());
-            if taken || text.bytes().all(|byte| byte.is_ascii_digit()) {
-                let message = format!("a node cannot have the parameter `{text}`");
+            let taken = RESERVED.contains(&string.as_str());
+            if taken || string.bytes().all(|byte| byte.is_ascii_digit()) {
+                let message = format!("a node cannot have the parameter `{string}`");
                 let label = if taken { "this is a built-in variable" } else { "not a valid variable name" };
-                return Err(self.at(&format!("parameters.{text}"), &message, label));
+                return Err(self.at(&format!("parameters.{string}"), &message, label));
             }
             // These two come from elsewhere, whatever a classifier says.
-            if !["environment", "trusted"].contains(&text.as_str()) {
-                kept.insert(Value::str(text), value.clone());
+            if !["environment", "trusted"].contains(&string.as_str()) {
+                kept.insert(Value::str(string), value.clone());
             }
         }
         Ok(kept)
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn garbage_is_refused() {
-        for text in ["", "oops", "[1]", "a: [", "classes: a", "classes: [1]", "classes: {a: 1}"] {
-            assert!(!problem(text).is_empty(), "{text}");
+        for string in ["", "oops", "[1]", "a: [", "classes: a", "classes: [1]", "classes: {a: 1}"] {
+            assert!(!problem(string).is_empty(), "{string}");
         }
-        for text in ["parameters: [1]", "parameters: {title: 1}", "parameters: {1: 1}", "environment: 5"] {
-            assert!(!problem(text).is_empty(), "{text}");
+        for string in ["parameters: [1]", "parameters: {title: 1}", "parameters: {1: 1}", "environment: 5"] {
+            assert!(!problem(string).is_empty(), "{string}");
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Runs external node classifiers.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku_diag::{Diagnostic, Source, codes};
 use bunraku_loader::PuppetSettings;
-use bunraku_world::{AskedBy, Command, CommandError, Status, World};
+use bunraku_world::{AskedBy, Command, CommandError, Status, World, reason};
 
 use crate::{Classification, DocumentError};
 
@@ -87,17 +86,5 @@ impl Classifier {
             failed(format!("the output of the node classifier for `{node}` is not UTF-8"), None)
         })?;
         Classification::parse(&format!("{name} {node}"), &text)
-    }
-}
-
-/// The operating system's message, without the error number.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "it no longer exists".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason).to_owned()
-        }
     }
 }

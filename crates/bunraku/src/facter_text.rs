@@ -220,8 +220,8 @@ path => /usr/bin:/bin
     #[test]
     fn other_documents() {
         assert!(is_facter_text(TEXT) && is_facter_text("\nos => {\n}\n"));
-        for text in ["", "{\"a\": 1}", "a: 1", "---\na: 1", "[1]", "a b => c", "=> 1"] {
-            assert!(!is_facter_text(text), "{text}");
+        for string in ["", "{\"a\": 1}", "a: 1", "---\na: 1", "[1]", "a b => c", "=> 1"] {
+            assert!(!is_facter_text(string), "{string}");
         }
         assert_eq!(read("os => {\n  a => 1\n"), Err(WrongLine(2)));
         assert_eq!(read("os => {\n  nonsense\n}\n"), Err(WrongLine(2)));

@@ -34,9 +34,9 @@ mod tests {
             format!("$x = $y{}", ".f".repeat(400)),
             format!("{}{}", "if $x { ".repeat(100), "}".repeat(100)),
         ];
-        for text in deep {
-            let once = format(&text, SourceKind::Manifest, &Options::default()).map(|once| once.text);
-            let once = once.unwrap_or_else(|error| panic!("{error}: {text}"));
+        for string in deep {
+            let once = format(&string, SourceKind::Manifest, &Options::default()).map(|once| once.text);
+            let once = once.unwrap_or_else(|error| panic!("{error}: {string}"));
             let twice = format(&once, SourceKind::Manifest, &Options::default()).map(|twice| twice.changed);
             assert_eq!(twice, Ok(false), "{once}");
         }

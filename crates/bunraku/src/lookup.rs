@@ -85,15 +85,17 @@ impl DataSession {
     }
 
     /// Parses a type, which may use names that the site defines.
-    pub fn type_named(&mut self, text: &str) -> Result<Type, Box<Diagnostic>> {
-        match with_large_stack(|| self.cx.compiler().evaluator().type_from_text(text)) {
+    pub fn type_named(&mut self, string: &str) -> Result<Type, Box<Diagnostic>> {
+        match with_large_stack(|| self.cx.compiler().evaluator().type_from_text(string)) {
             Ok(Some(ty)) => Ok(ty),
-            Ok(None) => Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{text}` is not a type")))),
+            Ok(None) => {
+                Err(Box::new(Diagnostic::error(codes::WRONG_USE, format!("`{string}` is not a type"))))
+            }
             Err(unwind) => {
                 let problem = unwind.into_diagnostic().message;
                 Err(Box::new(Diagnostic::error(
                     codes::WRONG_USE,
-                    format!("`{text}` is not a type: {problem}"),
+                    format!("`{string}` is not a type: {problem}"),
                 )))
             }
         }

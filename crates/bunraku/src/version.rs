@@ -35,9 +35,7 @@ impl Site {
                 return Ok(CodeVersion::Refused(Box::new(warning)));
             }
             Err(CommandError::Io(error)) => {
-                let text = error.to_string();
-                let reason = text.split_once(" (os error").map_or(text.as_str(), |(reason, _)| reason);
-                return Err(failed(format!("could not be started ({reason})")));
+                return Err(failed(format!("could not be started ({})", bunraku_world::reason(&error))));
             }
             Err(other) => return Err(failed(format!("fails ({other})"))),
         };

@@ -192,6 +192,6 @@ pub(super) fn tags(tags: &Tags, out: &mut String) {
 
 /// Formats a float so that it is recognized as one.
 pub(super) fn float(value: f64) -> String {
-    let text = format!("{value}");
-    if text.contains(['.', 'e', 'E']) { text } else { format!("{text}.0") }
+    let string = format!("{value}");
+    if string.contains(['.', 'e', 'E']) { string } else { format!("{string}.0") }
 }

@@ -14,7 +14,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Attribute<'t>) {
     if !matches!(parent, Some(NodeKind::Collector | NodeKind::ResourceOverride)) {
         let message = format!("cannot use `+>` for `{}` here", node.name());
         cx.error_in(codes::INVALID_ATTRIBUTE_APPEND, node, Some(sign), message)
-            .label("there is no value to add to")
+            .label("nothing to add to")
             .help("write `=>`; `+>` is for `Type['title'] { ... }` and for the block of a collector")
             .fix(Applicability::Unsafe, "write `=>`", [(sign, "=>")]);
     }

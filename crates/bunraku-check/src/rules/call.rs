@@ -11,8 +11,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Call<'t>) {
         Node::Name(_) | Node::TypeName(_) => {}
         Node::Access(access) if access.target().and_then(ast::TypeName::cast).is_some() => {}
         Node::RenderText(_) => {
-            cx.error(codes::INVALID_CALL, called, "the parameters of a template must come before any text")
-                .label("this text comes before the `(`")
+            cx.error(codes::INVALID_CALL, called, "the parameters of a template must come first")
+                .label("this comes before the `(`")
                 .help("declare them first, between bars: `<%- | String $name | -%>`");
         }
         kind => {

@@ -79,8 +79,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, entries: impl Iterator<Item = Hash
         };
         let whole = place(entry.syntax());
         let range = if whole == entry.range() { key.range() } else { whole };
-        let text = key.text();
-        cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("duplicate key `{text}`"))
+        let string = key.text();
+        cx.report_at(severity, codes::DUPLICATE_KEY, range, format!("duplicate key `{string}`"))
             .label("this replaces the first value")
             .also(first.key().map_or(first.range(), Syntax::range), "first one here")
             .help("remove one of them, or give it another key")

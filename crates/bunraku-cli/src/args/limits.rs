@@ -85,13 +85,13 @@ mod tests {
             ("1.5g", 3 << 29),
             ("7b", 7),
         ];
-        for (text, expected) in cases {
-            assert_eq!(size(text), Ok(expected), "{text}");
+        for (string, expected) in cases {
+            assert_eq!(size(string), Ok(expected), "{string}");
         }
-        for text in
+        for string in
             ["", "0", "G", "-1", "-1G", "1X", "1iB", "1GG", "ten", "99999999999T", "1e3", "nan", "inf"]
         {
-            assert!(size(text).is_err(), "{text}");
+            assert!(size(string).is_err(), "{string}");
         }
     }
 
@@ -99,8 +99,8 @@ mod tests {
     fn seconds_may_have_fractions() {
         assert_eq!(seconds("5"), Ok(Duration::from_secs(5)));
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for text in ["", "0", "-1", "soon", "nan", "inf", "1e300", "5s"] {
-            assert!(seconds(text).is_err(), "{text}");
+        for string in ["", "0", "-1", "soon", "nan", "inf", "1e300", "5s"] {
+            assert!(seconds(string).is_err(), "{string}");
         }
     }
 }

@@ -79,8 +79,8 @@ fn about(command: &Command) -> String {
 }
 
 fn write_command(page: &mut String, command: &Command, name: &str, heading: &str, shared: &[Row]) {
-    let text = command.get_long_about().map_or_else(|| about(command), ToString::to_string);
-    writeln!(page, "\n{heading} `{name}`\n\n{}", prose(&text)).unwrap();
+    let string = command.get_long_about().map_or_else(|| about(command), ToString::to_string);
+    writeln!(page, "\n{heading} `{name}`\n\n{}", prose(&string)).unwrap();
     let usage = command.clone().render_usage().to_string();
     writeln!(page, "\n```text\n{}\n```", usage.trim_start_matches("Usage: ")).unwrap();
     let rows = command.get_arguments().filter(|arg| is_its_own(arg)).map(row);
@@ -116,14 +116,15 @@ fn is_its_own(arg: &Arg) -> bool {
 
 fn write_rows(page: &mut String, rows: &[Row]) {
     page.push_str("| | |\n|---|---|\n");
-    for (spelled, text) in rows {
-        writeln!(page, "| `{spelled}` | {text} |").unwrap();
+    for (spelled, string) in rows {
+        writeln!(page, "| `{spelled}` | {string} |").unwrap();
     }
 }
 
 fn row(argument: &Arg) -> Row {
-    let text = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
-    let mut text = cell(&text);
+    let string =
+        argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
+    let mut string = cell(&string);
     if argument.get_action().takes_values() {
         let values = argument.get_possible_values();
         let values: Vec<_> = values.iter().filter(|value| !value.is_hide_set()).collect();
@@ -131,15 +132,15 @@ fn row(argument: &Arg) -> Row {
         let separator = if are_plain { ", " } else { "<br>" };
         let shown: Vec<String> = values.into_iter().map(shown_value).collect();
         if !shown.is_empty() {
-            text = format!("{text}<br>{}", shown.join(separator));
+            string = format!("{string}<br>{}", shown.join(separator));
         }
         let default: Vec<_> =
             argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         if !default.is_empty() {
-            text = format!("{text}<br>Default: `{}`.", default.join(" "));
+            string = format!("{string}<br>Default: `{}`.", default.join(" "));
         }
     }
-    (cell(&spelled(argument)), text)
+    (cell(&spelled(argument)), string)
 }
 
 /// A possible value with its description.

@@ -224,22 +224,22 @@ fn json(rows: &[Row], project: &Project) -> String {
             None => Json::Null,
             Some(Value::Switch(switch)) => Json::Bool(*switch),
             Some(Value::Number(number)) => Json::Number(*number),
-            Some(Value::Text(text)) => Json::text(text.as_str()),
+            Some(Value::Text(text)) => Json::string(text.as_str()),
             Some(Value::List(list)) => {
-                Json::List(list.iter().map(|text| Json::text(text.as_str())).collect())
+                Json::List(list.iter().map(|text| Json::string(text.as_str())).collect())
             }
         };
-        let mut members = vec![("key", Json::text(row.key.as_str())), ("value", value)];
+        let mut members = vec![("key", Json::string(row.key.as_str())), ("value", value)];
         match &row.origin {
-            Origin::Default => members.push(("from", Json::text("default"))),
+            Origin::Default => members.push(("from", Json::string("default"))),
             Origin::File(line) => members.extend([
-                ("from", Json::text("file")),
+                ("from", Json::string("file")),
                 ("file", Json::from(project.name())),
                 ("line", Json::Number(*line)),
             ]),
-            Origin::PuppetLint => members.push(("from", Json::text("puppet-lint.rc"))),
+            Origin::PuppetLint => members.push(("from", Json::string("puppet-lint.rc"))),
             Origin::Option(option) => {
-                members.extend([("from", Json::text("option")), ("option", Json::text(option.as_str()))]);
+                members.extend([("from", Json::string("option")), ("option", Json::string(option.as_str()))]);
             }
         }
         Json::Object(members)

@@ -1,6 +1,8 @@
 //! `bunraku eval`: evaluates a program and prints its last value.
 
-use bunraku::diag::{Source, Sources};
+use std::path::Path;
+
+use bunraku::diag::{Diagnostic, Source, Sources};
 use bunraku::pcore::notation;
 
 use super::Status;
@@ -24,15 +26,17 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
     args.conditions.refuse_second_stdin(stdin)?;
     let source = match &args.path {
         None => Source::new("<expression>", args.expression.join("\n")),
-        Some(path) => match files::find_one(path, &args.stdin_name)?.read() {
-            Content::Text(source) => source,
-            Content::Broken(source, diagnostic) => {
-                let mut sources = Sources::new();
-                sources.add(source);
-                reporter.report(diagnostic, &sources);
-                return Ok(Status::Problems);
+        Some(path) => {
+            match files::find_one(path, &args.stdin_name).map_err(|error| is_code(error, path))?.read() {
+                Content::Text(source) => source,
+                Content::Broken(source, diagnostic) => {
+                    let mut sources = Sources::new();
+                    sources.add(source);
+                    reporter.report(diagnostic, &sources);
+                    return Ok(Status::Problems);
+                }
             }
-        },
+        }
     };
     let site = args.site.or_current();
     let (program, _) = args.conditions.program_in(&site, reporter)?;
@@ -51,4 +55,13 @@ fn eval(args: &Eval, reporter: &mut Reporter) -> Result<Status, Refusal> {
         Some(shown) if reporter.errors == 0 => Ok(output::print(&format!("{shown}\n"))),
         _ => Ok(Status::Problems),
     }
+}
+
+/// Adds to the error about a missing file that code is passed with an option, unless a file of a similar name exists.
+fn is_code(error: Box<Diagnostic>, path: &Path) -> Box<Diagnostic> {
+    let name = path.to_string_lossy();
+    if error.help.is_some() || name.ends_with(".pp") {
+        return error;
+    }
+    Box::new(error.help(format!("to evaluate code, write `bunraku eval -e '{name}'`")))
 }

@@ -14,6 +14,7 @@ use super::Status;
 use crate::args::{Color, Functions, LogFormat, ManualFormat};
 use crate::output;
 use crate::report::Reporter;
+use crate::terminal;
 
 /// Runs the command.
 pub fn run(args: &Functions, color: Color) -> Status {
@@ -108,17 +109,29 @@ pub fn manual(function: &Function) -> String {
         return text;
     }
     text.push('\n');
-    let mut in_example = false;
-    for line in function.doc.lines() {
+    text.push_str(&fitted(&function.doc, terminal::is_terminal().then(terminal::width)));
+    text
+}
+
+/// The text of a manual with its examples indented, and its paragraphs wrapped to a width if one is given.
+fn fitted(doc: &str, width: Option<usize>) -> String {
+    let (mut fitted, mut in_example, mut words) = (String::new(), false, Vec::new());
+    for line in doc.lines() {
+        let is_prose = !in_example && !line.is_empty() && !line.starts_with(['`', '-', '|', ' ']);
+        if is_prose && width.is_some() {
+            words.extend(line.split(' '));
+            continue;
+        }
+        fitted.push_str(&terminal::wrapped(words.drain(..), "", width.unwrap_or(usize::MAX)));
         if line.starts_with("```") {
             in_example = !in_example;
         } else if in_example && !line.is_empty() {
-            let _ = writeln!(text, "    {line}");
+            let _ = writeln!(fitted, "    {line}");
         } else {
-            let _ = writeln!(text, "{line}");
+            let _ = writeln!(fitted, "{line}");
         }
     }
-    text
+    fitted + &terminal::wrapped(words, "", width.unwrap_or(usize::MAX))
 }
 
 /// All functions, including those of modules, sorted by name.
@@ -201,14 +214,14 @@ fn chapter(function: &Function, level: usize) -> String {
 
 fn object(function: &Function) -> Json {
     Json::Object(vec![
-        ("name", Json::text(function.name.as_str())),
+        ("name", Json::string(function.name.as_str())),
         ("module", Json::from(function.module.as_deref())),
-        ("summary", Json::text(summary(function))),
+        ("summary", Json::string(summary(function))),
         (
             "signatures",
-            Json::List(function.signatures.iter().map(|text| Json::text(text.as_str())).collect()),
+            Json::List(function.signatures.iter().map(|text| Json::string(text.as_str())).collect()),
         ),
-        ("manual", Json::text(function.doc.as_str())),
+        ("manual", Json::string(function.doc.as_str())),
     ])
 }
 
@@ -239,4 +252,19 @@ fn signatures(function: &About) -> impl Iterator<Item = String> {
         }
         None => format!("{}({})", function.name, signature.text.trim()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_wrapped_on_a_terminal() {
+        let doc = "One two three\nfour.\n\n- a list stays\n\n```cases\nnotice(1, 2, 3, 4, 5)\n```\nThe end of it all.";
+        assert_eq!(
+            fitted(doc, Some(12)),
+            "One two\nthree four.\n\n- a list stays\n\n    notice(1, 2, 3, 4, 5)\nThe end of\nit all.\n"
+        );
+        assert!(fitted(doc, None).starts_with("One two three\nfour.\n"));
+    }
 }

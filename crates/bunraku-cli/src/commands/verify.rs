@@ -95,7 +95,7 @@ fn report(args: &Verify, reporter: &mut Reporter) -> Result<Report, Refusal> {
             Some(Err(problem)) => {
                 Verdict::failed(node, format!("only bunraku can compile it; {}: {problem}", recorded.by))
             }
-            None => Verdict::failed(node, "there is no recorded catalog"),
+            None => Verdict::failed(node, "no recorded catalog found"),
         }
     };
     let start = Instant::now();

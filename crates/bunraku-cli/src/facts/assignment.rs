@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn mistakes() {
-        for text in ["a", "=1", "a..b=1", ".a=1", "'a=1"] {
-            assert!(text.parse::<Assignment>().is_err(), "{text}");
+        for string in ["a", "=1", "a..b=1", ".a=1", "'a=1"] {
+            assert!(string.parse::<Assignment>().is_err(), "{string}");
         }
     }
 }

@@ -216,37 +216,37 @@ impl System {
         } else {
             "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         };
-        let mut identity = vec![("privileged", Value::Bool(true)), ("user", text(user))];
+        let mut identity = vec![("privileged", Value::Bool(true)), ("user", string(user))];
         if !windows {
             let group = if matches!(self.os, Os::Linux(_)) { "root" } else { "wheel" };
-            identity.extend([("gid", Value::Int(0)), ("group", text(group)), ("uid", Value::Int(0))]);
+            identity.extend([("gid", Value::Int(0)), ("group", string(group)), ("uid", Value::Int(0))]);
         }
         let mut facts = vec![
-            ("facterversion", text("4.10.0")),
+            ("facterversion", string("4.10.0")),
             ("fips_enabled", Value::Bool(false)),
             ("identity", object(identity)),
             ("is_virtual", Value::Bool(true)),
-            ("kernel", text(name)),
-            ("kernelmajversion", text(&major_kernel(name, version))),
-            ("kernelrelease", text(release)),
-            ("kernelversion", text(version)),
+            ("kernel", string(name)),
+            ("kernelmajversion", string(&major_kernel(name, version))),
+            ("kernelrelease", string(release)),
+            ("kernelversion", string(version)),
             ("memory", object([("system", memory(4 << 30, 3 << 30))])),
             ("networking", networking(node, self.interface())),
             ("os", self.os()),
-            ("path", text(path)),
+            ("path", string(path)),
             ("processors", processors()),
-            ("puppetversion", text("8.11.0")),
-            ("ruby", object([("platform", text("x86_64")), ("version", text("3.2.5"))])),
+            ("puppetversion", string("8.11.0")),
+            ("ruby", object([("platform", string("x86_64")), ("version", string("3.2.5"))])),
             ("system_uptime", uptime()),
-            ("timezone", text("UTC")),
-            ("virtual", text("kvm")),
+            ("timezone", string("UTC")),
+            ("virtual", string("kvm")),
         ];
         if let Os::Linux(_) = self.os {
-            facts.push(("filesystems", text("ext2,ext3,ext4,vfat,xfs")));
+            facts.push(("filesystems", string("ext2,ext3,ext4,vfat,xfs")));
             facts.push(("mountpoints", object([("/", root_file_system())])));
         }
         facts.sort_by_key(|(name, _)| *name);
-        facts.into_iter().map(|(name, value)| (text(name), value)).collect()
+        facts.into_iter().map(|(name, value)| (string(name), value)).collect()
     }
 
     fn interface(&self) -> &'static str {
@@ -262,53 +262,53 @@ impl System {
         match &self.os {
             Os::Linux(linux) => linux.os(),
             Os::Windows { year, product, version, .. } => object([
-                ("architecture", text("x64")),
-                ("family", text("windows")),
-                ("hardware", text("x86_64")),
-                ("name", text("windows")),
-                ("release", object([("full", text(year)), ("major", text(year))])),
+                ("architecture", string("x64")),
+                ("family", string("windows")),
+                ("hardware", string("x86_64")),
+                ("name", string("windows")),
+                ("release", object([("full", string(year)), ("major", string(year))])),
                 (
                     "windows",
                     object([
-                        ("display_version", text(version)),
-                        ("edition_id", text("ServerStandard")),
-                        ("installation_type", text("Server")),
-                        ("product_name", text(&product.replace("Server", &format!("Server {year}")))),
-                        ("release_id", text(version)),
-                        ("system32", text("C:\\Windows\\system32")),
+                        ("display_version", string(version)),
+                        ("edition_id", string("ServerStandard")),
+                        ("installation_type", string("Server")),
+                        ("product_name", string(&product.replace("Server", &format!("Server {year}")))),
+                        ("release_id", string(version)),
+                        ("system32", string("C:\\Windows\\system32")),
                     ]),
                 ),
             ]),
             Os::Mac { darwin, version, build } => object([
-                ("architecture", text("arm64")),
-                ("family", text("Darwin")),
-                ("hardware", text("arm64")),
+                ("architecture", string("arm64")),
+                ("family", string("Darwin")),
+                ("hardware", string("arm64")),
                 (
                     "macosx",
                     object([
-                        ("build", text(build)),
-                        ("product", text("macOS")),
+                        ("build", string(build)),
+                        ("product", string("macOS")),
                         ("version", release(version, Dotted)),
                     ]),
                 ),
-                ("name", text("Darwin")),
+                ("name", string("Darwin")),
                 ("release", release(darwin, Dotted)),
             ]),
             Os::FreeBsd { release: full } => {
                 let (number, branch) = full.split_once('-').unwrap_or((full, "RELEASE"));
                 let (major, minor) = number.split_once('.').unwrap_or((number, "0"));
                 object([
-                    ("architecture", text("amd64")),
-                    ("family", text("FreeBSD")),
-                    ("hardware", text("amd64")),
-                    ("name", text("FreeBSD")),
+                    ("architecture", string("amd64")),
+                    ("family", string("FreeBSD")),
+                    ("hardware", string("amd64")),
+                    ("name", string("FreeBSD")),
                     (
                         "release",
                         object([
-                            ("branch", text(branch)),
-                            ("full", text(full)),
-                            ("major", text(major)),
-                            ("minor", text(minor)),
+                            ("branch", string(branch)),
+                            ("full", string(full)),
+                            ("major", string(major)),
+                            ("minor", string(minor)),
                         ]),
                     ),
                 ])
@@ -325,27 +325,27 @@ impl Linux {
         let mut selinux = vec![("enabled", Value::Bool(enforced))];
         if enforced {
             selinux.extend([
-                ("config_mode", text("enforcing")),
-                ("config_policy", text("targeted")),
-                ("current_mode", text("enforcing")),
+                ("config_mode", string("enforcing")),
+                ("config_policy", string("targeted")),
+                ("current_mode", string("enforcing")),
                 ("enforced", Value::Bool(true)),
-                ("policy_version", text("33")),
+                ("policy_version", string("33")),
             ]);
         }
         object([
-            ("architecture", text(architecture)),
+            ("architecture", string(architecture)),
             (
                 "distro",
                 object([
-                    ("codename", text(self.codename)),
-                    ("description", text(self.description)),
-                    ("id", text(self.distro)),
+                    ("codename", string(self.codename)),
+                    ("description", string(self.description)),
+                    ("id", string(self.distro)),
                     ("release", release()),
                 ]),
             ),
-            ("family", text(self.family)),
-            ("hardware", text("x86_64")),
-            ("name", text(self.name)),
+            ("family", string(self.family)),
+            ("hardware", string("x86_64")),
+            ("name", string(self.name)),
             ("release", release()),
             ("selinux", object(selinux)),
         ])
@@ -361,19 +361,19 @@ fn major_kernel(kernel: &str, version: &str) -> String {
 fn release(full: &str, shape: Shape) -> Value {
     let mut parts = full.split('.');
     let major = if shape == Whole { full } else { parts.next().unwrap_or(full) };
-    let mut release = vec![("full", text(full)), ("major", text(major))];
+    let mut release = vec![("full", string(full)), ("major", string(major))];
     if let Some(minor) = parts.next().filter(|_| shape == Dotted) {
-        release.push(("minor", text(minor)));
+        release.push(("minor", string(minor)));
     }
     object(release)
 }
 
-fn text(text: &str) -> Value {
-    Value::str(text)
+fn string(string: &str) -> Value {
+    Value::str(string)
 }
 
 fn object<'n>(entries: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
-    Value::hash(entries.into_iter().map(|(name, value)| (text(name), value)))
+    Value::hash(entries.into_iter().map(|(name, value)| (string(name), value)))
 }
 
 #[cfg(test)]

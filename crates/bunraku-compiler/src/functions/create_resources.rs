@@ -54,7 +54,13 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
             format!("`create_resources` expects a Hash of resources, got {}", call.cx.type_text(call.arg(1)));
-        return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+        let part = call.cx.argument_places(body, range, call.name).get(1).copied();
+        let error =
+            call.cx.error_about(codes::ARGUMENT_MISMATCH, &body.source, range, part, message, "not a Hash");
+        return Err(with_help(
+            error,
+            "pass a Hash of titles and attributes: `{'title' => {'name' => 'value'}}`",
+        ));
     };
     let defaults = match call.arg(2) {
         Value::Hash(hash) => hash.clone(),

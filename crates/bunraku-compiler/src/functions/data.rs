@@ -133,5 +133,5 @@ fn eyaml_lookup_key(call: &mut CatalogCall<'_>) -> Eval<Value> {
 }
 
 fn no_data() -> LookupError {
-    LookupError::new(ErrorKind::DataFunction, "there is no data to read here")
+    LookupError::new(ErrorKind::DataFunction, "no data is available here")
 }

@@ -47,8 +47,15 @@ fn epp(call: &mut CatalogCall<'_>) -> Eval<Value> {
             call.module_file("templates", &name)?;
         }
         let message = format!("template `{name}` not found");
-        let help = call.missing_file("templates", &with_extension);
-        return Err(with_advice(call.cx.error(codes::MISSING_TEMPLATE, body, range, message), help));
+        let erb = name.ends_with(".erb").then(|| call.module_file("templates", &name)).transpose()?.flatten();
+        let help = match erb {
+            Some(_) => Some(format!("it is an ERB template: write `template('{name}')`")),
+            None => call.missing_file("templates", &with_extension),
+        };
+        let part = call.cx.argument_places(body, range, call.name).first().copied();
+        let error =
+            call.cx.error_about(codes::MISSING_TEMPLATE, &body.source, range, part, message, "not found");
+        return Err(with_advice(error, help));
     };
     let template = read(call, &path)?;
     let parameters = match call.arg(1) {

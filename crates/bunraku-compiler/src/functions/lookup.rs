@@ -126,7 +126,8 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     if let Some(found) = call.cx.look_up(body, range, &request)? {
         let origin = found.origin().cloned();
-        return checked(call, "the value that was found", &question.value_type, found.value, origin);
+        let what = format!("the value of the key '{}'", request.names.join("', '"));
+        return checked(call, &what, &question.value_type, found.value, origin);
     }
     if call.block.is_some() {
         let value = call.yield_values([question.name.clone()])?;
@@ -160,7 +161,9 @@ fn checked(
     let message =
         format!("{what}{origin} has the wrong type: expected {expected}, got {}", call.cx.type_text(&value));
     let (body, range) = (call.body, call.range);
-    let error = call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message);
+    let got = Some(call.cx.shown(&value)).filter(|shown| !shown.is_empty());
+    let got = got.map(|shown| format!("got {shown}")).unwrap_or_default();
+    let error = call.cx.error_about(codes::ARGUMENT_MISMATCH, &body.source, range, None, message, got);
     let place = place.and_then(|(file, position)| call.cx.data_place(&file, position));
     Err(match place {
         Some(place) => with_place(error, place, "the value comes from here"),

@@ -1,10 +1,11 @@
 //! `template` and `inline_template`: ERB templates, which are Ruby.
 
 use bunraku_diag::codes;
-use bunraku_eval::{Dispatch, Eval, legacy::arguments, with_advice};
+use bunraku_eval::{Dispatch, Eval, Unwind, legacy::arguments, with_advice};
 use bunraku_pcore::Value;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
+use crate::declare::with_help;
 use crate::module_files::ReadsFiles;
 
 pub(crate) static TEMPLATE: CatalogFunction = CatalogFunction::new(
@@ -51,24 +52,27 @@ inline_template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any $text, Any *$texts, Optional[Callable] &$block", run: inline_template }],
+    &[Dispatch { signature: "Any $template, Any *$templates, Optional[Callable] &$block", run: inline_template }],
 )
 .reads_variables()
 .legacy();
 
 fn template(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let mut text = String::new();
-    for name in &arguments(call)? {
+    for (index, name) in arguments(call)?.iter().enumerate() {
         let name = text_argument(call, name)?;
         let Some(path) = call.module_file("templates", &name)? else {
             let message = format!("template `{name}` not found");
             let help = call.missing_file("templates", &name);
-            return Err(with_advice(
-                call.cx.error(codes::MISSING_TEMPLATE, call.body, call.range, message),
-                help,
-            ));
+            let (body, range) = (call.body, call.range);
+            let part = call.cx.argument_places(body, range, call.name).get(index).copied();
+            let source = &body.source;
+            let error =
+                call.cx.error_about(codes::MISSING_TEMPLATE, source, range, part, message, "not found");
+            return Err(with_advice(error, help));
         };
-        text.push_str(&call.cx.foreign(call.body, call.range)?.render_file(call, &path)?);
+        let rendered = call.cx.foreign(call.body, call.range)?.render_file(call, &path);
+        text.push_str(&rendered.map_err(|unwind| is_epp(unwind, &name))?);
     }
     Ok(Value::str(text))
 }
@@ -80,6 +84,14 @@ fn inline_template(call: &mut CatalogCall<'_>) -> Eval<Value> {
         text.push_str(&call.cx.foreign(call.body, call.range)?.render_inline(call, template)?);
     }
     Ok(Value::str(text))
+}
+
+/// Adds to the failure of an ERB template that its name is that of an EPP template.
+fn is_epp(unwind: Box<Unwind>, name: &str) -> Box<Unwind> {
+    if name.ends_with(".epp") {
+        return with_help(unwind, format!("it is an EPP template: write `epp('{name}')`"));
+    }
+    unwind
 }
 
 /// Converts an argument to a string. `undef` becomes an empty one, as in all functions of Puppet's old API.

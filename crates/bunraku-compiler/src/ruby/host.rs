@@ -402,9 +402,9 @@ impl PuppetHost for ScopeHost<'_, '_> {
         }
     }
 
-    fn parse_type(&mut self, text: &str) -> Result<Type, HostError> {
-        let found = self.call.cx.evaluator().type_from_text(text).map_err(to_ruby)?;
-        found.ok_or_else(|| HostError::new(format!("`{text}` is not a type")))
+    fn parse_type(&mut self, string: &str) -> Result<Type, HostError> {
+        let found = self.call.cx.evaluator().type_from_text(string).map_err(to_ruby)?;
+        found.ok_or_else(|| HostError::new(format!("`{string}` is not a type")))
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {

@@ -26,13 +26,13 @@ fn issue(diagnostic: &Diagnostic, sources: &Sources, seen: &mut HashMap<u128, u3
     let count = seen.entry(hash).and_modify(|count| *count += 1).or_insert(0);
     let lines = Json::Object(vec![("begin", Json::Number(start.line)), ("end", Json::Number(end.line))]);
     Some(Json::Object(vec![
-        ("type", Json::text("issue")),
-        ("check_name", Json::text(diagnostic.code.name())),
-        ("description", Json::text(diagnostic.message.as_str())),
-        ("categories", Json::List(vec![Json::text("Style")])),
-        ("severity", Json::text(severity)),
+        ("type", Json::string("issue")),
+        ("check_name", Json::string(diagnostic.code.name())),
+        ("description", Json::string(diagnostic.message.as_str())),
+        ("categories", Json::List(vec![Json::string("Style")])),
+        ("severity", Json::string(severity)),
         ("fingerprint", Json::Text(format!("{:032x}", hash.wrapping_add(u128::from(*count))))),
-        ("location", Json::Object(vec![("path", Json::text(file)), ("lines", lines)])),
+        ("location", Json::Object(vec![("path", Json::string(file)), ("lines", lines)])),
     ]))
 }
 

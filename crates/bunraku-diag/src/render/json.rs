@@ -14,30 +14,30 @@ use crate::{Diagnostic, Fix, Sources, Span};
 /// Lines and columns start from one, columns count characters; the end is the position after the last character.
 pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut members = vec![
-        ("level", Json::text(level(diagnostic.severity))),
-        ("code", Json::text(diagnostic.code.name())),
-        ("message", Json::text(&diagnostic.message)),
+        ("level", Json::string(level(diagnostic.severity))),
+        ("code", Json::string(diagnostic.code.name())),
+        ("message", Json::string(&diagnostic.message)),
     ];
     members.extend(place(diagnostic.primary.as_ref().map(|label| label.span), sources));
     if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.text.is_empty()) {
-        members.push(("label", Json::text(&label.text)));
+        members.push(("label", Json::string(&label.text)));
     }
     let labels = diagnostic.labels.iter().map(|label| {
         let mut members = Vec::from(place(Some(label.span), sources));
-        members.push(("text", Json::text(&label.text)));
+        members.push(("text", Json::string(&label.text)));
         Json::Object(members)
     });
     members.push(("labels", Json::List(labels.collect())));
     if !diagnostic.trace.is_empty() {
         let steps = diagnostic.trace.iter().map(|step| {
             let mut members = Vec::from(place(Some(step.span), sources));
-            members.push(("text", Json::text(&step.text)));
+            members.push(("text", Json::string(&step.text)));
             Json::Object(members)
         });
         members.push(("trace", Json::List(steps.collect())));
     }
     if let Some(help) = &diagnostic.help {
-        members.push(("help", Json::text(help)));
+        members.push(("help", Json::string(help)));
     }
     if !diagnostic.fixes.is_empty() {
         members.push((
@@ -51,12 +51,12 @@ pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
 fn fix(fix: &Fix, sources: &Sources) -> Json {
     let edits = fix.edits.iter().map(|edit| {
         let mut members = Vec::from(place(Some(edit.span), sources));
-        members.push(("replacement", Json::text(&edit.replacement)));
+        members.push(("replacement", Json::string(&edit.replacement)));
         Json::Object(members)
     });
     Json::Object(vec![
-        ("title", Json::text(&fix.title)),
-        ("applicability", Json::text(fix.applicability.name())),
+        ("title", Json::string(&fix.title)),
+        ("applicability", Json::string(fix.applicability.name())),
         ("edits", Json::List(edits.collect())),
     ])
 }
@@ -66,7 +66,7 @@ fn place(span: Option<Span>, sources: &Sources) -> [(&'static str, Json); 5] {
     let number =
         |pick: fn(&Located<'_>) -> u32| place.as_ref().map_or(Json::Null, |place| Json::Number(pick(place)));
     [
-        ("file", place.as_ref().map_or(Json::Null, |place| Json::text(place.file))),
+        ("file", place.as_ref().map_or(Json::Null, |place| Json::string(place.file))),
         ("line", number(|place| place.start.line)),
         ("column", number(|place| place.start.column)),
         ("end_line", number(|place| place.end.line)),

@@ -25,19 +25,19 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources, tool: Tool<'_>) -> S
         diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<BTreeSet<_>>().into_iter().collect();
     let results = diagnostics.iter().map(|diagnostic| result(diagnostic, &codes, sources)).collect();
     let driver = Json::Object(vec![
-        ("name", Json::text(tool.name)),
-        ("version", Json::text(tool.version)),
-        ("informationUri", Json::text(tool.address)),
+        ("name", Json::string(tool.name)),
+        ("version", Json::string(tool.version)),
+        ("informationUri", Json::string(tool.address)),
         ("rules", Json::List(codes.iter().copied().map(rule).collect())),
     ]);
     let run = Json::Object(vec![
         ("tool", Json::Object(vec![("driver", driver)])),
-        ("columnKind", Json::text("unicodeCodePoints")),
+        ("columnKind", Json::string("unicodeCodePoints")),
         ("results", Json::List(results)),
     ]);
     let document = Json::Object(vec![
-        ("$schema", Json::text("https://json.schemastore.org/sarif-2.1.0.json")),
-        ("version", Json::text("2.1.0")),
+        ("$schema", Json::string("https://json.schemastore.org/sarif-2.1.0.json")),
+        ("version", Json::string("2.1.0")),
         ("runs", Json::List(vec![run])),
     ]);
     format!("{document}\n")
@@ -45,11 +45,12 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources, tool: Tool<'_>) -> S
 
 fn rule(code: Code) -> Json {
     let page = code.page();
-    let mut members = vec![("id", Json::text(code.name()))];
+    let mut members = vec![("id", Json::string(code.name()))];
     if !code.summary().is_empty() {
         members.push(("shortDescription", message(code.summary())));
     }
-    members.push(("help", Json::Object(vec![("text", Json::text(page)), ("markdown", Json::text(page))])));
+    members
+        .push(("help", Json::Object(vec![("text", Json::string(page)), ("markdown", Json::string(page))])));
     Json::Object(members)
 }
 
@@ -61,9 +62,9 @@ fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
     };
     let index = codes.binary_search(&diagnostic.code).unwrap_or_default();
     let mut members = vec![
-        ("ruleId", Json::text(diagnostic.code.name())),
+        ("ruleId", Json::string(diagnostic.code.name())),
         ("ruleIndex", Json::Number(index as u32)),
-        ("level", Json::text(level)),
+        ("level", Json::string(level)),
         ("message", message(&whole_message(diagnostic))),
     ];
     if let Some(place) = Located::of_primary(diagnostic, sources) {
@@ -111,7 +112,7 @@ fn fix(fix: &Fix, sources: &Sources) -> Json {
     Json::Object(vec![
         ("description", message(&fix.title)),
         ("artifactChanges", Json::List(changes.collect())),
-        ("properties", Json::Object(vec![("applicability", Json::text(fix.applicability.name()))])),
+        ("properties", Json::Object(vec![("applicability", Json::string(fix.applicability.name()))])),
     ])
 }
 
@@ -121,7 +122,7 @@ fn physical(place: &Located<'_>) -> (&'static str, Json) {
 }
 
 fn artifact(name: &str) -> Json {
-    Json::Object(vec![("uri", Json::text(uri(name)))])
+    Json::Object(vec![("uri", Json::string(uri(name)))])
 }
 
 fn region(place: &Located<'_>) -> Json {
@@ -134,7 +135,7 @@ fn region(place: &Located<'_>) -> Json {
 }
 
 fn message(text: &str) -> Json {
-    Json::Object(vec![("text", Json::text(text))])
+    Json::Object(vec![("text", Json::string(text))])
 }
 
 /// A file name as a URI. Relative names stay relative, so that a scanner can find them in the repository.

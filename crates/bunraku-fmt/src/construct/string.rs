@@ -10,11 +10,11 @@ impl<'s> Formatter<'s> {
     pub(crate) fn string(&mut self, node: Syntax<'s>) {
         let (token, _) = node.tokens();
         self.flush(token);
-        let text = self.token_text(token);
-        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let string = self.token_text(token);
+        let inner = string.strip_prefix('"').and_then(|string| string.strip_suffix('"'));
         match inner.filter(|inner| !inner.contains(['\\', '\'', '"'])) {
             Some(inner) => self.doc.text(format!("'{inner}'")),
-            None => self.doc.text(text),
+            None => self.doc.text(string),
         }
     }
 

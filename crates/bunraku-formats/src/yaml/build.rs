@@ -345,7 +345,7 @@ impl Builder<'_> {
                 Err((ErrorKind::Data, format!("the alias `*{anchor}` refers to a value that contains it")))
             }
             None => {
-                let message = format!("unknown alias `*{anchor}`: there is no anchor `&{anchor}` before it");
+                let message = format!("unknown alias `*{anchor}`: no anchor `&{anchor}` before it");
                 Err((ErrorKind::Syntax, message))
             }
         }

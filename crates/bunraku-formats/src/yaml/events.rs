@@ -228,7 +228,10 @@ pub(super) fn too_deep(position: Position) -> Error {
 }
 
 fn error_of(error: &libyaml_safer::Error) -> Error {
-    let position = error.problem_mark().map(position_of).unwrap_or_default();
+    // A line that is not a key is only noticed when the next key starts.
+    let is_key = error.context().is_some_and(|context| context.contains("simple key"));
+    let mark = error.context_mark().filter(|_| is_key).or(error.problem_mark());
+    let position = mark.map(position_of).unwrap_or_default();
     let context = error.context().map(|context| format!(" {context}")).unwrap_or_default();
     Error::new(ErrorKind::Syntax, format!("{}{context}", error.problem()), position)
 }

@@ -170,11 +170,11 @@ fn leading_integer(text: &str) -> BigInt {
 }
 
 /// Ruby's `to_f` for digits, underscores and a point.
-fn leading_float(text: &str) -> f64 {
-    let end = text.find("__").unwrap_or(text.len());
-    let text = text.get(..end).unwrap_or(text);
-    let text = text.split_once("._").map_or(text, |(whole, _)| whole).replace('_', "");
-    text.trim_end_matches('.').parse().unwrap_or(0.0)
+fn leading_float(string: &str) -> f64 {
+    let end = string.find("__").unwrap_or(string.len());
+    let string = string.get(..end).unwrap_or(string);
+    let string = string.split_once("._").map_or(string, |(whole, _)| whole).replace('_', "");
+    string.trim_end_matches('.').parse().unwrap_or(0.0)
 }
 
 /// Whether this is a sign, digits, a point, digits, and an exponent, which must have a sign.

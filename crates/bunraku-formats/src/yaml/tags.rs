@@ -7,40 +7,40 @@ use bunraku_regexp::Options;
 use super::scalar::{Scalar, ScalarError, resolve};
 
 /// Resolves a tagged scalar; the error is a message.
-pub(super) fn scalar(tag: &str, text: &str) -> Result<Scalar, String> {
+pub(super) fn scalar(tag: &str, source: &str) -> Result<Scalar, String> {
     match tag {
         "!binary" | "tag:yaml.org,2002:binary" => {
-            let bytes = Binary::from_base64(text);
+            let bytes = Binary::from_base64(source);
             match std::str::from_utf8(bytes.as_bytes()) {
-                Ok(text) => Ok(Scalar::Value(Value::str(text))),
+                Ok(source) => Ok(Scalar::Value(Value::str(source))),
                 // Ruby has byte strings; here only a `Binary` can represent them.
                 Err(_) => Ok(Scalar::Value(Value::Binary(bytes))),
             }
         }
         "!str" | "!ruby/string" | "!str:" | "!ruby/string:" | "tag:yaml.org,2002:str" => {
-            Ok(Scalar::Value(Value::str(text)))
+            Ok(Scalar::Value(Value::str(source)))
         }
-        "tag:yaml.org,2002:float" | "!float" => match plain(text)? {
+        "tag:yaml.org,2002:float" | "!float" => match plain(source)? {
             Scalar::Value(Value::Int(number)) => Ok(Scalar::Value(Value::Float(number as f64))),
             Scalar::Value(Value::Float(number)) => Ok(Scalar::Value(Value::Float(number))),
-            Scalar::Value(Value::Str(text)) => match bunraku_pcore::number::float_from_text(&text) {
+            Scalar::Value(Value::Str(source)) => match bunraku_pcore::number::float_from_text(&source) {
                 Some(number) => Ok(Scalar::Value(Value::Float(number))),
-                None => Err(format!("`{text}` is not a number")),
+                None => Err(format!("`{source}` is not a number")),
             },
-            _ => Err(format!("`{text}` is not a number")),
+            _ => Err(format!("`{source}` is not a number")),
         },
-        _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.to_string())),
+        _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(source.to_string())),
         _ if tag.starts_with("!str:") || tag.starts_with("!ruby/") => Err(refused(tag)),
-        _ => plain(text),
+        _ => plain(source),
     }
 }
 
 /// Parses a regular expression with its options, as in `/a/i`; the error is a message.
-pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
-    let parts = text.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
+pub(super) fn regexp(string: &str) -> Result<Scalar, String> {
+    let parts = string.strip_prefix('/').and_then(|rest| rest.rsplit_once('/'));
     let Some((source, letters)) = parts.filter(|(_, letters)| letters.chars().all(|it| "mixn".contains(it)))
     else {
-        return Err(format!("`{text}` is not a regular expression"));
+        return Err(format!("`{string}` is not a regular expression"));
     };
     let options = Options {
         ignore_case: letters.contains('i'),
@@ -49,18 +49,18 @@ pub(super) fn regexp(text: &str) -> Result<Scalar, String> {
     };
     match Regexp::with_options(source, options) {
         Ok(regexp) => Ok(Scalar::Value(Value::Regexp(regexp))),
-        Err(error) => Err(format!("`{text}` is not a regular expression: {error}")),
+        Err(error) => Err(format!("`{string}` is not a regular expression: {error}")),
     }
 }
 
 /// Resolves a plain scalar; the error is a message.
-pub(super) fn plain(text: &str) -> Result<Scalar, String> {
-    resolve(text).map_err(|error| match error {
+pub(super) fn plain(source: &str) -> Result<Scalar, String> {
+    resolve(source).map_err(|error| match error {
         ScalarError::Date => {
-            format!("`{text}` is a date or time, which is not allowed in data; quote it to get a string")
+            format!("`{source}` is a date or time, which is not allowed in data; quote it to get a string")
         }
         ScalarError::Number => {
-            format!("`{text}` looks like a number but is not valid; quote it to get a string")
+            format!("`{source}` looks like a number but is not valid; quote it to get a string")
         }
     })
 }

@@ -31,9 +31,9 @@ fn files_and_folders() {
     let folder = Folder::new();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("sub")).unwrap();
-    fs::write(path("a"), "text").unwrap();
+    fs::write(path("a"), "words").unwrap();
     let machine = machine(folder.path());
-    assert_eq!(machine.read(&path("a"), KIND).unwrap(), b"text");
+    assert_eq!(machine.read(&path("a"), KIND).unwrap(), b"words");
     assert_eq!(machine.read(&path("b"), KIND).unwrap_err().kind(), io::ErrorKind::NotFound);
     assert_eq!(machine.read(&path("sub"), KIND).unwrap_err().kind(), io::ErrorKind::IsADirectory);
     let names = machine.list(folder.path()).unwrap();

@@ -39,9 +39,8 @@ impl Reader<'_> {
 
     /// The error for version 3 in an environment or a module.
     pub(super) fn version3_elsewhere(&self) -> LookupError {
-        let help = "write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the \
-                    extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or \
-                    `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data";
+        let help = "write `version: 5`, make each line of `:hierarchy:` a level with `name` and `path`, and move \
+                    `:datadir:` to `defaults: {datadir: ...}`";
         self.fail("version", "hiera.yaml version 3 is not supported here").with_help(help)
     }
 

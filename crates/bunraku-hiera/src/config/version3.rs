@@ -33,7 +33,10 @@ impl Reader<'_> {
                 Some(name) if known(name) => {}
                 Some(name) => {
                     return Err(self
-                        .fail(name, format!("unknown key `{name}`, and there is no backend of that name"))
+                        .fail(
+                            name,
+                            format!("unknown key `{name}`, which is not the name of a backend either"),
+                        )
                         .with_help("the options of a backend go below its name"));
                 }
                 None => return Err(self.fail("", "all keys must be strings")),

@@ -33,7 +33,8 @@ impl fmt::Display for Explanation {
 
 /// Writes a step with the prefix `first`, and its details with the prefix `rest`.
 fn write_step(out: &mut String, step: &Step, first: &str, rest: &str, paint: Paint) {
-    let ending = step.outcome.as_ref().map(|outcome| format!(": {}", ending(outcome))).unwrap_or_default();
+    let ending =
+        step.outcome.as_ref().map(|outcome| format!(": {}", ending(&step.what, outcome))).unwrap_or_default();
     let line = format!("{}{}", title(&step.what), paint.painted(step.outcome.as_ref(), &ending));
     // Writing to a string cannot fail.
     let _ = writeln!(out, "{}{line}", paint.dim(first));
@@ -66,10 +67,10 @@ impl Paint {
         self.coded("2", text)
     }
 
-    fn coded(self, code: &str, text: &str) -> String {
+    fn coded(self, code: &str, string: &str) -> String {
         match self {
-            Paint::Ansi if !text.is_empty() => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
-            _ => text.to_owned(),
+            Paint::Ansi if !string.is_empty() => format!("\u{1b}[{code}m{string}\u{1b}[0m"),
+            _ => string.to_owned(),
         }
     }
 }
@@ -93,19 +94,23 @@ fn title(what: &What) -> String {
         What::Uri { original, uri } if original == uri => format!("URI {uri}"),
         What::Uri { original, uri } => format!("URI {uri} (from \"{original}\")"),
         What::Merge(strategy) => format!("merge by {strategy}"),
-        What::Interpolation(text) => format!("interpolate \"{text}\""),
+        What::Interpolation(string) => format!("interpolate \"{string}\""),
         What::Variable(name) => format!("variable {name}"),
         What::Dig(segments) => format!("part {segments}"),
     }
 }
 
-fn ending(outcome: &StepResult) -> String {
+fn ending(what: &What, outcome: &StepResult) -> String {
     match outcome {
         StepResult::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
             format!("found in line {line}: {}", to_json(value))
         }
         StepResult::Found { value, .. } => format!("found {}", to_json(value)),
         StepResult::Merged(value) => format!("gives {}", to_json(value)),
+        // Otherwise a file that lacks the key looks like one that does not exist.
+        StepResult::NotFound if matches!(what, What::Path { .. } | What::Uri { .. }) => {
+            "key not found".to_string()
+        }
         StepResult::NotFound => "not found".to_string(),
         StepResult::NoFile => "no such file".to_string(),
         StepResult::NoModule => "no such module".to_string(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bunraku_pcore::values::Binary;
 use bunraku_pcore::{Hash, Value};
-use bunraku_world::{AskedBy, FileKind, Refused, World};
+use bunraku_world::{AskedBy, FileKind, Refused, World, reason};
 use hashbrown::{HashMap, HashSet};
 
 use super::fail;
@@ -114,7 +114,7 @@ fn read_key(files: &dyn World, place: &KeyPlace, is_named: bool) -> Result<Arc<P
     let bytes = match place {
         KeyPlace::File(path) => files.read(path, kind).map_err(|error| match Refused::of(&error) {
             Some(refused) => LookupError::refused(refused),
-            None => unusable(error.to_string()),
+            None => unusable(reason(&error)),
         })?,
         KeyPlace::Variable { name, base64 } => {
             let text = files.variable(name, asked_by).map_err(|refused| LookupError::refused(&refused))?;

@@ -42,7 +42,7 @@ impl Check<'_> {
                 return items.iter().find_map(|item| self.value(name, item, takes, secret));
             }
             Value::Sensitive(hidden) => return self.value(name, hidden.unwrap(), takes, true),
-            Value::Str(text) => Given::String(text),
+            Value::Str(source) => Given::String(source),
             Value::Int(number) => Given::Integer(*number),
             Value::Float(number) => Given::Float(*number),
             Value::Bool(value) => Given::Boolean(*value),
@@ -57,14 +57,14 @@ impl Check<'_> {
         };
         let got = match given {
             _ if secret => "a sensitive value".to_owned(),
-            Given::String(text) => format!("`{text}`"),
+            Given::String(source) => format!("`{source}`"),
             Given::Integer(number) => format!("the number {number}"),
             Given::Float(number) => format!("the number {number}"),
             Given::Boolean(value) => format!("`{value}`"),
         };
         let diagnostic = self.refused(Some(name), format!("`{name}` expects {expected}, got {got}"));
-        let text = given.to_string();
-        Some(match nearest(&text, takes.words().iter().copied()) {
+        let source = given.to_string();
+        Some(match nearest(&source, takes.words().iter().copied()) {
             Some(near) if !secret => diagnostic.help(format!("did you mean `{near}`?")),
             _ => diagnostic,
         })

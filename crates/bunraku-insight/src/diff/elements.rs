@@ -99,8 +99,8 @@ mod tests {
     fn lists_tell_what_came_and_went() {
         let found = elements(&list(&["a", "b", "b"]), &list(&["b", "c"])).unwrap_or_default();
         let shown: Vec<_> = found.iter().map(|element| (element.old.clone(), element.new.clone())).collect();
-        let text = |text: &str| Some(Value::str(text));
-        assert_eq!(shown, [(text("a"), None), (text("b"), None), (None, text("c"))]);
+        let string = |string: &str| Some(Value::str(string));
+        assert_eq!(shown, [(string("a"), None), (string("b"), None), (None, string("c"))]);
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub(super) fn described(what: &What) -> Vec<String> {
         }
         What::Secret { name } => vec![format!("{name}: changed (sensitive)")],
         What::Exported(true) => vec!["is exported now".to_owned()],
-        What::Exported(false) => vec!["is no longer exported".to_owned()],
+        What::Exported(false) => vec!["is not exported any more".to_owned()],
         What::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
             vec![format!("is now contained in {} instead of {}", name(new), name(old))]
@@ -145,10 +145,10 @@ pub(super) fn key(change: &Change) -> String {
 fn shown(value: Option<&Value>) -> String {
     const LONGEST: usize = 200;
     let Some(value) = value else { return "(none)".to_owned() };
-    let text = notation::literal(&PUPPET8.types, value);
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or("")),
-        None => text,
+    let string = notation::literal(&PUPPET8.types, value);
+    match string.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", string.get(..end).unwrap_or("")),
+        None => string,
     }
 }
 

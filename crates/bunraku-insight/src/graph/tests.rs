@@ -100,7 +100,7 @@ fn planted_cycles_are_found_with_the_smallest_cut() {
         }
         for cycle in &cycles {
             let mut around = cycle.edges.iter().filter(|edge| edge.is_relationship());
-            assert!(around.next().is_some(), "containment alone is no cycle");
+            assert!(around.next().is_some(), "containment alone is not a cycle");
         }
     }
 }

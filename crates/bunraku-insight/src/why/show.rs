@@ -21,8 +21,8 @@ pub fn to_text(reasons: &[Reason]) -> String {
         let Some(place) = &reason.place else { continue };
         let column = place.column.map(|column| format!(":{column}")).unwrap_or_default();
         out.push_str(&format!("{indent}  --> {}:{}{column}\n", place.file, place.line));
-        if let Some(text) = &place.text {
-            out.push_str(&format!("{indent}  {:>4} | {text}\n", place.line));
+        if let Some(string) = &place.text {
+            out.push_str(&format!("{indent}  {:>4} | {string}\n", place.line));
         }
     }
     out
@@ -62,9 +62,9 @@ pub fn to_json(reasons: &[Reason]) -> String {
 /// A value as a program would write it, on one line and shortened.
 pub(super) fn value(rules: &TypeRules, value: &Value) -> String {
     const LONGEST: usize = 120;
-    let text = bunraku_pcore::notation::literal(rules, value).replace('\n', "\\n");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or("")),
-        None => text,
+    let string = bunraku_pcore::notation::literal(rules, value).replace('\n', "\\n");
+    match string.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", string.get(..end).unwrap_or("")),
+        None => string,
     }
 }

@@ -83,7 +83,7 @@ impl std::fmt::Display for ConstructError {
             Problem::Descending { from, to } => {
                 write!(f, "the range is reversed: {from} to {to}")
             }
-            Problem::Text { expected, text } => write!(f, "expected {expected}, got '{text}'"),
+            Problem::Text { expected, text: string } => write!(f, "expected {expected}, got '{string}'"),
             Problem::Member { problem, member } => write!(f, "'{member}' {problem}"),
         }
     }

@@ -94,23 +94,23 @@ impl Converter<'_> {
             Value::Bool(value) => self.boolean(*value, format),
             Value::Int(_) | Value::Big(_) => self.integer(value, format),
             Value::Float(number) => self.float(*number, format),
-            Value::Str(text) | Value::ByteStr(text) => string(text, format),
+            Value::Str(value) | Value::ByteStr(value) => string(value, format),
             Value::Regexp(regexp) => {
-                let text = match format.letter {
+                let string = match format.letter {
                     'p' => regexp_in_slashes(regexp),
                     's' if format.directive.alt => quote(&regexp_source(regexp)),
                     's' => regexp_source(regexp),
                     letter => return Err(wrong("Regexp", letter, "sp")),
                 };
-                Ok(format.plain()?.text(&text))
+                Ok(format.plain()?.text(&string))
             }
             Value::Array(array) => self.array(array, format, map, indent),
             Value::Hash(hash) => self.hash(hash, format, map, indent),
             Value::Type(_) => {
-                let text = crate::text::to_text(self.rules, value);
+                let string = crate::text::to_text(self.rules, value);
                 match format.letter {
-                    's' if format.directive.alt => Ok(format.plain()?.text(&format!("\"{text}\""))),
-                    's' | 'p' => Ok(format.plain()?.text(&text)),
+                    's' if format.directive.alt => Ok(format.plain()?.text(&format!("\"{string}\""))),
+                    's' | 'p' => Ok(format.plain()?.text(&string)),
                     letter => Err(wrong("Type", letter, "sp")),
                 }
             }

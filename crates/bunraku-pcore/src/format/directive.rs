@@ -33,11 +33,11 @@ impl Directive {
     }
 
     /// Pads a string with spaces to the width.
-    pub fn padded(&self, text: &str) -> String {
+    pub fn padded(&self, string: &str) -> String {
         let width = self.width.unwrap_or(0).min(MAX_WIDTH);
         // Not with `{:width$}`, because the widths of the standard library are limited to 65,535.
-        let blanks = " ".repeat(width.saturating_sub(text.chars().count()));
-        if self.left { format!("{text}{blanks}") } else { format!("{blanks}{text}") }
+        let blanks = " ".repeat(width.saturating_sub(string.chars().count()));
+        if self.left { format!("{string}{blanks}") } else { format!("{blanks}{string}") }
     }
 
     /// The sign to write before a number.

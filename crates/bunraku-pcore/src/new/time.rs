@@ -94,10 +94,10 @@ impl New<'_> {
 }
 
 /// A timespan from a string in one of the given formats, or of the default ones.
-pub(super) fn timespan_from_string(text: &str, formats: Option<&Value>) -> Result<Timespan, NewError> {
-    let failed = || NewError::Convert { from: format!("the string '{text}'"), to: "Timespan".to_string() };
+pub(super) fn timespan_from_string(source: &str, formats: Option<&Value>) -> Result<Timespan, NewError> {
+    let failed = || NewError::Convert { from: format!("the string '{source}'"), to: "Timespan".to_string() };
     let texts = match formats {
-        None => return Timespan::parse(text).ok_or_else(failed),
+        None => return Timespan::parse(source).ok_or_else(failed),
         Some(formats) => {
             format_list(formats).ok_or_else(|| arguments("Timespan", "a format must be a string"))?
         }
@@ -108,12 +108,12 @@ pub(super) fn timespan_from_string(text: &str, formats: Option<&Value>) -> Resul
             arguments("Timespan", &format!("'{specifier}' is not a format directive"))
         })?);
     }
-    formats.iter().find_map(|format| format.parse(text)).ok_or_else(failed)
+    formats.iter().find_map(|format| format.parse(source)).ok_or_else(failed)
 }
 
 /// A timestamp from a string in one of the given formats, or of the default ones.
 pub(super) fn timestamp_from_string(
-    text: &str,
+    source: &str,
     formats: Option<&Value>,
     timezone: Option<&Value>,
 ) -> Result<Timestamp, NewError> {
@@ -128,8 +128,10 @@ pub(super) fn timestamp_from_string(
         Some(Value::Str(timezone)) if !timezone.is_empty() => Some(timezone.as_str()),
         Some(_) => return Err(arguments("Timestamp", "a timezone must be a string")),
     };
-    Timestamp::parse(text, &formats, timezone)
-        .map_err(|_| NewError::Convert { from: format!("the string '{text}'"), to: "Timestamp".to_string() })
+    Timestamp::parse(source, &formats, timezone).map_err(|_| NewError::Convert {
+        from: format!("the string '{source}'"),
+        to: "Timestamp".to_string(),
+    })
 }
 
 /// The formats as a list. `None` if one of them is too short to have a directive, or if there are none.

@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn reading() {
-        let check = |text, formats: &[&str], zone, expected: Option<&str>| {
-            assert_eq!(read(text, formats, zone).as_deref(), expected, "{text} {formats:?}");
+        let check = |string, formats: &[&str], zone, expected: Option<&str>| {
+            assert_eq!(read(string, formats, zone).as_deref(), expected, "{string} {formats:?}");
         };
         check("2000-01-01", &[], None, Some("2000-01-01T00:00:00.000000000 UTC"));
         check("2020-02-03T04:05:06.5 CET", &[], None, Some("2020-02-03T03:05:06.500000000 UTC"));

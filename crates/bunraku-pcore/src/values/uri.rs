@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn round_trips() {
-        for text in [
+        for string in [
             "http://example.com/a/b?q=1#f",
             "https://me:pw@host:8443/x",
             "mailto:a@b.c",
@@ -220,12 +220,12 @@ mod tests {
             "http://[::1]:80/",
             "",
         ] {
-            let uri = Uri::parse(text).unwrap_or_else(|| panic!("{text}"));
-            let usual = text.replace(":80/", "/");
+            let uri = Uri::parse(string).unwrap_or_else(|| panic!("{string}"));
+            let usual = string.replace(":80/", "/");
             assert_eq!(uri.text(), usual);
         }
-        for text in ["http://a b", "http://h:x/", "a%zz", "1a:b"] {
-            assert!(Uri::parse(text).is_none(), "{text}");
+        for string in ["http://a b", "http://h:x/", "a%zz", "1a:b"] {
+            assert!(Uri::parse(string).is_none(), "{string}");
         }
     }
 }

@@ -7,14 +7,14 @@ use crate::lower;
 use crate::options::{Flags, Options};
 
 /// Checks all look-behinds of a pattern. `text` is the unescaped pattern.
-pub fn check(pattern: &Pattern, text: &str, options: Options) -> Result<(), Error> {
+pub fn check(pattern: &Pattern, string: &str, options: Options) -> Result<(), Error> {
     if !has_look_behind(&pattern.root) {
         return Ok(());
     }
     // Ruby compiles a pattern as ASCII if everything in it is ASCII. There, no character folds to several, and look-behinds
     // do not vary in length for that reason. Such a pattern is accepted. Ruby would compile it again for a string that is
     // not ASCII, and might fail; here it works.
-    let unicode = !text.is_ascii() || text.contains("\\p{") || text.contains("\\P{");
+    let unicode = !string.is_ascii() || string.contains("\\p{") || string.contains("\\P{");
     let check = Check { lengths: Lengths::of(pattern), unicode };
     check.visit(&pattern.root, options.into())
 }

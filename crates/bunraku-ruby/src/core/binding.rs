@@ -23,7 +23,7 @@ pub(super) fn eval(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let binding = args.get(1);
     if binding.is_nil() {
         let message = "Ruby code is not allowed to call `eval` by another name";
-        return Err(interp.refuse(message, "write `eval(text)` or `eval(text, binding)`"));
+        return Err(interp.refuse(message, "write `eval(code)` or `eval(code, binding)`"));
     }
     let place = Place::of(interp, &binding)?;
     let context = (*place.frame.context).clone();

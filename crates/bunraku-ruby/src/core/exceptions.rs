@@ -120,8 +120,8 @@ fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let class = interp.real_class(this).name();
-    let text = interp.to_s(this)?;
-    Ok(Val::str(if text.is_empty() { class } else { format!("#<{class}: {text}>") }))
+    let string = interp.to_s(this)?;
+    Ok(Val::str(if string.is_empty() { class } else { format!("#<{class}: {string}>") }))
 }
 
 fn backtrace(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {

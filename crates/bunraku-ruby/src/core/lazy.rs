@@ -226,7 +226,7 @@ fn size(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let (source, steps) = parts(this);
-    let mut text = format!("#<Enumerator::Lazy: {}>", interp.inspect(&source)?);
+    let mut string = format!("#<Enumerator::Lazy: {}>", interp.inspect(&source)?);
     for step in &steps {
         if let Val::Array(step) = step {
             let name = interp.to_s(&step.get(0).unwrap_or_default())?;
@@ -234,8 +234,8 @@ fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
                 Some(count @ Val::Int(_)) if name != "with_index" => format!("({})", interp.inspect(&count)?),
                 _ => String::new(),
             };
-            text = format!("#<Enumerator::Lazy: {text}:{name}{arg}>");
+            string = format!("#<Enumerator::Lazy: {string}:{name}{arg}>");
         }
     }
-    Ok(Val::str(text))
+    Ok(Val::str(string))
 }

@@ -111,7 +111,7 @@ fn with_shared<T>(interp: &mut Interp<'_>, work: impl FnOnce(&mut Generator) -> 
     if place.is_none() {
         let Some(seed) = interp.host.seed() else {
             let help = "pass a seed, as in `Random.new(42)`, or use Puppet's `fqdn_rand`";
-            return Err(interp.refuse("random numbers are not available here: there is no seed", help));
+            return Err(interp.refuse("random numbers are not available here without a seed", help));
         };
         *place = Some(Generator::new(BigInt::from(seed)));
     }

@@ -20,9 +20,9 @@ pub(crate) struct TextCode {
 /// Parses code that sees the variables of the scopes around it, named from the outside in. The last scope is its own.
 ///
 /// The parser takes no names of variables, so the code is put into blocks that declare them, on its first line.
-pub(crate) fn parse_within(file: &str, text: &str, scopes: &[Vec<String>]) -> Result<TextCode, RubyError> {
+pub(crate) fn parse_within(file: &str, string: &str, scopes: &[Vec<String>]) -> Result<TextCode, RubyError> {
     let opened: String = scopes.iter().map(|names| opened(names)).collect();
-    let source = format!("{opened}{text}\n{}", "}".repeat(scopes.len()));
+    let source = format!("{opened}{string}\n{}", "}".repeat(scopes.len()));
     let result = super::parse_tree(file, &source)?;
     let names = innermost_names(&result, scopes.len());
     let code = super::lower(file, &result)?;

@@ -30,22 +30,25 @@ pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let mut body = Html::default();
     body.tags("<p>").link(&node_address(node, ""), "Reports").tags("</p><p>");
     body.number(count)
-        .text(" resources in the environment `")
-        .text(&ran.environment)
-        .text("`, compiled just now ");
-    body.text("with the facts that the node sent last. Parameters that are secret are not shown.")
+        .escaped(" resources in the environment `")
+        .escaped(&ran.environment)
+        .escaped("`, compiled just now ");
+    body.escaped("with the facts that the node sent last. Parameters that are secret are not shown.")
         .tags("</p>");
     for (type_name, resources) in by_type {
         let open = if resources.len() <= 20 { " open" } else { "" };
-        body.tags(&format!("<details{open}><summary>")).text(type_name).text(" (").number(resources.len());
-        body.text(")").tags("</summary>").table("", &["Title", "Declared at"]);
+        body.tags(&format!("<details{open}><summary>"))
+            .escaped(type_name)
+            .escaped(" (")
+            .number(resources.len());
+        body.escaped(")").tags("</summary>").table("", &["Title", "Declared at"]);
         for resource in resources {
             body.tags("<tr><td>").link(&resource_address(node, &resource.reference()), &resource.title);
             body.tags("</td><td class=\"soft\">");
             if let Some(place) = resource.place
                 && let Some(source) = catalog.source(place)
             {
-                body.text(source.name()).text(":").number(source.line_at(place.range.start));
+                body.escaped(source.name()).escaped(":").number(source.line_at(place.range.start));
             }
             body.tags("</td></tr>");
         }
@@ -89,6 +92,6 @@ pub fn compiled(server: &Server, request: &Request, node: &str) -> Result<Ran, P
 fn last_environment(server: &Server, node: &str) -> String {
     let query = super::store::equal("certname", node);
     let rows = super::store::rows(server, "nodes", &[("query", &query)]).ok().flatten().unwrap_or_default();
-    let known = rows.first().map(|row| super::store::text(row, "catalog_environment").to_owned());
+    let known = rows.first().map(|row| super::store::string(row, "catalog_environment").to_owned());
     known.filter(|name| !name.is_empty()).unwrap_or_else(|| "production".to_owned())
 }

@@ -28,12 +28,12 @@ pub fn certificates(server: &Server, _request: &Request) -> Result<Reply, Proble
         body.element("p", "", "Before you sign, compare the fingerprint with the one shown on the node.");
         body.table("", &["Name", "SHA-256", "Requests", "Sign"]);
         for status in waiting {
-            body.tags("<tr><td>").text(&status.name).tags("</td><td><code>");
-            body.text(&status.fingerprints.sha256).tags("</code></td><td>").text(&asks_for(status));
+            body.tags("<tr><td>").escaped(&status.name).tags("</td><td><code>");
+            body.escaped(&status.fingerprints.sha256).tags("</code></td><td>").escaped(&asks_for(status));
             body.tags("</td><td><form action=\"/page/certificates\" method=\"post\">");
-            body.tags("<input type=\"hidden\" name=\"sign\" value=\"").text(&status.name);
+            body.tags("<input type=\"hidden\" name=\"sign\" value=\"").escaped(&status.name);
             body.tags("\"><button aria-label=\"Sign ")
-                .text(&status.name)
+                .escaped(&status.name)
                 .tags("\">Sign</button></form></td></tr>");
         }
         body.end_table();
@@ -44,11 +44,11 @@ pub fn certificates(server: &Server, _request: &Request) -> Result<Reply, Proble
         &["Name", "State", "Valid until", "Additional names and permissions"],
     );
     for status in others.iter().take(MOST) {
-        body.tags("<tr><td>").text(&status.name).tags("</td><td>");
+        body.tags("<tr><td>").escaped(&status.name).tags("</td><td>");
         let class = if status.state == State::Revoked { "failed" } else { "good" };
         body.element("span", class, status.state.name()).tags("</td><td>");
-        body.text(status.certificate.as_ref().map(|known| known.not_after.as_str()).unwrap_or_default());
-        body.tags("</td><td>").text(&asks_for(status)).tags("</td></tr>");
+        body.escaped(status.certificate.as_ref().map(|known| known.not_after.as_str()).unwrap_or_default());
+        body.tags("</td><td>").escaped(&asks_for(status)).tags("</td></tr>");
     }
     body.end_table();
     Ok(page("Certificates", "/page/certificates", &body))

@@ -12,11 +12,11 @@ pub fn environments(server: &Server, _request: &Request) -> Result<Reply, Proble
     body.table("", &["Environment", "Generation", "Loaded", "Code", "Modules", "State"]);
     for generation in server.environments.live() {
         body.tags("<tr><td>")
-            .text(&generation.name)
+            .escaped(&generation.name)
             .tags("</td><td class=\"number\">")
             .number(generation.number);
-        body.tags("</td><td>").text(&super::store::moment(&generation.loaded.iso())).tags("</td><td>");
-        body.text(generation.version.as_deref().unwrap_or_default()).tags("</td><td class=\"number\">");
+        body.tags("</td><td>").escaped(&super::store::moment(&generation.loaded.iso())).tags("</td><td>");
+        body.escaped(generation.version.as_deref().unwrap_or_default()).tags("</td><td class=\"number\">");
         body.number(generation.site.environment.modules.len()).tags("</td><td>");
         match errors.contains_key(&generation.name) {
             true => body.element("span", "failed", "the files cannot be loaded; serving an older state"),
@@ -28,7 +28,7 @@ pub fn environments(server: &Server, _request: &Request) -> Result<Reply, Proble
     if !errors.is_empty() {
         body.tags("<h2>Load errors</h2>");
         for (name, error) in &errors {
-            body.element("h3", "", name).tags("<pre>").text(error).tags("</pre>");
+            body.element("h3", "", name).tags("<pre>").escaped(error).tags("</pre>");
         }
     }
     Ok(page("Environments", "/page/environments", &body))

@@ -32,9 +32,9 @@ pub fn neighbours(body: &mut Html, node: &str, graph: &Graph, reference: &str) {
         body.tags("<ul>");
         for (edge, other) in edges {
             body.tags("<li>").link(&resource_address(node, other), other);
-            body.tags(" <span class=\"soft\">").text(word(edge));
+            body.tags(" <span class=\"soft\">").escaped(word(edge));
             if let Some(place) = &edge.place {
-                body.text(", ").text(place);
+                body.escaped(", ").escaped(place);
             }
             body.tags("</span></li>");
         }
@@ -83,7 +83,7 @@ fn picture(body: &mut Html, node: &str, reference: &str, before: &[(&Edge, &str)
     for (column, edges) in [(0, before), (2, after)] {
         for (row, (_, other)) in edges.iter().take(DRAWN).enumerate() {
             let address = resource_address(node, other);
-            body.tags("<a tabindex=\"-1\" href=\"").text(&address).tags("\">");
+            body.tags("<a tabindex=\"-1\" href=\"").escaped(&address).tags("\">");
             label(body, column * (WIDTH + GAP), row * ROW + 4, other);
             body.tags("</a>");
         }
@@ -93,12 +93,12 @@ fn picture(body: &mut Html, node: &str, reference: &str, before: &[(&Edge, &str)
     body.tags("</g></svg>");
 }
 
-fn label(body: &mut Html, x: usize, y: usize, text: &str) {
+fn label(body: &mut Html, x: usize, y: usize, string: &str) {
     const FITS: usize = 38;
-    let shown: String = match text.char_indices().nth(FITS) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
+    let shown: String = match string.char_indices().nth(FITS) {
+        Some((at, _)) => format!("{}…", string.get(..at).unwrap_or_default()),
+        None => string.to_owned(),
     };
     body.tags(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{BOX}\" rx=\"4\"/>"));
-    body.tags(&format!("<text x=\"{}\" y=\"{}\">", x + 10, y + 18)).text(&shown).tags("</text>");
+    body.tags(&format!("<text x=\"{}\" y=\"{}\">", x + 10, y + 18)).escaped(&shown).tags("</text>");
 }

@@ -1,4 +1,4 @@
-//! HTML: escaped text, tables, and the frame around all pages.
+//! HTML: escaped strings, tables, and the frame around all pages.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use hyper::StatusCode;
 use crate::params::escape as percent;
 use crate::reply::{Problem, Reply};
 
-/// An HTML document under construction. All text goes through [`text`](Html::text); tags are always literals.
+/// An HTML document under construction. All content goes through [`escaped`](Html::escaped); tags are always literals.
 #[derive(Debug, Default, Clone)]
 pub struct Html(pub String);
 
@@ -18,9 +18,9 @@ impl Html {
         self
     }
 
-    /// Adds text, escaped.
-    pub fn text(&mut self, text: &str) -> &mut Html {
-        for char in text.chars() {
+    /// Adds a string, escaped.
+    pub fn escaped(&mut self, string: &str) -> &mut Html {
+        for char in string.chars() {
             match char {
                 '&' => self.0.push_str("&amp;"),
                 '<' => self.0.push_str("&lt;"),
@@ -37,16 +37,16 @@ impl Html {
 
     /// Adds a link to a URL that is already encoded.
     pub fn link(&mut self, address: &str, shown: &str) -> &mut Html {
-        self.tags("<a href=\"").text(address).tags("\">").text(shown).tags("</a>")
+        self.tags("<a href=\"").escaped(address).tags("\">").escaped(shown).tags("</a>")
     }
 
-    /// Adds an element with text; `class` must be a literal.
-    pub fn element(&mut self, name: &str, class: &str, text: &str) -> &mut Html {
+    /// Adds an element with a string; `class` must be a literal.
+    pub fn element(&mut self, name: &str, class: &str, string: &str) -> &mut Html {
         match class {
             "" => self.tags(&format!("<{name}>")),
             class => self.tags(&format!("<{name} class=\"{class}\">")),
         };
-        self.text(text).tags(&format!("</{name}>"))
+        self.escaped(string).tags(&format!("</{name}>"))
     }
 
     /// Adds a number.
@@ -58,9 +58,9 @@ impl Html {
 
     /// Adds the start of a table.
     pub fn table(&mut self, caption: &str, columns: &[&str]) -> &mut Html {
-        self.tags("<div class=\"scroll\"><table><caption>").text(caption).tags("</caption><thead><tr>");
+        self.tags("<div class=\"scroll\"><table><caption>").escaped(caption).tags("</caption><thead><tr>");
         for column in columns {
-            self.tags("<th scope=\"col\">").text(column).tags("</th>");
+            self.tags("<th scope=\"col\">").escaped(column).tags("</th>");
         }
         self.tags("</tr></thead><tbody>")
     }
@@ -89,7 +89,7 @@ pub fn page(title: &str, part: &str, body: &Html) -> Reply {
     let mut html = Html::default();
     html.tags("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.tags("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>");
-    html.text(title)
+    html.escaped(title)
         .tags(" · bunraku</title><link rel=\"stylesheet\" href=\"/page/style.css\"></head><body>");
     html.tags("<a class=\"skip\" href=\"#main\">Skip to the content</a>");
     html.tags("<header><strong>bunraku</strong><nav aria-label=\"Parts\"><ul>");
@@ -97,7 +97,7 @@ pub fn page(title: &str, part: &str, body: &Html) -> Reply {
         let current = if address == part { " aria-current=\"page\"" } else { "" };
         html.tags(&format!("<li><a href=\"{address}\"{current}>{name}</a></li>"));
     }
-    html.tags("</ul></nav></header><main id=\"main\"><h1>").text(title).tags("</h1>");
+    html.tags("</ul></nav></header><main id=\"main\"><h1>").escaped(title).tags("</h1>");
     html.tags(&body.0).tags("</main></body></html>\n");
     Reply::new(StatusCode::OK, "text/html; charset=utf-8", html.0)
         .with(
@@ -122,7 +122,7 @@ pub fn resource_address(node: &str, reference: &str) -> String {
 /// A page that shows an error.
 pub fn sorry(title: &str, part: &str, problem: &Problem) -> Reply {
     let mut body = Html::default();
-    body.tags("<pre>").text(&problem.message).tags("</pre>");
+    body.tags("<pre>").escaped(&problem.message).tags("</pre>");
     Reply { status: problem.status, ..page(title, part, &body) }
 }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn text_is_escaped_everywhere() {
         let mut html = Html::default();
-        html.text("<script>\"'&\u{1}").link("/page?\"><b>", "<i>").element("p", "soft", "</p>");
+        html.escaped("<script>\"'&\u{1}").link("/page?\"><b>", "<i>").element("p", "soft", "</p>");
         assert_eq!(
             html.0,
             "&lt;script&gt;&quot;&#39;&amp;\u{fffd}<a href=\"/page?&quot;&gt;&lt;b&gt;\">&lt;i&gt;</a>\

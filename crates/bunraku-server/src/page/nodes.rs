@@ -1,7 +1,7 @@
 //! All nodes with their last runs, and one node with its reports.
 
 use super::html::{Html, node_address, page};
-use super::store::{equal, moment, rows, text};
+use super::store::{equal, moment, rows, string};
 use crate::params::escape;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
@@ -18,15 +18,15 @@ pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
         return Ok(page("Nodes", "/page", &body));
     };
     let wanted = request.params.get("name").unwrap_or_default().to_lowercase();
-    nodes.retain(|node| text(node, "certname").contains(&wanted));
+    nodes.retain(|node| string(node, "certname").contains(&wanted));
     let rank = |status: &str| ["failed", "changed", "unchanged"].iter().position(|known| *known == status);
     nodes.sort_by_key(|node| {
-        (rank(text(node, "latest_report_status")).unwrap_or(9), text(node, "certname").to_owned())
+        (rank(string(node, "latest_report_status")).unwrap_or(9), string(node, "certname").to_owned())
     });
     body.tags(
         "<form action=\"/page\" method=\"get\"><label>Name <input type=\"search\" name=\"name\" value=\"",
     );
-    body.text(&wanted).tags("\"></label> <button>Find</button></form>");
+    body.escaped(&wanted).tags("\"></label> <button>Find</button></form>");
     let caption = match nodes.len() {
         1 => "1 node".to_owned(),
         count if count > MOST => format!("the first {MOST} of {count} nodes"),
@@ -34,12 +34,12 @@ pub fn nodes(server: &Server, request: &Request) -> Result<Reply, Problem> {
     };
     body.table(&caption, &["Node", "Last run", "At", "Environment", "Catalog of"]);
     for node in nodes.iter().take(MOST) {
-        let name = text(node, "certname");
+        let name = string(node, "certname");
         body.tags("<tr><td>").link(&node_address(name, ""), name).tags("</td><td>");
-        body.status(text(node, "latest_report_status")).tags("</td><td>");
-        body.text(&moment(text(node, "report_timestamp"))).tags("</td><td>");
-        body.text(text(node, "catalog_environment")).tags("</td><td>");
-        body.text(&moment(text(node, "catalog_timestamp"))).tags("</td></tr>");
+        body.status(string(node, "latest_report_status")).tags("</td><td>");
+        body.escaped(&moment(string(node, "report_timestamp"))).tags("</td><td>");
+        body.escaped(string(node, "catalog_environment")).tags("</td><td>");
+        body.escaped(&moment(string(node, "catalog_timestamp"))).tags("</td></tr>");
     }
     body.end_table();
     Ok(page("Nodes", "/page", &body))
@@ -64,13 +64,13 @@ pub fn node(server: &Server, request: &Request) -> Result<Reply, Problem> {
                 &["Run", "Status", "Environment", "Code", "Kind"],
             );
             for report in &reports {
-                let address = format!("/page/reports/{}", escape(text(report, "hash")));
+                let address = format!("/page/reports/{}", escape(string(report, "hash")));
                 let noop = matches!(report.get_str("noop"), Some(bunraku::pcore::Value::Bool(true)));
-                body.tags("<tr><td>").link(&address, &moment(text(report, "end_time"))).tags("</td><td>");
-                body.status(text(report, "status")).tags("</td><td>");
-                body.text(text(report, "environment")).tags("</td><td>");
-                body.text(text(report, "configuration_version")).tags("</td><td>");
-                body.text(if noop { "no changes made (noop)" } else { "" }).tags("</td></tr>");
+                body.tags("<tr><td>").link(&address, &moment(string(report, "end_time"))).tags("</td><td>");
+                body.status(string(report, "status")).tags("</td><td>");
+                body.escaped(string(report, "environment")).tags("</td><td>");
+                body.escaped(string(report, "configuration_version")).tags("</td><td>");
+                body.escaped(if noop { "no changes made (noop)" } else { "" }).tags("</td></tr>");
             }
             body.end_table();
         }

@@ -3,7 +3,7 @@
 use bunraku::pcore::Hash;
 
 use super::html::{Html, node_address, page, resource_address};
-use super::store::{equal, moment, rows, shown, text};
+use super::store::{equal, moment, rows, shown, string};
 use crate::params::escape;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
@@ -16,18 +16,18 @@ pub fn report(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let query = equal("hash", hash);
     let found = rows(server, "reports", &[("query", &query)])?.unwrap_or_default();
     let report = found.first().ok_or_else(missing)?;
-    let node = text(report, "certname");
+    let node = string(report, "certname");
     let mut body = Html::default();
     body.tags("<dl><dt>Node</dt><dd>").link(&node_address(node, ""), node).tags("</dd><dt>Status</dt><dd>");
-    body.status(text(report, "status"));
+    body.status(string(report, "status"));
     for (label, value) in [
-        ("From", moment(text(report, "start_time"))),
-        ("Until", moment(text(report, "end_time"))),
-        ("Environment", text(report, "environment").to_owned()),
-        ("Code", text(report, "configuration_version").to_owned()),
-        ("Agent", text(report, "puppet_version").to_owned()),
+        ("From", moment(string(report, "start_time"))),
+        ("Until", moment(string(report, "end_time"))),
+        ("Environment", string(report, "environment").to_owned()),
+        ("Code", string(report, "configuration_version").to_owned()),
+        ("Agent", string(report, "puppet_version").to_owned()),
     ] {
-        body.tags("</dd><dt>").text(label).tags("</dt><dd>").text(&value);
+        body.tags("</dd><dt>").escaped(label).tags("</dt><dd>").escaped(&value);
     }
     body.tags("</dd></dl>");
     let below = |part: &str| rows(server, &format!("reports/{}/{part}", escape(hash)), &[]);
@@ -44,19 +44,19 @@ fn events(body: &mut Html, node: &str, events: &[Hash]) {
     }
     body.table("", &["Result", "Resource", "Property", "From", "To", "Agent log"]);
     for event in events {
-        let status = text(event, "status");
+        let status = string(event, "status");
         let class = match status {
             "failure" => "failed",
             "success" => "changed",
             _ => "soft",
         };
-        let reference = format!("{}[{}]", text(event, "resource_type"), text(event, "resource_title"));
+        let reference = format!("{}[{}]", string(event, "resource_type"), string(event, "resource_title"));
         body.tags("<tr><td>").element("span", class, status).tags("</td><td>");
         body.link(&resource_address(node, &reference), &reference).tags("</td><td>");
-        body.text(text(event, "property")).tags("</td><td>");
-        body.text(&shown(event.get_str("old_value"))).tags("</td><td>");
-        body.text(&shown(event.get_str("new_value"))).tags("</td><td>");
-        body.text(text(event, "message")).tags("</td></tr>");
+        body.escaped(string(event, "property")).tags("</td><td>");
+        body.escaped(&shown(event.get_str("old_value"))).tags("</td><td>");
+        body.escaped(&shown(event.get_str("new_value"))).tags("</td><td>");
+        body.escaped(string(event, "message")).tags("</td></tr>");
     }
     body.end_table();
 }
@@ -65,14 +65,17 @@ fn logs(body: &mut Html, logs: &[Hash]) {
     body.tags("<h2>Log</h2>");
     body.table("", &["Level", "Source", "Message"]);
     for line in logs {
-        let level = text(line, "level");
+        let level = string(line, "level");
         let class = match level {
             "err" | "alert" | "emerg" | "crit" => "failed",
             "warning" => "changed",
             _ => "soft",
         };
         body.tags("<tr><td>").element("span", class, level).tags("</td><td>");
-        body.text(text(line, "source")).tags("</td><td>").text(text(line, "message")).tags("</td></tr>");
+        body.escaped(string(line, "source"))
+            .tags("</td><td>")
+            .escaped(string(line, "message"))
+            .tags("</td></tr>");
     }
     body.end_table();
 }

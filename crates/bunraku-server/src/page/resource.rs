@@ -34,12 +34,12 @@ pub fn resource(server: &Server, request: &Request) -> Result<Reply, Problem> {
     body.tags("<p>").link(&node_address(node, "/catalog"), &format!("Catalog of {node}")).tags("</p>");
     body.tags("<h2>Parameters</h2>");
     for param in resource.params.iter() {
-        body.tags("<details open><summary><code>").text(&param.name).text(" => ");
+        body.tags("<details open><summary><code>").escaped(&param.name).escaped(" => ");
         if resource.sensitive.contains(&param.name) {
             body.element("span", "soft", "a secret").tags("</code></summary></details>");
             continue;
         }
-        body.text(&shorten(&to_json(&param.value))).tags("</code></summary>");
+        body.escaped(&shorten(&to_json(&param.value))).tags("</code></summary>");
         reasons(&mut body, lines, &why::parameter(catalog, resource, param, &|_| None));
         body.tags("</details>");
     }
@@ -75,14 +75,14 @@ fn reasons(body: &mut Html, lines: bool, reasons: &[Reason]) {
             body.tags("</ul></li>");
             depth -= 1;
         }
-        body.tags("<li>").text(&reason.says);
+        body.tags("<li>").escaped(&reason.says);
         if let Some(value) = &reason.value {
-            body.text(": ").element("code", "", &shorten(value));
+            body.escaped(": ").element("code", "", &shorten(value));
         }
         if let Some(place) = &reason.place {
             body.tags(" <span class=\"soft\">")
-                .text(&place.file)
-                .text(":")
+                .escaped(&place.file)
+                .escaped(":")
                 .number(place.line)
                 .tags("</span>");
             if let Some(line) = place.text.as_ref().filter(|_| lines) {

@@ -30,7 +30,7 @@ pub fn equal(name: &str, value: &str) -> String {
 }
 
 /// A member that is a string; empty if it is not one.
-pub fn text<'r>(row: &'r Hash, name: &str) -> &'r str {
+pub fn string<'r>(row: &'r Hash, name: &str) -> &'r str {
     row.get_str(name).and_then(Value::as_str).unwrap_or_default()
 }
 

@@ -40,18 +40,18 @@ impl Foreman {
         let value = yaml::read(&text).map_err(|error| wrong(&error.message))?;
         let Value::Hash(settings) = value.value else { return Err(wrong(&"expected a mapping")) };
         // Ruby symbols are written with a colon.
-        let text = |name: &str| {
+        let string = |name: &str| {
             let value = settings.get_str(&format!(":{name}")).or_else(|| settings.get_str(name));
             value.and_then(Value::as_str).map(str::to_owned)
         };
-        let url = text("url").ok_or_else(|| wrong(&"expected `:url`"))?;
+        let url = string("url").ok_or_else(|| wrong(&"expected `:url`"))?;
         let mut url = Url::parse(&url).map_err(|error| wrong(&error))?;
         url.path = format!("{}/api/config_reports", url.path.trim_end_matches('/'));
         let mut host = setting.host.clone();
         let chosen = [
-            (&mut host.ca_bundle, text("ssl_ca")),
-            (&mut host.certificate, text("ssl_cert")),
-            (&mut host.private_key, text("ssl_key")),
+            (&mut host.ca_bundle, string("ssl_ca")),
+            (&mut host.certificate, string("ssl_cert")),
+            (&mut host.private_key, string("ssl_key")),
         ];
         for (file, given) in chosen {
             if let Some(given) = given.filter(|given| !given.is_empty()) {
@@ -110,19 +110,19 @@ fn document(report: &Report) -> Value {
 
 /// Whether Foreman keeps a log line: it leaves out those that say nothing about the machine.
 fn is_shown(line: &Hash) -> bool {
-    let text = |name: &str| line.get_str(name).and_then(Value::as_str).unwrap_or_default();
-    !(text("level") == "debug"
-        || text("message").starts_with("Applied catalog in") && text("level") == "notice")
+    let string = |name: &str| line.get_str(name).and_then(Value::as_str).unwrap_or_default();
+    !(string("level") == "debug"
+        || string("message").starts_with("Applied catalog in") && string("level") == "notice")
 }
 
 fn log_entry(line: &Hash) -> Value {
-    let text = |name: &str| line.get_str(name).cloned().unwrap_or(Value::Undef);
+    let string = |name: &str| line.get_str(name).cloned().unwrap_or(Value::Undef);
     hash([(
         "log",
         hash([
-            ("sources", hash([("source", text("source"))])),
-            ("messages", hash([("message", text("message"))])),
-            ("level", text("level")),
+            ("sources", hash([("source", string("source"))])),
+            ("messages", hash([("message", string("message"))])),
+            ("level", string("level")),
         ]),
     )])
 }

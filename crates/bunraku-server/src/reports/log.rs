@@ -11,14 +11,14 @@ pub struct ToLog(pub Log);
 impl Processor for ToLog {
     fn process(&mut self, report: &Report) -> Result<(), String> {
         for line in report.logs() {
-            let text = |name: &str| line.get_str(name).and_then(Value::as_str).unwrap_or_default();
-            let level = match text("level") {
+            let string = |name: &str| line.get_str(name).and_then(Value::as_str).unwrap_or_default();
+            let level = match string("level") {
                 "debug" => Level::Debug,
                 "info" | "notice" => Level::Info,
                 "warning" => Level::Warning,
                 _ => Level::Error,
             };
-            self.0.line(level, format_args!("{} {}: {}", report.node, text("source"), text("message")));
+            self.0.line(level, format_args!("{} {}: {}", report.node, string("source"), string("message")));
         }
         Ok(())
     }

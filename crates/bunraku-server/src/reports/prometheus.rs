@@ -82,7 +82,7 @@ mod tests {
         let report = super::super::tests::report(
             r#"{"status":"changed","metrics":{"resources":{"values":[["total","Total",7]]},"time":{"values":[["a\"b","x",0.5]]}}}"#,
         );
-        let text = text(&report);
+        let string = text(&report);
         let labels = r#"environment="production",host="node1""#;
         for line in [
             format!("puppet_report_resources{{{labels},name=\"total\"}} 7"),
@@ -90,7 +90,7 @@ mod tests {
             format!("puppet_status{{{labels},state=\"changed\"}} 1"),
             format!("puppet_status{{{labels},state=\"failed\"}} 0"),
         ] {
-            assert!(text.lines().any(|known| known == line), "{line}\n{text}");
+            assert!(string.lines().any(|known| known == line), "{line}\n{string}");
         }
     }
 }

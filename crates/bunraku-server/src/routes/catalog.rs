@@ -78,7 +78,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let body = json::read_value(request.text()?);
     let body = body.map_err(|error| Problem::bad_request(format!("expected JSON, got {}", error.message)))?;
     let Value::Hash(body) = body else { return Err(Problem::bad_request("expected an object")) };
-    let text = |name: &str| body.get_str(name).and_then(Value::as_str);
+    let string = |name: &str| body.get_str(name).and_then(Value::as_str);
     let missing: Vec<&str> = ["certname", "persistence", "environment"]
         .into_iter()
         .filter(|name| body.get_str(name).is_none())
@@ -86,7 +86,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     if !missing.is_empty() {
         return Err(Problem::bad_request(format!("expected the members `{}`", missing.join("`, `"))));
     }
-    let (Some(node), Some(environment)) = (text("certname"), text("environment")) else {
+    let (Some(node), Some(environment)) = (string("certname"), string("environment")) else {
         return Err(Problem::bad_request("expected strings for `certname` and `environment`"));
     };
     bunraku::world::names::check_node(node).map_err(Problem::bad_request)?;
@@ -124,7 +124,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
             timestamp: None,
             trusted: known,
             static_with: None,
-            transaction: text("transaction_uuid"),
+            transaction: string("transaction_uuid"),
             keep_facts: persistence("facts"),
             keep_catalog: persistence("catalog"),
             cancel: request.cancel.clone(),

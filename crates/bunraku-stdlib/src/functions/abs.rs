@@ -41,14 +41,14 @@ fn absolute(number: &Value) -> Value {
 /// The value is still read from the start of the string.
 fn of_string(call: &mut Call<'_>) -> Eval<Value> {
     deprecated_string(call);
-    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
-    if text.split('\n').any(|line| is_decimal(line, true)) {
-        return Ok(Value::Float(leading_float(&text).abs()));
+    let string = call.arg(0).as_str().unwrap_or_default().to_owned();
+    if string.split('\n').any(|line| is_decimal(line, true)) {
+        return Ok(Value::Float(leading_float(&string).abs()));
     }
-    if text.split('\n').any(|line| is_decimal(line, false)) {
-        return Ok(absolute(&Value::integer(leading_integer(&text))));
+    if string.split('\n').any(|line| is_decimal(line, false)) {
+        return Ok(absolute(&Value::integer(leading_integer(&string))));
     }
-    Err(call.fail(format!("`abs` expects a number, got the String '{text}'")))
+    Err(call.fail(format!("`abs` expects a number, got the String '{string}'")))
 }
 
 fn is_decimal(line: &str, fraction: bool) -> bool {

@@ -38,10 +38,10 @@ fn by_type(call: &mut Call<'_>) -> Eval<Value> {
 }
 
 fn by_string(call: &mut Call<'_>) -> Eval<Value> {
-    let text = call.arg(0).as_str().unwrap_or("").to_owned();
-    match call.cx.type_from_text(&text)? {
+    let string = call.arg(0).as_str().unwrap_or("").to_owned();
+    match call.cx.type_from_text(&string)? {
         Some(ty) => check(call, ty),
-        None => Err(call.fail(format!("'{text}' is not a type"))),
+        None => Err(call.fail(format!("'{string}' is not a type"))),
     }
 }
 

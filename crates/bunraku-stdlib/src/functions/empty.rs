@@ -18,8 +18,8 @@ notice(empty(true))
 ",
     &[
         Dispatch { signature: "Collection $values", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "Sensitive[String] $text", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "String $text", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Sensitive[String] $str", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "String $str", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
         Dispatch { signature: "Numeric $number", run: number },
         Dispatch { signature: "Binary $bytes", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
         Dispatch { signature: "Undef $nothing", run: |_| Ok(Value::Bool(true)) },

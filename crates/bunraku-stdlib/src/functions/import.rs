@@ -27,7 +27,7 @@ import 'nodes.pp'
 
 fn import(call: &mut Call<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let message = "`import` is no longer part of the language";
+    let message = "`import` was removed from the language";
     let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
     Err(with_advice(
         error,

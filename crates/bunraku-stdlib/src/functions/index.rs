@@ -30,7 +30,7 @@ notice([1].index(2) =~ Undef)
         Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Value) },
         Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
         Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
-        Dispatch { signature: "String $text, Variant[String, Regexp] $match", run: in_string },
+        Dispatch { signature: "String $str, Variant[String, Regexp] $match", run: in_string },
         Dispatch { signature: "Iterable $values, Any $match", run: of_value },
     ],
 )

@@ -15,7 +15,7 @@ notice(length(5))
 ",
     &[
         Dispatch { signature: "Collection $values", run: |call| Ok(length(call.arg(0))) },
-        Dispatch { signature: "String $text", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "String $string", run: |call| Ok(length(call.arg(0))) },
         Dispatch { signature: "Binary $bytes", run: |call| Ok(length(call.arg(0))) },
     ],
 )

@@ -23,7 +23,7 @@ notice('hello'.sort)
 ```
 ",
     &[
-        Dispatch { signature: "String $text, Optional[Callable[2, 2]] &$block", run: string },
+        Dispatch { signature: "String $string_value, Optional[Callable[2, 2]] &$block", run: string },
         Dispatch { signature: "Array $array, Optional[Callable[2, 2]] &$block", run: array },
     ],
 );
@@ -111,11 +111,11 @@ mod tests {
     fn strings_are_ordered_by_their_bytes() {
         let texts = ["ab", "a", "a\0", "", "ab\0c", "abcdefghij", "abcdefghi", "abcdefghik", "é", "Z", "a"];
         for shared in ["", "x", "a long beginning that all of them share "] {
-            let mut expected: Vec<String> = texts.iter().map(|text| format!("{shared}{text}")).collect();
-            let values: Vec<Value> = expected.iter().map(|text| Value::str(text.as_str())).collect();
+            let mut expected: Vec<String> = texts.iter().map(|string| format!("{shared}{string}")).collect();
+            let values: Vec<Value> = expected.iter().map(|string| Value::str(string.as_str())).collect();
             expected.sort();
             let sorted = sorted_strings(&values).unwrap_or_default();
-            assert!(sorted.iter().map(Value::as_str).eq(expected.iter().map(|text| Some(text.as_str()))));
+            assert!(sorted.iter().map(Value::as_str).eq(expected.iter().map(|string| Some(string.as_str()))));
         }
         assert_eq!(sorted_strings(&[Value::str("a"), Value::Int(1)]), None);
     }

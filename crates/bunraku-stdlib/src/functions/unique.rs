@@ -25,7 +25,7 @@ notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.unique)
 ```
 ",
     &[
-        Dispatch { signature: "String $text, Optional[Callable[String]] &$block", run: string },
+        Dispatch { signature: "String $string, Optional[Callable[String]] &$block", run: string },
         Dispatch { signature: "Hash $hash, Optional[Callable[Any]] &$block", run: hash },
         Dispatch { signature: "Array $array, Optional[Callable[Any]] &$block", run: array },
         Dispatch { signature: "Iterable $values, Optional[Callable[Any]] &$block", run: elements },

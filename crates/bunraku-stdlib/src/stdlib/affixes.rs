@@ -16,7 +16,7 @@ notice(prefix('a', 'p'))
 >> error 1
 ```
 "##,
-    legacy!(1.., |call, args| affixed(call, args, |text, affix| format!("{affix}{text}"))),
+    legacy!(1.., |call, args| affixed(call, args, |string, affix| format!("{affix}{string}"))),
 );
 
 pub(crate) static SUFFIX: Builtin = Builtin::new(
@@ -33,7 +33,7 @@ notice(suffix('a', 's'))
 >> error 1
 ```
 "##,
-    legacy!(1.., |call, args| affixed(call, args, |text, affix| format!("{text}{affix}"))),
+    legacy!(1.., |call, args| affixed(call, args, |string, affix| format!("{string}{affix}"))),
 );
 
 fn affixed(call: &mut Call<'_>, args: Vec<Value>, put: fn(&str, &str) -> String) -> Eval<Value> {

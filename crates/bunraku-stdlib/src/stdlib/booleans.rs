@@ -45,12 +45,12 @@ fn bool2str(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
         )));
     }
     let Some(Value::Bool(value)) = args.first() else { return expected(call, "a Boolean", args.first()) };
-    let text = |index: usize, default: &str| match args.get(index) {
+    let string = |index: usize, default: &str| match args.get(index) {
         None | Some(Value::Bool(false)) => Some(default.to_owned()),
-        Some(Value::Str(text)) => Some(text.to_string()),
+        Some(Value::Str(string)) => Some(string.to_string()),
         _ => None,
     };
-    match (text(1, "true"), text(2, "false")) {
+    match (string(1, "true"), string(2, "false")) {
         (Some(yes), Some(no)) => Ok(Value::str(if *value { yes } else { no })),
         (None, _) => expected(call, "a String for true", args.get(1)),
         (_, None) => expected(call, "a String for false", args.get(2)),
@@ -59,31 +59,31 @@ fn bool2str(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
 
 /// Converts a string such as `yes` or `0` to a boolean. `zip` uses it for its third argument.
 pub(crate) fn str2bool(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
-    let text = match args.first() {
+    let source = match args.first() {
         Some(Value::Bool(value)) => return Ok(Value::Bool(*value)),
-        Some(Value::Str(text)) => text,
+        Some(Value::Str(source)) => source,
         other => return expected(call, "a String", other),
     };
     // The module tests with `^` and `$`, which match at lines in Ruby, so any line of the string counts.
     let line = |words: &[&str]| {
-        text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
+        source.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
     };
     // `^$` matches an empty line, but not after the line ending at the very end of a string.
-    let empty = text
+    let empty = source
         .split('\n')
         .enumerate()
-        .any(|(index, line)| line.is_empty() && (index == 0 || index + 1 < text.split('\n').count()));
+        .any(|(index, line)| line.is_empty() && (index == 0 || index + 1 < source.split('\n').count()));
     if empty {
         Ok(Value::Bool(false))
     } else if line(&["1", "t", "y", "true", "yes"]) {
         Ok(Value::Bool(true))
     } else if line(&["0", "f", "n", "false", "no"])
-        || text.split('\n').any(|line| line == "undef" || line == "undefined")
+        || source.split('\n').any(|line| line == "undef" || line == "undefined")
     {
         Ok(Value::Bool(false))
     } else {
         Err(call.fail(format!(
-            "`{}` expects a string for a boolean, such as 'yes' or 'no', got '{text}'",
+            "`{}` expects a string for a boolean, such as 'yes' or 'no', got '{source}'",
             call.name
         )))
     }

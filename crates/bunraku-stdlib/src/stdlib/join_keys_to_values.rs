@@ -35,7 +35,7 @@ fn join_keys_to_values(call: &mut Call<'_>, args: Vec<Value>) -> Eval<Value> {
             }
             value => match to_s(call, value).as_str() {
                 "undef" => texts.push(Value::str(key)),
-                text => texts.push(Value::str(format!("{key}{between}{text}"))),
+                string => texts.push(Value::str(format!("{key}{between}{string}"))),
             },
         }
     }

@@ -45,14 +45,16 @@ impl Request {
         };
         for (name, value) in body.iter().filter(|(_, value)| !value.is_undef()) {
             match (name.as_str().unwrap_or_default(), value) {
-                ("query", Value::Str(text)) => self.query = Some(of_text(text)?),
+                ("query", Value::Str(string)) => self.query = Some(of_text(string)?),
                 ("query", value) => self.query = Some(value.clone()),
-                ("order_by", Value::Str(text)) => self.paging.order_by = order(&parsed("order_by", text)?)?,
+                ("order_by", Value::Str(string)) => {
+                    self.paging.order_by = order(&parsed("order_by", string)?)?
+                }
                 ("order_by", value) => self.paging.order_by = order(value)?,
                 ("limit", value) => self.paging.limit = Some(count("limit", &plain(value))?),
                 ("offset", value) => self.paging.offset = Some(count("offset", &plain(value))?),
                 ("include_total", Value::Bool(total)) => self.paging.include_total = *total,
-                (name, Value::Str(text)) => self.parameters.push((name.to_owned(), text.to_string())),
+                (name, Value::Str(string)) => self.parameters.push((name.to_owned(), string.to_string())),
                 _ => {}
             }
         }

@@ -28,9 +28,9 @@ pub struct Address {
 
 impl Address {
     /// Parses `https://host:port`, `puppetdb://host:port` or `http://host:port`.
-    pub fn read(text: &str) -> Result<Address, Error> {
-        let wrong = || Error::invalid(format!("expected https://host:port, got `{text}`"));
-        let (scheme, rest) = text.trim().split_once("://").ok_or_else(wrong)?;
+    pub fn read(string: &str) -> Result<Address, Error> {
+        let wrong = || Error::invalid(format!("expected https://host:port, got `{string}`"));
+        let (scheme, rest) = string.trim().split_once("://").ok_or_else(wrong)?;
         let (tls, default) = match scheme {
             "https" | "puppetdb" => (true, 8081),
             "http" => (false, 8080),

@@ -55,17 +55,17 @@ pub(super) fn fitting(comparison: Comparison, field: &FieldRef, value: &Value) -
     }
     let ordered = comparison != Comparison::Equal;
     match (kind, value) {
-        (Kind::Time, Value::Str(text)) => match time::parse(text) {
+        (Kind::Time, Value::Str(source)) => match time::parse(source) {
             Some(time) => Ok(Value::Int(time)),
             None => wrong("a timestamp"),
         },
         (Kind::Time, _) => wrong("a timestamp"),
         (Kind::Number, Value::Int(_) | Value::Float(_)) => Ok(value.clone()),
-        (Kind::Number, Value::Str(text)) if text.parse::<i64>().is_ok() => {
-            Ok(Value::Int(text.parse().unwrap_or_default()))
+        (Kind::Number, Value::Str(source)) if source.parse::<i64>().is_ok() => {
+            Ok(Value::Int(source.parse().unwrap_or_default()))
         }
         (Kind::Number, _) => wrong("a number"),
-        (Kind::Json, Value::Str(text)) if ordered => match text.parse::<f64>() {
+        (Kind::Json, Value::Str(source)) if ordered => match source.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Value::Float(number)),
             _ => wrong("a number"),
         },
@@ -76,8 +76,8 @@ pub(super) fn fitting(comparison: Comparison, field: &FieldRef, value: &Value) -
             Err(Error::invalid(format!("`{}` can only be compared with `=`", field.shown())))
         }
         (Kind::Bool, Value::Bool(_)) => Ok(value.clone()),
-        (Kind::Bool, Value::Str(text)) if text == "true" || text == "false" => {
-            Ok(Value::Bool(text == "true"))
+        (Kind::Bool, Value::Str(source)) if source == "true" || source == "false" => {
+            Ok(Value::Bool(source == "true"))
         }
         (Kind::Bool, _) => wrong("true or false"),
         (Kind::Text, Value::Str(_)) => Ok(value.clone()),

@@ -50,17 +50,17 @@ impl<'t> Variable<'t> {
 impl Number<'_> {
     /// Parses the number.
     pub fn value(self) -> NumberValue {
-        let text = self.0.text();
-        if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        let string = self.0.text();
+        if let Some(digits) = string.strip_prefix("0x").or_else(|| string.strip_prefix("0X")) {
             return NumberValue::Integer { digits: to_decimal(digits, 16), radix: 16 };
         }
-        if text.contains(['.', 'e', 'E']) {
-            return NumberValue::Float(text.parse().unwrap_or(0.0));
+        if string.contains(['.', 'e', 'E']) {
+            return NumberValue::Float(string.parse().unwrap_or(0.0));
         }
-        if text.len() > 1 && text.starts_with('0') {
-            return NumberValue::Integer { digits: to_decimal(text, 8), radix: 8 };
+        if string.len() > 1 && string.starts_with('0') {
+            return NumberValue::Integer { digits: to_decimal(string, 8), radix: 8 };
         }
-        NumberValue::Integer { digits: text.to_owned(), radix: 10 }
+        NumberValue::Integer { digits: string.to_owned(), radix: 10 }
     }
 }
 

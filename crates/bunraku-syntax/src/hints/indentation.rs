@@ -25,10 +25,10 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     let Some(error) = errors.get_mut(first) else { return };
     error.labels.clear();
     error.labels.push((open, format!("this `{bracket}` is never closed, judging by the indentation")));
-    let word = end.map(|end| code.text.get(code.start_of_line(end)..).unwrap_or_default());
-    let ruby = word.and_then(|line| line.lines().next()).is_some_and(|line| line.trim() == "end");
+    let rest = code.text.get(code.start_of_line(line)..).unwrap_or_default();
+    let ruby = rest.lines().any(|line| line.trim_matches([' ', '\t', '<', '>', '%', '-']) == "end");
     error.help = Some(match end {
-        Some(_) if ruby && close == "}" => "blocks end with `}`: write it instead of `end`".to_owned(),
+        _ if ruby && close == "}" => "blocks end with `}`: write it instead of `end`".to_owned(),
         Some(end) => format!("add the missing `{close}` of line {line} before line {end}"),
         None => format!("add the missing `{close}` of line {line}"),
     });

@@ -75,6 +75,15 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
             "remove the `!`: functions never change a value, they return a new one".to_owned()
         }
         (_, Assign) if in_collector(code, at) => "write `==` to compare".to_owned(),
+        (_, RCollect) if collector(code, at) == Some(LLCollect) => "write `|>>` to close `<<|`".to_owned(),
+        (_, RRCollect) if collector(code, at) == Some(LCollect) => "write `|>` to close `<|`".to_owned(),
+        (_, RParen | RBracket) if let Some(open) = unopened(code, at, here) => {
+            format!("this `{}` has no matching `{open}`: remove it", text(at))
+        }
+        (Greater, _) if let Some(name) = collector_without_bars(code, before_at) => {
+            format!("a collector is written `{name} <| ... |>`")
+        }
+        (Comma, Eof | RBrace) => "remove the comma, or add what should follow it".to_owned(),
         _ => return None,
     };
     Some(help)
@@ -97,7 +106,27 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (Name, SingleQuoted | DoubleQuoted | Name) if text(before_at) == "when" => {
             format!("options of `case` have no `when`: write `{}: {{ ... }}`", text(at))
         }
-        (Colon | Comma, Variable) if after == Assign => {
+        (Dot, Number) if let Some(start) = version(code, before_at) => {
+            let version = code.text.get(start..code.range(at).end as usize).unwrap_or_default();
+            format!("quote it: `'{version}'`")
+        }
+        (Dot, SingleQuoted | DoubleQuoted | QuoteOpen) => {
+            "to join strings, use interpolation: `\"${one}${other}\"`".to_owned()
+        }
+        (_, Percent) if after == LBrace && code.range(at).end == code.range(after_at).start => {
+            "`%{...}` is for Hiera data: in a manifest, write a variable, such as `$name`".to_owned()
+        }
+        (Ref, Less) if adjacent => {
+            format!("the parameters of a type are written in brackets: `{}[...]`", text(before_at))
+        }
+        (RBracket, FatArrow) if after == Ref => "write `->` to put one resource before another".to_owned(),
+        (Variable, Colon) if is_parameter(code, before_at) && after == Ref => {
+            format!("the type comes before the name: `{} {}`", text(after_at), text(before_at))
+        }
+        (Variable, Colon) if is_parameter(code, before_at) => {
+            format!("write `=` before a default: `{} = ...`", text(before_at))
+        }
+        (Colon | Comma, Variable) if matches!(after, Assign | FatArrow) => {
             let name = text(at).trim_start_matches('$');
             format!("attributes are written without `$`: `{name} => ...`")
         }
@@ -107,6 +136,43 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         _ => return None,
     };
     Some(help)
+}
+
+/// Whether the variable at an index is a parameter of a definition: the first of a list, or after a comma or a type.
+fn is_parameter(code: &Code<'_>, at: usize) -> bool {
+    code.before(at).next().is_some_and(|(_, kind)| matches!(kind, LParen | Comma | Ref | RBracket))
+}
+
+/// Where a version without quotes starts, if the dot at an index directly follows a number: `1.2.3`.
+fn version(code: &Code<'_>, dot: usize) -> Option<usize> {
+    let (number, kind) = code.before(dot).next()?;
+    let range = code.range(number);
+    (kind == Number && range.end == code.range(dot).start).then_some(range.start as usize)
+}
+
+/// The bracket that is missing before a closing one, if none of its kind is open.
+fn unopened(code: &Code<'_>, at: usize, close: TokenKind) -> Option<&'static str> {
+    let (open, shown) = if close == RParen { (LParen, "(") } else { (LBracket, "[") };
+    let mut closed = 0usize;
+    for (_, kind) in code.before(at) {
+        if kind == close {
+            closed += 1;
+        } else if kind == open {
+            closed = closed.checked_sub(1)?;
+        }
+    }
+    Some(shown)
+}
+
+/// The type of a collector that is written without bars, `User < ... >`, if its `>` is at an index.
+fn collector_without_bars<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
+    let line = code.line(code.range(at).start);
+    let on_line = code.before(at).take_while(|(before, _)| code.line(code.range(*before).start) == line);
+    let tokens: Vec<(usize, TokenKind)> = on_line.collect();
+    match tokens.as_slice() {
+        [.., (_, Less), (name, Ref)] => Some(code.range(*name).of(code.text)),
+        _ => None,
+    }
 }
 
 /// Whether the block that ends here was opened after a variable that follows a call: `.each $x { ... }`.
@@ -166,9 +232,14 @@ fn case_option(code: &Code<'_>, at: usize, kind: TokenKind) -> bool {
 
 /// Whether `<|` or `<<|` is open here.
 fn in_collector(code: &Code<'_>, at: usize) -> bool {
+    collector(code, at).is_some()
+}
+
+/// The `<|` or `<<|` that is open here.
+fn collector(code: &Code<'_>, at: usize) -> Option<TokenKind> {
     let kinds = code.before(at).map(|(_, kind)| kind);
     kinds
         .take(12)
         .find(|kind| matches!(kind, LCollect | LLCollect | RCollect | RRCollect | LBrace | RBrace))
-        .is_some_and(|kind| matches!(kind, LCollect | LLCollect))
+        .filter(|kind| matches!(kind, LCollect | LLCollect))
 }

@@ -252,7 +252,7 @@ impl Lexer<'_> {
                 .error(
                     codes::UNCLOSED_HEREDOC,
                     self.range(start, start + line),
-                    format!("this heredoc is never closed: there is no line `{}`", pending.name),
+                    format!("this heredoc is never closed: no line `{}` follows", pending.name),
                 )
                 .label("the heredoc starts here")
                 .also(pending.range, "its tag")
@@ -357,7 +357,7 @@ impl Lexer<'_> {
                 .error(
                     codes::UNCLOSED_HEREDOC,
                     self.range(place, place),
-                    "the text of this heredoc would begin inside a string or comment",
+                    "the content of this heredoc would start inside a string or comment",
                 )
                 .label("the heredoc would end before this")
                 .also(pending.range, "its tag")
@@ -372,9 +372,12 @@ impl Lexer<'_> {
     pub(super) fn heredocs_without_text(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let error = self
-                .error(codes::UNCLOSED_HEREDOC, pending.range, "this heredoc has no text")
+                .error(codes::UNCLOSED_HEREDOC, pending.range, "this heredoc has no content")
                 .label("this is the last line")
-                .help(format!("put the text on the next lines and end it with the line `{}`", pending.name));
+                .help(format!(
+                    "put the content on the next lines and end it with the line `{}`",
+                    pending.name
+                ));
             self.report(error);
         }
     }

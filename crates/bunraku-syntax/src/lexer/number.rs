@@ -17,9 +17,9 @@ impl Lexer<'_> {
         self.value(TokenKind::Number, start);
         let Some((message, help)) = problem else { return };
         let range = self.range(start, end);
-        let text = self.text.get(start..end.min(start + 40)).unwrap_or("");
+        let string = self.text.get(start..end.min(start + 40)).unwrap_or("");
         let cut = if end > start + 40 { "..." } else { "" };
-        let error = self.error(codes::INVALID_NUMBER, range, format!("`{text}{cut}` {message}")).help(help);
+        let error = self.error(codes::INVALID_NUMBER, range, format!("`{string}{cut}` {message}")).help(help);
         self.report(error);
     }
 

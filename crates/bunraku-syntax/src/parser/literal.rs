@@ -63,7 +63,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `"text ${expression} $variable"`.
+    /// `"characters ${expression} $variable"`.
     fn interpolated_string(&mut self) {
         let mark = self.start();
         self.bump();

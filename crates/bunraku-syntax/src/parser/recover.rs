@@ -81,7 +81,8 @@ impl Parser<'_> {
             return;
         }
         let shown = open.of(self.text);
-        let at_end = self.at(TokenKind::Eof) || self.starts_other_statement();
+        // A bracket that closes something else ends what is open here, too.
+        let at_end = self.at(TokenKind::Eof) || self.starts_other_statement() || closes(self.kind());
         self.expected_with(what, |error| {
             if at_end {
                 let help = format!("add the missing {}", kind.shown());
@@ -215,7 +216,7 @@ impl Parser<'_> {
     /// The name of the current token in a message, with its text where that helps.
     pub(super) fn found(&self) -> String {
         let kind = self.kind();
-        let text = self.range().of(self.text);
+        let source = self.range().of(self.text);
         let shown = kind.shown();
         match kind {
             TokenKind::Name
@@ -224,11 +225,13 @@ impl Parser<'_> {
             | TokenKind::Variable
             | TokenKind::StringVariable
             | TokenKind::Number => {
-                let short: String = text.chars().take(40).collect();
+                let short: String = source.chars().take(40).collect();
                 format!("{} `{short}`", shown.replacen("a ", "the ", 1))
             }
-            TokenKind::SingleQuoted | TokenKind::DoubleQuoted if text.len() <= 40 && !text.contains('\n') => {
-                format!("the string {text}")
+            TokenKind::SingleQuoted | TokenKind::DoubleQuoted
+                if source.len() <= 40 && !source.contains('\n') =>
+            {
+                format!("the string {source}")
             }
             _ => shown.to_owned(),
         }

@@ -339,7 +339,7 @@ b
                 Heredoc 5..11
                   HeredocText 12..14
                     StringText 12..14 "b\n"
-            error[unclosed-heredoc]: this heredoc is never closed: there is no line `END`
+            error[unclosed-heredoc]: this heredoc is never closed: no line `END` follows
               --> a.pp:2:1
              1 | $a = @(END)
                |      ------ its tag

@@ -218,7 +218,7 @@ fn json(part: Part, diagnostic: &Diagnostic, sources: &Sources, nodes: &[String]
     let nodes = match nodes {
         [] => String::new(),
         nodes => {
-            let nodes = nodes.iter().map(|node| Json::text(node.as_str())).collect();
+            let nodes = nodes.iter().map(|node| Json::string(node.as_str())).collect();
             format!("\"nodes\":{},", Json::List(nodes))
         }
     };

@@ -183,8 +183,8 @@ impl<'a> Show<'a> {
             }
             Form::Text if is_finding => {
                 let blank = if self.errors + self.warnings > 1 { "\n" } else { "" };
-                let text = render::text(row.diagnostic, &self.sources, self.style);
-                let _ = write!(self.text, "{blank}{text}");
+                let source = render::text(row.diagnostic, &self.sources, self.style);
+                let _ = write!(self.text, "{blank}{source}");
             }
             Form::Github if is_finding => self.text.push_str(&render::github(row.diagnostic, &self.sources)),
             Form::Json => rows.push(row.json()),
@@ -312,17 +312,17 @@ impl Row<'_> {
 
     fn json(&self) -> Json {
         let mut members = vec![
-            ("message", Json::text(self.diagnostic.message.as_str())),
+            ("message", Json::string(self.diagnostic.message.as_str())),
             ("line", Json::Number(self.place.line)),
             ("column", Json::Number(self.place.column)),
-            ("kind", Json::text(self.kind)),
-            ("check", Json::text(self.diagnostic.code.name())),
-            ("fullpath", Json::text(self.path)),
-            ("path", Json::text(self.source.name())),
-            ("filename", Json::text(self.filename())),
-            ("KIND", Json::text(self.kind.to_uppercase())),
+            ("kind", Json::string(self.kind)),
+            ("check", Json::string(self.diagnostic.code.name())),
+            ("fullpath", Json::string(self.path)),
+            ("path", Json::string(self.source.name())),
+            ("filename", Json::string(self.filename())),
+            ("KIND", Json::string(self.kind.to_uppercase())),
         ];
-        members.extend(self.reason.map(|reason| ("reason", Json::text(reason))));
+        members.extend(self.reason.map(|reason| ("reason", Json::string(reason))));
         Json::Object(members)
     }
 }

@@ -30,19 +30,19 @@ pub fn print(
     };
     match args.render_as.unwrap_or(RenderAs::S) {
         RenderAs::S => {
-            let mut text = shown.to_text(paint(color));
+            let mut string = shown.to_text(paint(color));
             if args.explain {
-                text.push_str(&format!("\n{}\n", conclusion(explanation, answer)));
+                string.push_str(&format!("\n{}\n", conclusion(explanation, answer)));
             }
-            output::print(&text)
+            output::print(&string)
         }
         form => {
-            let text = document(rules, args, explanation, &shown, answer);
-            match (form, json::value(&text)) {
+            let string = document(rules, args, explanation, &shown, answer);
+            match (form, json::value(&string)) {
                 (RenderAs::Yaml, Some(value)) => {
                     output::print(&format!("{}\n", yaml::document(rules, &value)))
                 }
-                _ => output::print(&format!("{text}\n")),
+                _ => output::print(&format!("{string}\n")),
             }
         }
     }

@@ -94,9 +94,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Option<(&str, bool)>) {
+    fn check(string: &str, expected: Option<(&str, bool)>) {
         let expected = expected.map(|(name, is_class)| Declared { name: name.to_owned(), is_class });
-        assert_eq!(declared(text), expected, "{text}");
+        assert_eq!(declared(string), expected, "{string}");
     }
 
     #[test]

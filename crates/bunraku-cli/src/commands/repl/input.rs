@@ -56,8 +56,8 @@ mod tests {
             "foo( # more",
             "@(\"A\"/L) + [",
         ];
-        for text in open {
-            assert!(is_incomplete(text, &PUPPET8.syntax), "{text}");
+        for string in open {
+            assert!(is_incomplete(string, &PUPPET8.syntax), "{string}");
         }
     }
 
@@ -83,8 +83,8 @@ mod tests {
             "$x = = 1",
             "1 + )",
         ];
-        for text in whole {
-            assert!(!is_incomplete(text, &PUPPET8.syntax), "{text}");
+        for string in whole {
+            assert!(!is_incomplete(string, &PUPPET8.syntax), "{string}");
         }
     }
 }

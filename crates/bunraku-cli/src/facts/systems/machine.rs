@@ -2,33 +2,33 @@
 
 use bunraku::pcore::Value;
 
-use super::{object, text};
+use super::{object, string};
 
 /// The network of a node, with one interface.
 pub(super) fn networking(node: &str, interface: &str) -> Value {
     let address = || {
         vec![
-            ("ip", text("192.0.2.10")),
-            ("mac", text("52:54:00:00:00:0a")),
+            ("ip", string("192.0.2.10")),
+            ("mac", string("52:54:00:00:00:0a")),
             ("mtu", Value::Int(1500)),
-            ("netmask", text("255.255.255.0")),
-            ("network", text("192.0.2.0")),
+            ("netmask", string("255.255.255.0")),
+            ("network", string("192.0.2.0")),
         ]
     };
     let binding = object([
-        ("address", text("192.0.2.10")),
-        ("netmask", text("255.255.255.0")),
-        ("network", text("192.0.2.0")),
+        ("address", string("192.0.2.10")),
+        ("netmask", string("255.255.255.0")),
+        ("network", string("192.0.2.0")),
     ]);
     let mut primary = vec![("bindings", Value::array([binding]))];
     primary.extend(address());
     let (hostname, domain) = node.split_once('.').unwrap_or((node, ""));
-    let mut facts = vec![("fqdn", text(node)), ("hostname", text(hostname))];
+    let mut facts = vec![("fqdn", string(node)), ("hostname", string(hostname))];
     if !domain.is_empty() {
-        facts.push(("domain", text(domain)));
+        facts.push(("domain", string(domain)));
     }
     facts.push(("interfaces", object([(interface, object(primary))])));
-    facts.push(("primary", text(interface)));
+    facts.push(("primary", string(interface)));
     facts.extend(address());
     object(facts)
 }
@@ -37,12 +37,12 @@ pub(super) fn networking(node: &str, interface: &str) -> Value {
 pub(super) fn memory(total: i64, available: i64) -> Value {
     let used = total - available;
     object([
-        ("available", text(&size(available))),
+        ("available", string(&size(available))),
         ("available_bytes", Value::Int(available)),
-        ("capacity", text(&format!("{:.2}%", used as f64 * 100.0 / total as f64))),
-        ("total", text(&size(total))),
+        ("capacity", string(&format!("{:.2}%", used as f64 * 100.0 / total as f64))),
+        ("total", string(&size(total))),
         ("total_bytes", Value::Int(total)),
-        ("used", text(&size(used))),
+        ("used", string(&size(used))),
         ("used_bytes", Value::Int(used)),
     ])
 }
@@ -51,15 +51,15 @@ pub(super) fn memory(total: i64, available: i64) -> Value {
 pub(super) fn root_file_system() -> Value {
     let (total, available) = (40 << 30, 30 << 30);
     object([
-        ("available", text(&size(available))),
+        ("available", string(&size(available))),
         ("available_bytes", Value::Int(available)),
-        ("capacity", text("25.00%")),
-        ("device", text("/dev/vda1")),
-        ("filesystem", text("ext4")),
-        ("options", Value::array([text("rw"), text("relatime")])),
-        ("size", text(&size(total))),
+        ("capacity", string("25.00%")),
+        ("device", string("/dev/vda1")),
+        ("filesystem", string("ext4")),
+        ("options", Value::array([string("rw"), string("relatime")])),
+        ("size", string(&size(total))),
         ("size_bytes", Value::Int(total)),
-        ("used", text(&size(total - available))),
+        ("used", string(&size(total - available))),
         ("used_bytes", Value::Int(total - available)),
     ])
 }
@@ -72,8 +72,8 @@ pub(super) fn processors() -> Value {
     object([
         ("cores", Value::Int(2)),
         ("count", Value::Int(2)),
-        ("isa", text("x86_64")),
-        ("models", Value::array([text("Virtual CPU"), text("Virtual CPU")])),
+        ("isa", string("x86_64")),
+        ("models", Value::array([string("Virtual CPU"), string("Virtual CPU")])),
         ("physicalcount", Value::Int(1)),
         ("threads", Value::Int(1)),
     ])
@@ -84,6 +84,6 @@ pub(super) fn uptime() -> Value {
         ("days", Value::Int(1)),
         ("hours", Value::Int(24)),
         ("seconds", Value::Int(86_400)),
-        ("uptime", text("1 day")),
+        ("uptime", string("1 day")),
     ])
 }

@@ -183,10 +183,10 @@ fn defined_with_params(call: &mut CatalogCall<'_>) -> Eval<Value> {
 /// Whether one of the resources that the reference names exists and has these attributes.
 fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Value>) -> Eval<bool> {
     let found: Vec<ResourceId> = match reference {
-        Value::Str(text) => {
-            let Some((type_name, title)) = type_and_title(text) else {
+        Value::Str(string) => {
+            let Some((type_name, title)) = type_and_title(string) else {
                 return Err(call.fail(format!(
-                    "expected a resource reference, got the String '{text}', such as 'File[/etc/motd]'"
+                    "expected a resource reference, got the String '{string}', such as 'File[/etc/motd]'"
                 )));
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();
@@ -218,7 +218,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
     let none = Hash::new();
     let params = match params {
         None | Some(Value::Bool(false)) => &none,
-        Some(Value::Str(text)) if text.is_empty() => &none,
+        Some(Value::Str(string)) if string.is_empty() => &none,
         Some(Value::Array(values)) if values.is_empty() => &none,
         Some(Value::Hash(hash)) => hash,
         other => return expected(call, "attributes as a Hash", other),

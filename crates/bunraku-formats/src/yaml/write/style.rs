@@ -29,58 +29,59 @@ impl Scalar {
     }
 }
 
-fn string(text: &str, width: Option<usize>) -> Scalar {
+fn string(string: &str, width: Option<usize>) -> Scalar {
     // A line break that is not the last one; an empty line at the end does not count.
-    let inner_break =
-        text.match_indices('\n').any(|(index, _)| !matches!(text.get(index + 1..), None | Some("" | "\n")));
+    let inner_break = string
+        .match_indices('\n')
+        .any(|(index, _)| !matches!(string.get(index + 1..), None | Some("" | "\n")));
     let (style, tag) = if inner_break {
         (Style::Literal, None)
-    } else if text == "<<" {
+    } else if string == "<<" {
         (Style::SingleQuoted, Some("!!str"))
-    } else if text == "y" || text == "n" {
+    } else if string == "y" || string == "n" {
         (Style::DoubleQuoted, None)
-    } else if width.is_some_and(|width| text.chars().count() > width) {
+    } else if width.is_some_and(|width| string.chars().count() > width) {
         (Style::Folded, None)
-    } else if matches("^[^[:word:]][^\"]*$", text) {
+    } else if matches("^[^[:word:]][^\"]*$", string) {
         (Style::DoubleQuoted, None)
-    } else if is_other_scalar(text) || matches(r"\A0[0-7]*[89]", text) {
+    } else if is_other_scalar(string) || matches(r"\A0[0-7]*[89]", string) {
         (Style::SingleQuoted, None)
     } else {
         (Style::Plain, None)
     };
-    Scalar { text: text.to_owned(), style, tag, quoted_tag: None }
+    Scalar { text: string.to_owned(), style, tag, quoted_tag: None }
 }
 
 /// Whether a plain scalar would be read as something other than a string.
-fn is_other_scalar(text: &str) -> bool {
+fn is_other_scalar(string: &str) -> bool {
     const WORD: &str = r"^[^\d.:-]?[[:alpha:]_\s!@#$%\^&*(){}<>|/\\~;=]+";
     const TIME: &str = r"^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$";
     const DATE: &str = r"^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$";
     const FLOAT: &str = r"^(?:[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?)$";
     const INTEGER: &str = r"^(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)|[-+]?0x[0-9a-fA-F_,]+)$";
     const SEXAGESIMAL: &str = r"^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}(\.[0-9_]*)?$";
-    if text.is_empty() {
+    if string.is_empty() {
         return true;
     }
-    if matches(WORD, text) || text.contains('\n') {
-        if text.chars().count() > 5 || matches("^(?i)[^ytonf~]", text) {
+    if matches(WORD, string) || string.contains('\n') {
+        if string.chars().count() > 5 || matches("^(?i)[^ytonf~]", string) {
             return false;
         }
-        return text == "~" || matches("(?i)^(null|yes|true|on|no|false|off)$", text);
+        return string == "~" || matches("(?i)^(null|yes|true|on|no|false|off)$", string);
     }
-    if matches(TIME, text) {
-        return is_date(text.get(..10).unwrap_or(text));
+    if matches(TIME, string) {
+        return is_date(string.get(..10).unwrap_or(string));
     }
-    if matches(DATE, text) {
-        return is_date(text);
+    if matches(DATE, string) {
+        return is_date(string);
     }
-    if matches(r"(?i)^([-+]?\.inf|\.nan)$", text) || matches("^:.", text) {
+    if matches(r"(?i)^([-+]?\.inf|\.nan)$", string) || matches("^:.", string) {
         return true;
     }
-    if matches(FLOAT, text) {
-        return !matches(r"\A[-+]?\.\Z", text);
+    if matches(FLOAT, string) {
+        return !matches(r"\A[-+]?\.\Z", string);
     }
-    matches(SEXAGESIMAL, text) || matches(INTEGER, text)
+    matches(SEXAGESIMAL, string) || matches(INTEGER, string)
 }
 
 /// Whether such a day exists.

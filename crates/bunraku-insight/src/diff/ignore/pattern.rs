@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn patterns() {
-        for (pattern, text, expected) in [
+        for (pattern, string, expected) in [
             ("a*c", "abc", true),
             ("a*c", "ac", true),
             ("a*c", "acb", false),
@@ -242,7 +242,7 @@ mod tests {
             ("a", "ab", false),
             ("*.conf", "/etc/a.conf", true),
         ] {
-            assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
+            assert_eq!(matches(pattern, string), expected, "{pattern} {string}");
         }
     }
 }

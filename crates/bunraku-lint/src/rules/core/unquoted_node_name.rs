@@ -24,8 +24,8 @@ node 'web01.example.com' {
 
 fn check(findings: &mut Findings<'_, '_>) {
     for name in findings.file.root().descendants().filter_map(HostName::cast) {
-        let text = name.name();
-        let edit = (name.range(), format!("'{text}'"));
-        findings.report(name.range(), format!("node name `{text}` without quotes")).fix("quote it", [edit]);
+        let string = name.name();
+        let edit = (name.range(), format!("'{string}'"));
+        findings.report(name.range(), format!("node name `{string}` without quotes")).fix("quote it", [edit]);
     }
 }

@@ -21,6 +21,6 @@ $a = $b + [1]
 
 fn check(findings: &mut Findings<'_, '_>) {
     for operator in findings.words().of_kind(Kind::Appends) {
-        findings.report(operator, "`+=` is no longer supported");
+        findings.report(operator, "`+=` was removed from the language");
     }
 }

@@ -10,7 +10,7 @@ rule! {
     set: Other,
     repair: Unsafe,
     reports: "A variable or the default of a parameter is `''`.",
-    why: "An empty string is true since Puppet 4; `undef` makes it clear that there is no value.",
+    why: "An empty string is true since Puppet 4; `undef` makes it clear that no value is set.",
     wrong: "\
 $proxy = ''
 ",

@@ -26,8 +26,8 @@ sudo::conf { 'web':
 fn check(findings: &mut Findings<'_, '_>) {
     for body in resources(findings.file, &["sudo::conf"]) {
         for content in values(body, "content") {
-            let text = content.value().to_ascii_uppercase();
-            if text.starts_with("ALL") && text.contains("NOPASSWD") {
+            let string = content.value().to_ascii_uppercase();
+            if string.starts_with("ALL") && string.contains("NOPASSWD") {
                 findings.report(content, "everyone can use sudo without a password");
             }
         }

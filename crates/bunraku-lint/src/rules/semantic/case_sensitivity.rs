@@ -49,17 +49,17 @@ fn check(findings: &mut Findings<'_, '_>) {
 fn look<'f>(findings: &mut Findings<'_, 'f>, options: impl Iterator<Item = Syntax<'f>>) {
     let mut seen: HashMap<String, String> = HashMap::new();
     for option in options {
-        let Some(text) = constant::string(option) else { continue };
-        match seen.get(&text.to_lowercase()) {
-            Some(first) if *first != text => {
+        let Some(string) = constant::string(option) else { continue };
+        match seen.get(&string.to_lowercase()) {
+            Some(first) if *first != string => {
                 let message = format!(
-                    "`{text}` is never chosen: `{first}` before it is equal, because case is ignored"
+                    "`{string}` is never chosen: `{first}` before it is equal, because case is ignored"
                 );
                 findings.report(option, message);
             }
             Some(_) => {}
             None => {
-                seen.insert(text.to_lowercase(), text.into_owned());
+                seen.insert(string.to_lowercase(), string.into_owned());
             }
         }
     }

@@ -55,7 +55,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 /// Whether a part of a value is interpolated when it is looked up.
 fn is_interpolated(value: &Value) -> bool {
     match value {
-        Value::Str(text) => text.contains("%{") || text.starts_with("ENC["),
+        Value::Str(string) => string.contains("%{") || string.starts_with("ENC["),
         Value::Array(array) => array.as_slice().iter().any(is_interpolated),
         Value::Hash(hash) => hash.iter().any(|(key, value)| is_interpolated(key) || is_interpolated(value)),
         _ => false,

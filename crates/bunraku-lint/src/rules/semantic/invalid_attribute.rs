@@ -89,17 +89,17 @@ fn refused(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, 
 /// Reports a literal value that is not among the allowed ones.
 fn one_of(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, values: &[&str]) {
     let Some(value) = resource.attribute(name).and_then(Attribute::value) else { return };
-    let text = match constant::value(value) {
+    let string = match constant::value(value) {
         Some(bunraku_pcore::Value::Bool(value)) => value.to_string(),
-        Some(bunraku_pcore::Value::Str(text)) => text.as_str().to_owned(),
+        Some(bunraku_pcore::Value::Str(string)) => string.as_str().to_owned(),
         Some(bunraku_pcore::Value::Int(number)) => number.to_string(),
         _ => return,
     };
-    if !values.contains(&text.as_str()) {
-        let near = findings.suggestion(&text, values.iter().copied());
+    if !values.contains(&string.as_str()) {
+        let near = findings.suggestion(&string, values.iter().copied());
         findings.report(
             value,
-            format!("`{name}` of {} expects {}, got `{text}`{near}", resource.type_name, list(values)),
+            format!("`{name}` of {} expects {}, got `{string}`{near}", resource.type_name, list(values)),
         );
     }
 }
@@ -155,7 +155,7 @@ fn is_conditional(value: Syntax<'_>) -> bool {
 }
 
 fn absolute(findings: &mut Findings<'_, '_>, node: Syntax<'_>) {
-    if let Some(text) = constant::string(node).filter(|text| !is_absolute(text)) {
-        findings.report(node, format!("`path` of file expects an absolute path, got `{text}`"));
+    if let Some(string) = constant::string(node).filter(|string| !is_absolute(string)) {
+        findings.report(node, format!("`path` of file expects an absolute path, got `{string}`"));
     }
 }

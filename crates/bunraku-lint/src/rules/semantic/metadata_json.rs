@@ -83,7 +83,7 @@ fn is_version(text: &str) -> bool {
 }
 
 /// Reports something about a string of the file, at its first occurrence.
-fn at(findings: &mut Findings<'_, '_>, text: &str, message: String) {
-    let start = findings.file.source.text().find(&format!("\"{text}\"")).map_or(0, |at| at + 1);
-    findings.report(TextRange::new(start as u32, (start + text.len()) as u32), message);
+fn at(findings: &mut Findings<'_, '_>, string: &str, message: String) {
+    let start = findings.file.source.text().find(&format!("\"{string}\"")).map_or(0, |at| at + 1);
+    findings.report(TextRange::new(start as u32, (start + string.len()) as u32), message);
 }

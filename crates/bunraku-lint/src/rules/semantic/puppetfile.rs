@@ -13,7 +13,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A `Puppetfile` lists a module twice, or without a version.",
+    reports: "A `Puppetfile` lists a module twice, without a version or author, or with a quote that is never closed.",
     why: "Only one of two entries is installed; without a version, every deployment may install a different one.",
     wrong: "\
 mod 'puppetlabs-stdlib', '9.6.0'
@@ -40,5 +40,14 @@ fn check(findings: &mut Findings<'_, '_>) {
         if code.is_empty() || latest {
             findings.report(range, format!("module `{module}` has no version"));
         }
+        // Without an author, a module comes from a repository; a version alone is for modules of the Forge.
+        let from_forge = code.trim_start_matches(',').trim().starts_with(['\'', '"']) && !code.contains("=>");
+        if from_forge && !listed.name.contains(['-', '/']) {
+            findings.report(range, format!("module `{module}` has no author: write `AUTHOR-{module}`"));
+        }
+    }
+    for (start, end) in puppetfile::unclosed(text) {
+        findings
+            .report(TextRange::new(start as u32, end as u32), "this line has a quote that is never closed");
     }
 }

@@ -46,10 +46,10 @@ fn check(findings: &mut Findings<'_, '_>) {
         project.environment.as_ref().is_some_and(|folder| project.world.is_folder(&folder.join("types")));
     let complete = project.is_complete_for(Path::new(file.path)) && !own_types;
     for name in file.root().descendants().filter_map(TypeName::cast) {
-        let text = name.text();
-        let lower = text.trim_start_matches("::").to_lowercase();
+        let string = name.text();
+        let lower = string.trim_start_matches("::").to_lowercase();
         let rules = &bunraku_edition::PUPPET8.types;
-        if named(rules, text).is_some()
+        if named(rules, string).is_some()
             || own.contains(&lower)
             || project.is_resource_type(&lower)
             || file.local().defines.contains_key(&lower)
@@ -89,8 +89,8 @@ fn check(findings: &mut Findings<'_, '_>) {
                 "Regexp",
                 "Timespan",
             ];
-            let near = findings.suggestion(text, names);
-            findings.report(name.range(), format!("unknown type `{text}`{near}"));
+            let near = findings.suggestion(string, names);
+            findings.report(name.range(), format!("unknown type `{string}`{near}"));
         }
     }
 }

@@ -75,7 +75,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 
 fn repeated(findings: &mut Findings<'_, '_>, value: Syntax<'_>, seen: &mut HashMap<String, u32>) {
     let key = match (constant::string(value), value.kind()) {
-        (Some(text), _) => format!("'{text}'"),
+        (Some(string), _) => format!("'{string}'"),
         (
             None,
             NodeKind::Number

@@ -194,20 +194,21 @@ fn known_encoding(interp: &mut Interp<'_>, name: &Val, from: &str, to: Option<&V
 }
 
 /// Applies the options of `encode` for line ends and XML.
-fn line_ends(text: String, args: &Args) -> String {
+fn line_ends(string: String, args: &Args) -> String {
     let set = |name: &str| args.option(name).is_some_and(|option| option.truthy());
-    let text = if set("universal_newline") { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
-    let text = if set("crlf_newline") { text.replace('\n', "\r\n") } else { text };
+    let string =
+        if set("universal_newline") { string.replace("\r\n", "\n").replace('\r', "\n") } else { string };
+    let string = if set("crlf_newline") { string.replace('\n', "\r\n") } else { string };
     match args.option("xml") {
         Some(Val::Sym(kind)) => {
-            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            let string = string.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             if kind == "attr" {
-                format!("\"{}\"", text.replace('"', "&quot;").replace('\'', "&apos;"))
+                format!("\"{}\"", string.replace('"', "&quot;").replace('\'', "&apos;"))
             } else {
-                text
+                string
             }
         }
-        _ => text,
+        _ => string,
     }
 }
 

@@ -33,9 +33,9 @@ fn padded(interp: &mut Interp<'_>, this: &Val, args: &Args, share: fn(usize) -> 
     if pad.is_empty() {
         return Err(interp.argument_error("zero width padding"));
     }
-    let text = string.text();
-    let (before, after) = share(width.saturating_sub(text.chars().count()));
+    let source = string.text();
+    let (before, after) = share(width.saturating_sub(source.chars().count()));
     interp.check_size(width.saturating_mul(pad.len()))?;
     let fill = |count: usize| pad.chars().cycle().take(count).collect::<String>();
-    Ok(like(&string, format!("{}{text}{}", fill(before), fill(after))))
+    Ok(like(&string, format!("{}{source}{}", fill(before), fill(after))))
 }

@@ -141,6 +141,6 @@ fn separator_text(interp: &mut Interp<'_>, separator: &Val) -> R<String> {
 }
 
 /// The parts before, at and after a byte range.
-fn pieces(text: &str, (start, end): (usize, usize)) -> [&str; 3] {
-    [text.get(..start).unwrap_or(""), text.get(start..end).unwrap_or(""), text.get(end..).unwrap_or("")]
+fn pieces(string: &str, (start, end): (usize, usize)) -> [&str; 3] {
+    [string.get(..start).unwrap_or(""), string.get(start..end).unwrap_or(""), string.get(end..).unwrap_or("")]
 }

@@ -6,7 +6,7 @@ use super::{Moment, moment};
 use crate::{Args, Interp, R, core::rational, value::Val};
 
 /// Formats a time.
-fn text(interp: &mut Interp<'_>, moment: Moment, format: &str) -> R<String> {
+fn formatted(interp: &mut Interp<'_>, moment: Moment, format: &str) -> R<String> {
     let zone = moment.offset.map(zone_text);
     // Ruby raises this error for a format that ends in a percent sign.
     match moment.time.format(format, zone.as_deref()) {
@@ -23,7 +23,7 @@ pub(super) fn zone_text(offset: i32) -> String {
 
 pub(super) fn number(interp: &mut Interp<'_>, this: &Val, format: &str) -> R {
     let moment = moment(interp, this)?;
-    let text = text(interp, moment, format)?;
+    let text = formatted(interp, moment, format)?;
     Ok(Val::Int(text.trim().parse().unwrap_or(0)))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn subsecond(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 
 pub(super) fn ctime(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = moment(interp, this)?;
-    Ok(Val::str(text(interp, moment, "%a %b %e %T %Y")?))
+    Ok(Val::str(formatted(interp, moment, "%a %b %e %T %Y")?))
 }
 
 pub(super) fn zone(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -94,47 +94,47 @@ pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 pub(super) fn strftime(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let format = interp.arg_str(&args.get(0))?;
     let moment = moment(interp, this)?;
-    Ok(Val::str(text(interp, moment, &format)?))
+    Ok(Val::str(formatted(interp, moment, &format)?))
 }
 
 pub(super) fn to_s(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = moment(interp, this)?;
     let format = if moment.offset.is_none() { "%F %T UTC" } else { "%F %T %z" };
-    Ok(Val::str(text(interp, moment, format)?))
+    Ok(Val::str(formatted(interp, moment, format)?))
 }
 
 /// Like `to_s`, but with the fraction of the second.
 pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = moment(interp, this)?;
-    let mut shown = text(interp, moment, "%F %T")?;
+    let mut shown = formatted(interp, moment, "%F %T")?;
     if moment.time.subsecond() > 0 {
         let fraction = format!("{:09}", moment.time.subsecond());
         shown = format!("{shown}.{}", fraction.trim_end_matches('0'));
     }
-    let zone = if moment.offset.is_none() { " UTC".to_string() } else { text(interp, moment, " %z")? };
+    let zone = if moment.offset.is_none() { " UTC".to_string() } else { formatted(interp, moment, " %z")? };
     Ok(Val::str(shown + &zone))
 }
 
 pub(super) fn iso8601(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let moment = moment(interp, this)?;
     let digits = if args.is_empty() { 0 } else { interp.arg_int(&args.get(0))?.clamp(0, 9) };
-    let mut shown = text(interp, moment, "%FT%T")?;
+    let mut shown = formatted(interp, moment, "%FT%T")?;
     if digits > 0 {
         let fraction = format!("{:09}", moment.time.subsecond());
         let digits = usize::try_from(digits).unwrap_or(0);
         shown = format!("{shown}.{}", fraction.get(..digits).unwrap_or(""));
     }
-    let zone = if moment.offset.is_none() { "Z".to_string() } else { text(interp, moment, "%:z")? };
+    let zone = if moment.offset.is_none() { "Z".to_string() } else { formatted(interp, moment, "%:z")? };
     Ok(Val::str(shown + &zone))
 }
 
 pub(super) fn httpdate(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = Moment { offset: None, ..moment(interp, this)? };
-    Ok(Val::str(text(interp, moment, "%a, %d %b %Y %T GMT")?))
+    Ok(Val::str(formatted(interp, moment, "%a, %d %b %Y %T GMT")?))
 }
 
 pub(super) fn rfc2822(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let moment = moment(interp, this)?;
     let format = if moment.offset.is_none() { "%a, %d %b %Y %T -0000" } else { "%a, %d %b %Y %T %z" };
-    Ok(Val::str(text(interp, moment, format)?))
+    Ok(Val::str(formatted(interp, moment, format)?))
 }

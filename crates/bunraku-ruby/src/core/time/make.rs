@@ -62,16 +62,16 @@ fn given_zone(interp: &mut Interp<'_>, args: &Args) -> R<Option<Option<i32>>> {
 fn zone_of(interp: &mut Interp<'_>, zone: &Val) -> R<Option<i32>> {
     match zone {
         Val::Int(offset) if offset.unsigned_abs() < 86_400 => Ok(Some(i32::try_from(*offset).unwrap_or(0))),
-        Val::Str(text) => {
-            let text = text.text();
-            if matches!(text.as_str(), "UTC" | "Z" | "-00:00") {
+        Val::Str(string) => {
+            let string = string.text();
+            if matches!(string.as_str(), "UTC" | "Z" | "-00:00") {
                 return Ok(None);
             }
-            match offset_of(&text) {
+            match offset_of(&string) {
                 Some(offset) => Ok(Some(offset)),
                 None => {
                     let message = format!(
-                        "\"+HH:MM\", \"-HH:MM\", \"UTC\" or \"A\"..\"I\",\"K\"..\"Z\" expected for utc_offset: {text}"
+                        "\"+HH:MM\", \"-HH:MM\", \"UTC\" or \"A\"..\"I\",\"K\"..\"Z\" expected for utc_offset: {string}"
                     );
                     Err(interp.argument_error(message))
                 }
@@ -154,11 +154,11 @@ fn from_fields(interp: &mut Interp<'_>, args: &Args, offset: Option<i32>, count:
 
 fn number(interp: &mut Interp<'_>, value: &Val) -> R<i64> {
     match value {
-        Val::Str(text) => {
-            let text = text.text();
-            match text.trim().parse() {
+        Val::Str(string) => {
+            let string = string.text();
+            match string.trim().parse() {
                 Ok(number) => Ok(number),
-                Err(_) => Err(interp.argument_error(format!("invalid value for Integer(): {text:?}"))),
+                Err(_) => Err(interp.argument_error(format!("invalid value for Integer(): {string:?}"))),
             }
         }
         value => interp.arg_int(value),

@@ -27,8 +27,8 @@ impl Dialect for Postgres {
         format!("{{{}}}", steps.iter().map(step).collect::<Vec<_>>().join(","))
     }
 
-    fn matches(&self, text: &str, pattern: &str) -> String {
-        format!("{text} ~ {pattern}")
+    fn matches(&self, string: &str, pattern: &str) -> String {
+        format!("{string} ~ {pattern}")
     }
 
     fn path_matches(&self, path: &str, patterns: &[String]) -> String {

@@ -28,8 +28,8 @@ impl Dialect for Sqlite {
         path
     }
 
-    fn matches(&self, text: &str, pattern: &str) -> String {
-        format!("regexp({pattern}, {text})")
+    fn matches(&self, string: &str, pattern: &str) -> String {
+        format!("regexp({pattern}, {string})")
     }
 
     fn path_matches(&self, path: &str, patterns: &[String]) -> String {

@@ -307,7 +307,7 @@ impl<'t> Parser<'t> {
         let at = self.tokens.get(self.at).map_or(self.text.len(), |token| token.at);
         let got = match self.kind() {
             Kind::Name(name) => format!("`{name}`"),
-            Kind::Text(text) => format!("the string '{text}'"),
+            Kind::Text(source) => format!("the string '{source}'"),
             Kind::Int(number) => number.to_string(),
             Kind::Real(number) => number.to_string(),
             Kind::Sign(sign) => format!("`{sign}`"),

@@ -92,8 +92,8 @@ mod tests {
         let code = "node default { } class a { file { '/x': } } include a notify { ['one', 'two', 'a title of many words']: }";
         let expected = "localhost in environment production\n4 resources, 1 class, 1 warning, 7 ms\n\n  \
                         Notify  3  one, two, a title of many words\n  File    1  /x\n\nclasses\n  a\n\n";
-        let text = summary(code, 80);
-        assert!(text.starts_with(expected), "{text}");
+        let string = summary(code, 80);
+        assert!(string.starts_with(expected), "{string}");
         let narrow = summary(code, 30);
         assert!(narrow.contains("  Notify  3  one, two, a titl…\n"), "{narrow}");
         assert!(narrow.lines().skip(1).all(|line| line.chars().count() <= 37), "{narrow}");
@@ -102,7 +102,10 @@ mod tests {
 
     #[test]
     fn an_empty_catalog() {
-        let text = summary("", 80);
-        assert!(text.starts_with("localhost in environment production\n0 resources, 0 classes,"), "{text}");
+        let string = summary("", 80);
+        assert!(
+            string.starts_with("localhost in environment production\n0 resources, 0 classes,"),
+            "{string}"
+        );
     }
 }

@@ -23,8 +23,8 @@ pub(super) fn is_blank_or_end(char: Option<char>) -> bool {
 }
 
 impl Analysis {
-    pub(super) fn of(text: &str) -> Analysis {
-        if text.is_empty() {
+    pub(super) fn of(string: &str) -> Analysis {
+        if string.is_empty() {
             return Analysis {
                 multiline: false,
                 flow_plain: false,
@@ -33,8 +33,8 @@ impl Analysis {
                 block: false,
             };
         }
-        let chars: Vec<char> = text.chars().collect();
-        let marker = text.starts_with("---") || text.starts_with("...");
+        let chars: Vec<char> = string.chars().collect();
+        let marker = string.starts_with("---") || string.starts_with("...");
         let (mut flow_indicators, mut block_indicators) = (marker, marker);
         let (mut breaks, mut special) = (false, false);
         let (mut space_break, mut break_space) = (false, false);

@@ -1,0 +1,53 @@
+//! Commands of Puppet that users type out of habit, and what to use instead.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// A command of Puppet or its tools, and what to do here.
+const COMMANDS: &[(&str, &str)] = &[
+    ("agent", "bunraku does not apply catalogs: run the agent of Puppet or OpenVox with `bunraku server`"),
+    ("apply", "bunraku does not apply catalogs: `bunraku compile FILE` compiles one"),
+    ("catalog", "use `bunraku compile`"),
+    ("describe", "use `bunraku doc` for the reference of a module"),
+    ("facts", "use `puppet facts show` or `facter`, and pass the result with `--facts FILE`"),
+    ("module", "bunraku does not install modules: use `puppet module install` or r10k"),
+    ("parser", "use `bunraku validate FILE`"),
+    ("resource", "bunraku does not manage resources: use `puppet resource`"),
+    ("strings", "use `bunraku doc`"),
+];
+
+/// Adds what replaces a command of Puppet to the error about an unknown command.
+pub fn advise(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return error;
+    }
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let Some((_, advice)) = COMMANDS.iter().find(|(name, _)| name == given) else { return error };
+    // What clap found similar is not what was meant.
+    error.remove(ContextKind::SuggestedSubcommand);
+    let tip = ContextValue::StyledStrs(vec![(*advice).into()]);
+    error.insert(ContextKind::Suggested, tip);
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::Args;
+
+    #[test]
+    fn commands_of_puppet_are_answered_with_what_replaces_them() {
+        for (name, advice) in COMMANDS {
+            let error = Args::try_parse_from(["bunraku", name, "site.pp"]).expect_err("it is not a command");
+            let shown = advise(error).to_string();
+            assert!(shown.contains(&format!("tip: {advice}")), "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_clap_suggests_is_kept_for_other_words() {
+        let error = Args::try_parse_from(["bunraku", "complie"]).expect_err("it is not a command");
+        assert!(advise(error).to_string().contains("'compile'"));
+    }
+}
