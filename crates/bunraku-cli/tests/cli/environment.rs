@@ -23,7 +23,7 @@ fn a_file_of_a_module_has_only_definitions_of_its_namespace() {
     fails("a.pp", "class m::a { }\nnotice(1)\n", "m/manifests/a.pp:2:1");
     fails("a.pp", "class m::a { }\nnode default { }\n", "a module cannot define nodes");
     fails("a.pp", "class m::a { }\nfunction other() { 1 }\n", "names in this file must start with `m::a`");
-    fails("a.pp", "class m::a_longer { }\n", "a.pp does not define it");
+    fails("a.pp", "class m::a_longer { }\n", "a.pp defines `m::a_longer` instead");
     fails("A.pp", "class m::a { }\n", "has uppercase letters in its name");
     let two = "class m::a { include m::a::b }\nclass m::a::b { class c { } notice('b') }\n";
     compiled(&[(&format!("{module}a.pp"), two)], "include m::a\n").status(0).says("notice: b (");

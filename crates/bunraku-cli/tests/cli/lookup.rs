@@ -84,7 +84,7 @@ key text: found \"port 8080\"
 ├─ global layer: no hiera.yaml
 └─ environment layer (/site/hiera.yaml)
    ├─ level \"Nodes\"
-   │  └─ file /site/data/nodes/web1.yaml (from \"nodes/%{facts.short}.yaml\"): not found
+   │  └─ file /site/data/nodes/web1.yaml (from \"nodes/%{facts.short}.yaml\"): key not found
    ├─ level \"Roles\"
    │  │  the folder /site/roles does not exist
    │  └─ file /site/roles/front.yaml (from \"%{role}.yaml\"): no such file

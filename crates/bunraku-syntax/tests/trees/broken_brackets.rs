@@ -161,7 +161,8 @@ $b = 3
              1 | $a = [1, 2)
                |      -    ^ not expected here
                |      |
-               |      to close this `[`
+               |      this `[` is never closed
+            help: add the missing `]`
         "#]],
     );
 }
@@ -301,6 +302,7 @@ $d = )
               --> a.pp:2:6
              2 | $d = )
                |      ^ not expected here
+            help: this `)` has no matching `(`: remove it
         "#]],
     );
 }

@@ -135,6 +135,7 @@ $b = )
               --> a.pp:3:6
              3 | $b = )
                |      ^ not expected here
+            help: this `)` has no matching `(`: remove it
         "#]],
     );
 }
@@ -365,6 +366,7 @@ $e = {f}
               --> a.pp:1:6
              1 | $a = )
                |      ^ not expected here
+            help: this `)` has no matching `(`: remove it
             error[syntax-error]: expected an element, found `,`
               --> a.pp:3:9
              3 | $c = [1,, 2]
