@@ -70,7 +70,6 @@ const REPLACED: &[(&str, &str)] = &[
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("bunraku-ruby/src/", "outside of", "the words of Ruby itself, which code may compare"),
     ("bunraku-regexp/src/error.rs", "look-behind", "the name of a construct of regular expressions"),
-    ("functions/template.rs", "$texts", "the name of a parameter in a signature"),
     ("", "there is no", "plain English: something does not exist"),
     ("", "there are no", "plain English: something does not exist"),
     ("", "there is none", "plain English: something does not exist"),
