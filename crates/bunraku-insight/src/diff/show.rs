@@ -101,7 +101,7 @@ pub(super) fn described(what: &What) -> Vec<String> {
         }
         What::Secret { name } => vec![format!("{name}: changed (sensitive)")],
         What::Exported(true) => vec!["is exported now".to_owned()],
-        What::Exported(false) => vec!["is not exported any more".to_owned()],
+        What::Exported(false) => vec!["is no longer exported".to_owned()],
         What::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
             vec![format!("is now contained in {} instead of {}", name(new), name(old))]
