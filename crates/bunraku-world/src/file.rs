@@ -175,7 +175,10 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         _ => {
             let message = error.to_string();
-            message.split_once(" (os error").map_or(message.as_str(), |(reason, _)| reason).to_lowercase()
+            match message.split_once(" (os error") {
+                Some((reason, _)) => reason.to_lowercase(),
+                None => message,
+            }
         }
     }
 }

@@ -78,7 +78,7 @@ fn who_has_seen_enough_may_close_the_pipe() {
 
 #[test]
 fn a_result_that_nobody_gets_is_a_failure() {
-    let expected = (Some(1), "error: cannot write to standard output: Broken pipe".to_owned());
+    let expected = (Some(1), "error: cannot write to standard output: broken pipe".to_owned());
     assert_eq!(unread(&["compile", "a.pp"]), expected);
     assert_eq!(unread(&["eval", "-e", "1 + 1"]), expected);
 }
