@@ -110,7 +110,7 @@ mod tests {
             says: says.to_owned(),
             value: None,
             place: None,
-            key: None,
+            lookup: None,
         };
         let mut body = Html::default();
         reasons(
