@@ -197,10 +197,10 @@ fn values_that_do_not_fit() {
         "a: text\n",
         "notice(lookup('a', Integer))\n",
         expect![[r#"
-            error[argument-mismatch]: the value that was found (/e/data/common.yaml:1) has the wrong type: expected Integer, got String
+            error[argument-mismatch]: the value of the key 'a' (/e/data/common.yaml:1) has the wrong type: expected Integer, got String
               --> /e/site.pp:1:8
              1 | notice(lookup('a', Integer))
-               |        ^^^^^^^^^^^^^^^^^^^^
+               |        ^^^^^^^^^^^^^^^^^^^^ got `'text'`
               ::: /e/data/common.yaml:1:1
              1 | a: text
                | ------- the value comes from here
@@ -359,7 +359,7 @@ fn configurations() {
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
-            help: write `version: 5`; make each line of `:hierarchy:` a level with `name` and `path` (with the extension), move `:datadir:` to `defaults: {datadir: ...}`, each backend to `data_hash` or `lookup_key`, and `:merge_behavior:` to `lookup_options` in the data
+            help: write `version: 5`, make each line of `:hierarchy:` a level with `name` and `path`, and move `:datadir:` to `defaults: {datadir: ...}`
         "#]],
     );
     config(
@@ -523,7 +523,7 @@ fn encrypted_values() {
         "pkcs7_private_key: /e/nowhere",
         "ENC[PKCS7,AAAA]",
         expect![[r#"
-            error[invalid-data]: the private key `/e/nowhere` cannot be used: entity not found
+            error[invalid-data]: the private key `/e/nowhere` cannot be used: it does not exist
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
