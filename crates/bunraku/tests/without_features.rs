@@ -55,9 +55,9 @@ fn templates_are_refused() {
         &[("/e/manifests/a.pp", "notice(template('m/b.erb'))\n"), template],
         expect![[r#"
             error[missing-template]: template `m/b.erb` not found
-              --> /e/manifests/a.pp:1:8
+              --> /e/manifests/a.pp:1:17
              1 | notice(template('m/b.erb'))
-               |        ^^^^^^^^^^^^^^^^^^^
+               |                 ^^^^^^^^^ not found
             help: did you mean `m/a.erb`?
         "#]],
     );
