@@ -40,7 +40,8 @@ fn catalogs_are_the_same_over_the_wire() {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 
-    let stage = Stage::serve(folder, &["--max-seconds", "600"]);
+    // Nor does `compile` collect what nodes export unless it is given a store.
+    let stage = Stage::serve(folder, &["--max-seconds", "600", "--store", "none"]);
     let ssl = stage.folder.join("server/ssl");
     let authority = Authority::open(Settings::new(stage.folder.join("server/ca"), ssl.clone())).unwrap();
     let mut nodes = 0;
@@ -66,13 +67,25 @@ fn catalogs_are_the_same_over_the_wire() {
         let expected = fs::read_to_string(compiled.join(format!("{node}.json"))).unwrap();
         let (found, expected) = (catalog(&String::from_utf8(answer.body).unwrap()), catalog(&expected));
         for (name, value) in &expected {
-            assert!(found.get(name) == Some(value), "`{name}` of the catalog of {node} differs");
+            let other = &found[name];
+            assert!(other == value, "`{name}` of {node} differs: {}", first_difference(value, other));
         }
         assert_eq!(found.len(), expected.len(), "{node}");
         nodes += 1;
     }
     assert!(nodes >= 3, "{nodes} nodes");
     println!("{nodes} catalogs are the same");
+}
+
+/// The first elements of two lists that differ, or the values themselves.
+fn first_difference(expected: &serde_json::Value, found: &serde_json::Value) -> String {
+    let elements =
+        |value: &serde_json::Value| value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+    let mut pairs = elements(expected).into_iter().zip(elements(found));
+    match pairs.find(|(expected, found)| expected != found) {
+        Some((expected, found)) => format!("expected {expected}, got {found}"),
+        None => "one has more elements".to_owned(),
+    }
 }
 
 fn catalog(text: &str) -> serde_json::Map<String, serde_json::Value> {

@@ -86,7 +86,10 @@ impl Stage {
     pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
         let caller = Caller::load(files, true).unwrap();
         let url = Url::parse(&format!("{}{path}", self.url())).unwrap();
-        let headers = [("Content-Type", kind), ("Accept", "application/json, text/plain")];
+        let headers = [
+            ("Content-Type", kind),
+            ("Accept", "application/vnd.puppet.rich+json, application/json, text/plain"),
+        ];
         let minutes = Duration::from_secs(300);
         let patience = Patience { pause: minutes, whole: minutes, ..Patience::default() };
         caller.ask(method, &url, &headers, body, patience).unwrap()
