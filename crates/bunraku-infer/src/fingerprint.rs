@@ -14,6 +14,9 @@ use crate::{Modules, Surroundings};
 /// unnoticed.
 const MOST_FILES: usize = 200_000;
 
+/// How many links to folders are followed below a folder. Links that lead to each other are as many folders as one likes.
+const MOST_LINKS: usize = 100;
+
 /// The files that results about a project depend on. Finding them takes much less time than opening the project.
 pub struct Fingerprint {
     world: Arc<dyn World>,
@@ -67,7 +70,7 @@ impl Fingerprint {
 fn below(world: &dyn World, root: &Path, others: &[PathBuf]) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut folders = vec![root.to_owned()];
-    let mut left = MOST_FILES;
+    let (mut left, mut links) = (MOST_FILES, MOST_LINKS);
     while let Some(folder) = folders.pop() {
         // The entries are sorted by name.
         for (entry, stamp) in world.survey(&folder).unwrap_or_default() {
@@ -82,6 +85,10 @@ fn below(world: &dyn World, root: &Path, others: &[PathBuf]) -> u64 {
             if !entry.folder {
                 stamp.hash(&mut hasher);
                 continue;
+            }
+            if entry.link {
+                let Some(fewer) = links.checked_sub(1) else { continue };
+                links = fewer;
             }
             let path = folder.join(&entry.name);
             let is_counted = folder == root && entry.name == "spec" || others.contains(&path);
