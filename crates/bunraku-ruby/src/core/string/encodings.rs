@@ -250,10 +250,12 @@ fn is_unicode_normalized(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R 
 /// The string as an ASCII literal.
 fn dump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let string = string(interp, this)?;
+    // At worst, what is shown and what is dumped are both twice as long.
+    interp.reserve(string.get().len().saturating_mul(4))?;
     if string.is_binary() {
         return Ok(Val::str(inspect_text(&string.get(), true)));
     }
-    let mut dumped = String::new();
+    let mut dumped = String::from('"');
     for piece in string.get().split_inclusive(|char: char| !char.is_ascii()) {
         let ascii = piece.trim_end_matches(|char: char| !char.is_ascii());
         let shown = inspect_text(ascii, true);
@@ -265,7 +267,8 @@ fn dump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
             }
         }
     }
-    Ok(Val::str(format!("\"{dumped}\"")))
+    dumped.push('"');
+    Ok(Val::str(dumped))
 }
 
 /// The string that a dump represents.
