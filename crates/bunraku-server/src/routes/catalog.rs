@@ -105,7 +105,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     };
     let option = |name: &str| member(&body, "options", name);
     let least = match option("log_level").and_then(Value::as_str) {
-        Some(name) => level(name).ok_or_else(|| {
+        Some(name) => LogLevel::of_name(name).ok_or_else(|| {
             Problem::bad_request(format!("expected the name of a log level for `log_level`, got `{name}`"))
         })?,
         None => LogLevel::Warning,
@@ -146,27 +146,10 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     }
 }
 
-/// All levels, the least severe first.
-const LEVELS: [LogLevel; 8] = [
-    LogLevel::Debug,
-    LogLevel::Info,
-    LogLevel::Notice,
-    LogLevel::Warning,
-    LogLevel::Err,
-    LogLevel::Alert,
-    LogLevel::Emerg,
-    LogLevel::Crit,
-];
-
-fn level(name: &str) -> Option<LogLevel> {
-    LEVELS.into_iter().find(|level| level.name() == name)
-}
-
 /// The lines of at least a level, in the format of the logs of reports.
 fn logs(lines: &[Line], least: LogLevel) -> Value {
-    let rank = |level: LogLevel| LEVELS.iter().position(|known| *known == level);
     let time = Moment::now().iso();
-    let chosen = lines.iter().filter(|line| rank(line.level) >= rank(least));
+    let chosen = lines.iter().filter(|line| line.level >= least);
     Value::array(chosen.map(|line| {
         let (file, number) = match &line.place {
             Some((file, number)) => (Value::str(file.as_str()), Value::Int(i64::from(*number))),
