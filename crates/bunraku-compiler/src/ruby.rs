@@ -8,6 +8,7 @@ mod function;
 mod host;
 mod library;
 mod misuse;
+mod outside;
 mod resource_type;
 mod template;
 

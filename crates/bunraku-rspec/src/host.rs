@@ -8,11 +8,10 @@ use std::{
 };
 
 use bunraku::{
-    formats::{self, hocon, yaml},
     pcore::{Hash, Type, Value},
     world::{AskedBy, FileKind, MemoryState, glob::glob, names::normal},
 };
-use bunraku_ruby_puppet::{Code, Denied, HostError, LogLevel, PuppetHost, Ruby, RubyError, YamlError};
+use bunraku_ruby_puppet::{Code, Denied, HostError, LogLevel, Outside, PuppetHost, Ruby, RubyError};
 
 use crate::{
     Event, Example, SpecFile, Suite,
@@ -166,17 +165,6 @@ impl PuppetHost for SpecHost<'_> {
         }
     }
 
-    fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        if beside.is_none()
-            && let Some(code) = library::required(name)
-        {
-            return Some(code);
-        }
-        let world = &self.suite.world;
-        let path = self.candidates(name, beside).into_iter().find(|path| world.is_file(path))?;
-        self.suite.code(&path, FileKind::Ruby)
-    }
-
     fn libraries(&mut self, folder: &str) -> Vec<String> {
         let world = &self.suite.world;
         let modules = self.suite.root.join("spec/fixtures/modules");
@@ -199,6 +187,29 @@ impl PuppetHost for SpecHost<'_> {
         self.suite.world.is_folder(&path).then(|| path.display().to_string())
     }
 
+    fn setting(&mut self, name: &str) -> Option<Value> {
+        Some(Value::str(match name {
+            "certname" => "foo.example.com",
+            "environment" => "rp_env",
+            "strict" => "error",
+            "vardir" | "confdir" | "codedir" => "/dev/null",
+            _ => return None,
+        }))
+    }
+}
+
+impl Outside for SpecHost<'_> {
+    fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
+        if beside.is_none()
+            && let Some(code) = library::required(name)
+        {
+            return Some(code);
+        }
+        let world = &self.suite.world;
+        let path = self.candidates(name, beside).into_iter().find(|path| world.is_file(path))?;
+        self.suite.code(&path, FileKind::Ruby)
+    }
+
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
         let path = self.path(path);
         self.deny(&path);
@@ -209,8 +220,10 @@ impl PuppetHost for SpecHost<'_> {
         Some(world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
     }
 
-    fn may_keep(&mut self, path: &str) -> bool {
-        Written::may_write(self.suite, &self.path(path))
+    fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
+        let entries =
+            self.written.world(self.suite).list(&self.path(path)).map_err(|error| error.to_string());
+        Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
@@ -224,18 +237,16 @@ impl PuppetHost for SpecHost<'_> {
         Some(Ok(()))
     }
 
+    fn keep_folder(&mut self, path: &str) -> Option<Result<(), String>> {
+        Written::may_write(self.suite, &self.path(path)).then_some(Ok(()))
+    }
+
     fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
         let path = self.path(path);
         if self.written.remove(&path) {
             self.forget_catalogs();
         }
         Written::may_write(self.suite, &path).then_some(Ok(()))
-    }
-
-    fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {
-        let entries =
-            self.written.world(self.suite).list(&self.path(path)).map_err(|error| error.to_string());
-        Some(entries.map(|entries| entries.into_iter().map(|entry| entry.name).collect()))
     }
 
     fn glob(&mut self, pattern: &str) -> Option<Vec<String>> {
@@ -259,33 +270,6 @@ impl PuppetHost for SpecHost<'_> {
         Ok(self.suite.world.variable(name, AskedBy::Code).ok().flatten())
     }
 
-    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Value, YamlError>> {
-        Some(match yaml::read_for_ruby(text, regexps) {
-            Ok(document) => match document.flaw {
-                None => Ok(document.value),
-                Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
-            },
-            Err(error) if error.kind == formats::ErrorKind::Data => Err(YamlError::Disallowed(error.message)),
-            Err(error) => Err(YamlError::Syntax {
-                message: error.message,
-                line: error.position.line,
-                column: error.position.column,
-            }),
-        })
-    }
-
-    fn read_hocon(&mut self, text: &str) -> Option<Result<Value, String>> {
-        Some(hocon::read(text).map_err(|error| error.to_string()))
-    }
-
-    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
-        bunraku_stdlib::crypt(password, salt)
-    }
-
-    fn crypt_work(&mut self, salt: &str) -> u64 {
-        bunraku_stdlib::crypt_work(salt)
-    }
-
     fn now(&mut self) -> Option<(i64, u32)> {
         let now = self.suite.world.now()?;
         Some((i64::try_from(now / 1_000_000_000).ok()?, u32::try_from(now % 1_000_000_000).ok()?))
@@ -295,14 +279,12 @@ impl PuppetHost for SpecHost<'_> {
         Some(self.suite.world.seed())
     }
 
-    fn setting(&mut self, name: &str) -> Option<Value> {
-        Some(Value::str(match name {
-            "certname" => "foo.example.com",
-            "environment" => "rp_env",
-            "strict" => "error",
-            "vardir" | "confdir" | "codedir" => "/dev/null",
-            _ => return None,
-        }))
+    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
+        bunraku_stdlib::crypt(password, salt)
+    }
+
+    fn crypt_work(&mut self, salt: &str) -> u64 {
+        bunraku_stdlib::crypt_work(salt)
     }
 
     fn should_stop(&mut self, bytes: u64) -> bool {

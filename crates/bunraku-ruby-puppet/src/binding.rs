@@ -1,10 +1,11 @@
 //! Binds the interpreter to Puppet: the classes that it adds, and the calls from their methods to the host.
 
-use std::{path::Path, rc::Rc, sync::Arc, sync::LazyLock};
+use std::{path::Path, rc::Rc, sync::LazyLock};
 
+use bunraku_formats::{ErrorKind, yaml};
 use bunraku_ruby::{
-    Args, Code, Denied, Extension, Host, HostClass, Interp, Limit, PathKind, R, RubyError, RubyErrorKind,
-    Run, Unwind, YamlError, class::HostMethod, value::Val,
+    Args, Extension, Host, HostClass, Interp, Limit, Outside, PathKind, R, RubyError, RubyErrorKind, Run,
+    Unwind, YamlError, class::HostMethod, value::Val,
 };
 use bunraku_world::is_temporary;
 
@@ -195,8 +196,29 @@ impl Host for Binding<'_> {
         cx.host().plain_variable(name).map_or(Val::Nil, |value| cx.shared_from_puppet(&value))
     }
 
-    fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        self.host.library(name, beside)
+    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Val, YamlError>> {
+        Some(match yaml::read_for_ruby(text, regexps) {
+            Ok(document) => match document.flaw {
+                None => Ok(from_puppet(&document.value)),
+                Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
+            },
+            Err(error) if error.kind == ErrorKind::Data => Err(YamlError::Disallowed(error.message)),
+            Err(error) => Err(YamlError::Syntax {
+                message: error.message,
+                line: error.position.line,
+                column: error.position.column,
+            }),
+        })
+    }
+
+    fn warn(&mut self, message: String) {
+        self.host.log(LogLevel::Warning, message);
+    }
+}
+
+impl Outside for Binding<'_> {
+    fn beneath(&mut self) -> Option<&mut dyn Outside> {
+        Some(self.host)
     }
 
     fn read_file(&mut self, path: &str) -> Option<Result<Vec<u8>, String>> {
@@ -231,10 +253,11 @@ impl Host for Binding<'_> {
     }
 
     fn keep_folder(&mut self, path: &str) -> Option<Result<(), String>> {
-        (self.host.may_keep(path) || is_temporary(Path::new(path))).then(|| {
+        let made = self.host.keep_folder(path).or_else(|| kept_in_memory(path))?;
+        if made.is_ok() {
             self.memory.kept.make_folder(path);
-            Ok(())
-        })
+        }
+        Some(made)
     }
 
     fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
@@ -258,42 +281,5 @@ impl Host for Binding<'_> {
         let others = self.host.glob(pattern).map(Ok);
         let others = self.or_missing(pattern, others)?;
         Some(self.memory.kept.glob(pattern, others.unwrap_or_default()))
-    }
-
-    fn denied(&mut self) -> Option<Denied> {
-        self.host.denied()
-    }
-
-    fn variable(&mut self, name: &str) -> Result<Option<String>, Denied> {
-        self.host.environment_variable(name)
-    }
-
-    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Val, YamlError>> {
-        let read = self.host.read_yaml(text, regexps)?;
-        Some(read.map(|value| from_puppet(&value)))
-    }
-
-    fn now(&mut self) -> Option<(i64, u32)> {
-        self.host.now()
-    }
-
-    fn crypt(&mut self, password: &[u8], salt: &str) -> Option<String> {
-        self.host.crypt(password, salt)
-    }
-
-    fn crypt_work(&mut self, salt: &str) -> u64 {
-        self.host.crypt_work(salt)
-    }
-
-    fn seed(&mut self) -> Option<u64> {
-        self.host.seed()
-    }
-
-    fn warn(&mut self, message: String) {
-        self.host.log(LogLevel::Warning, message);
-    }
-
-    fn should_stop(&mut self, bytes: u64) -> bool {
-        self.host.should_stop(bytes)
     }
 }

@@ -4,16 +4,16 @@ use std::{any::Any, sync::Arc};
 
 use bunraku_diag::LogLevel;
 use bunraku_pcore::{Str, Type, Value};
-use bunraku_ruby::{Code, Denied, RubyError, YamlError};
+use bunraku_ruby::{Code, Outside, RubyError};
 
 use crate::misuse::Misuse;
 
-/// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the files
-/// that it may read.
+/// The compilation that Ruby code runs for: the scope of the Puppet code that called it, the catalog, and the
+/// [`Outside`] with the files that it may read.
 ///
 /// By default, nothing exists and nothing is allowed. `call_function` and `call_lambda` may run Ruby code again, with a
 /// clone of the same [`Ruby`](crate::Ruby).
-pub trait PuppetHost {
+pub trait PuppetHost: Outside {
     /// The value of a variable of the scope; `None` if it is not set. The name may be qualified.
     ///
     /// # Errors
@@ -263,94 +263,15 @@ pub trait PuppetHost {
         None
     }
 
-    /// The code of the library of a module that `require` names, or that `require_relative` finds next to the file
-    /// `beside`.
-    fn library(&mut self, _name: &str, _beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
-        None
-    }
-
     /// The names of the libraries of modules in a directory such as `puppet/provider/cron`, without subdirectories. The
     /// directory may also be the full path of one in a module.
     fn libraries(&mut self, _folder: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// The contents of a file; `None` if code may not read it.
-    fn read_file(&mut self, _path: &str) -> Option<Result<Vec<u8>, String>> {
-        None
-    }
-
     /// Whether bunraku's own libraries may continue after something was denied, leaving out what they cannot know.
     fn may_attempt(&self) -> bool {
         false
-    }
-
-    /// The names of the entries of a directory; `None` if code may not read it.
-    fn list_folder(&mut self, _path: &str) -> Option<Result<Vec<String>, String>> {
-        None
-    }
-
-    /// Writes a file that code keeps for later compilations; `None` if code may not write there. A host without a store
-    /// accepts it: what was written can be read until the compilation ends.
-    fn keep_file(&mut self, _path: &str, _bytes: &[u8]) -> Option<Result<(), String>> {
-        None
-    }
-
-    /// Whether code may keep files below a directory.
-    fn may_keep(&mut self, _path: &str) -> bool {
-        false
-    }
-
-    /// Removes a file that code has kept; `None` if code may not write there.
-    fn remove_file(&mut self, _path: &str) -> Option<Result<(), String>> {
-        None
-    }
-
-    /// The paths that match a pattern of `Dir.glob`; `None` if code may not list files.
-    fn glob(&mut self, _pattern: &str) -> Option<Vec<String>> {
-        None
-    }
-
-    /// Why access to the file, directory or paths requested last was denied; `None` if the host does not have them at
-    /// all.
-    fn denied(&mut self) -> Option<Denied> {
-        None
-    }
-
-    /// The value of an environment variable, if it is set.
-    fn environment_variable(&mut self, _name: &str) -> Result<Option<String>, Denied> {
-        Ok(None)
-    }
-
-    /// Parses a YAML document; `None` if the host does not support YAML. `regexps` permits regular expressions. Symbols
-    /// are strings that begin with the mark of `bunraku-formats`.
-    fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Value, YamlError>> {
-        None
-    }
-
-    /// Parses a HOCON document; `None` if the host does not support HOCON.
-    fn read_hocon(&mut self, _text: &str) -> Option<Result<Value, String>> {
-        None
-    }
-
-    /// The current time as seconds since 1970 and nanoseconds; `None` without a clock.
-    fn now(&mut self) -> Option<(i64, u32)> {
-        None
-    }
-
-    /// Hashes a password like `crypt(3)`; `None` for a kind of hash that the host does not support.
-    fn crypt(&mut self, _password: &[u8], _salt: &str) -> Option<String> {
-        None
-    }
-
-    /// How many steps `crypt` counts for with a salt, which determines the amount of work.
-    fn crypt_work(&mut self, _salt: &str) -> u64 {
-        0
-    }
-
-    /// The seed for random numbers; `None` if code may not use any.
-    fn seed(&mut self) -> Option<u64> {
-        None
     }
 
     /// Answers a question of a library that the host itself has added, such as a test framework. Values are passed as
@@ -360,13 +281,6 @@ pub trait PuppetHost {
     /// The host does not support the question.
     fn ask(&mut self, question: &str, _args: Vec<Value>) -> Result<Value, HostError> {
         Err(HostError::new(format!("`{question}` is not supported here")))
-    }
-
-    /// Whether the code should be stopped: the catalog is no longer needed, a deadline has passed, or there is not
-    /// enough memory for the number of bytes that it is about to allocate. The interpreter calls this every few
-    /// thousand steps, and before it creates a large value.
-    fn should_stop(&mut self, _bytes: u64) -> bool {
-        false
     }
 }
 

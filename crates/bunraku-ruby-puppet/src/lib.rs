@@ -34,7 +34,7 @@ mod value;
 
 pub use bunraku_diag::LogLevel;
 pub use bunraku_ruby::{
-    Code, Denied, Limit, RubyError, RubyErrorKind, RunLimits, YamlError, parse, parse_template,
+    Code, Denied, Limit, Outside, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
 };
 pub use host::{HostError, ModuleFolder, PuppetHost};
 pub use misuse::{FunctionParam, FunctionSignature, Misuse};

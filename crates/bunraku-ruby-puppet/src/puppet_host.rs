@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use bunraku_edition::PUPPET8;
+use bunraku_formats::hocon;
 use bunraku_pcore::{
     Str, Type, Value,
     instance::instance,
@@ -335,14 +336,10 @@ fn place(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
 fn read_hocon(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     let text = cx.ruby().arg_str(&args.get(0))?;
     cx.ruby().check_size(text.len())?;
-    match cx.host().read_hocon(&text) {
-        Some(Ok(value)) => Ok(Val::array(vec![from_puppet(&value), Val::Nil])),
-        Some(Err(message)) => Ok(Val::array(vec![Val::Nil, Val::str(message)])),
-        None => {
-            let message = "reading HOCON is not available here";
-            Err(cx.run.refuse(message, "pass the data to the code instead"))
-        }
-    }
+    Ok(Val::array(match hocon::read(&text) {
+        Ok(value) => vec![from_puppet(&value), Val::Nil],
+        Err(error) => vec![Val::Nil, Val::str(error.to_string())],
+    }))
 }
 
 /// Runs the block. If it requests something that is denied and the host tolerates that, the result is `nil`.

@@ -4,7 +4,8 @@
 
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
-    HostError, Limit, LogLevel, PuppetHost, Ruby, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
+    HostError, Limit, LogLevel, Outside, PuppetHost, Ruby, RubyError, RubyErrorKind, RunLimits, parse,
+    parse_template,
 };
 
 /// A compilation with a single function, `inner`, which renders a template with the same Ruby.
@@ -25,6 +26,12 @@ impl Compilation {
     fn call(&mut self, name: &str, code: &str, args: &[Value]) -> Result<Value, RubyError> {
         let code = parse("test.rb", code)?;
         self.ruby.clone().call_function(self, RunLimits::default(), (name, &code), args, false)
+    }
+}
+
+impl Outside for Compilation {
+    fn should_stop(&mut self, _: u64) -> bool {
+        self.stop
     }
 }
 
@@ -65,10 +72,6 @@ impl PuppetHost for Compilation {
 
     fn log(&mut self, level: LogLevel, message: String) {
         self.log.push((level, message));
-    }
-
-    fn should_stop(&mut self, _: u64) -> bool {
-        self.stop
     }
 }
 

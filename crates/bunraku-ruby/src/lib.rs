@@ -3,7 +3,7 @@
 //! Code is parsed by prism, Ruby's own parser ([`parse`], [`parse_template`]), and lowered once to a tree with resolved
 //! variables ([`tree`]), which threads share. The interpreter ([`Interp`]) evaluates it on values that belong to one
 //! thread ([`value`]). A [`State`] holds what code has set up, and lasts from one [`Run`] to the next. Every run has
-//! finite [`RunLimits`], and a [`Host`] that answers what code asks of the outside. Ruby's standard libraries are part of
+//! finite [`RunLimits`], and a [`Host`] with the [`Outside`] that code may see. Ruby's standard libraries are part of
 //! the crate; most of them are written in Ruby.
 //!
 //! A host adds its own classes, libraries and values with an [`Extension`]. The crate does not know Puppet: what
@@ -36,6 +36,7 @@ mod library;
 mod lower;
 mod method_cache;
 mod names;
+mod outside;
 mod prepared;
 mod require;
 mod run;
@@ -46,9 +47,10 @@ mod unwind;
 pub use args::{Args, List};
 pub use erb::{parse_template, to_ruby};
 pub use extension::{Extension, HostClass, Library};
-pub use host::{Denied, Host, NoHost, PathKind, YamlError};
+pub use host::{Host, NoHost, YamlError};
 pub use interp::Interp;
 pub use lower::{parse, parse_tree};
+pub use outside::{Denied, Outside, PathKind};
 /// The parser, whose tree [`parse_tree`] gives.
 pub use ruby_prism as prism;
 pub use run::{Run, RunLimits};

@@ -31,7 +31,7 @@ impl Default for RunLimits {
     }
 }
 
-/// The number of steps after which a run asks whether it [should stop](crate::Host::should_stop): often enough to react
+/// The number of steps after which a run asks whether it [should stop](crate::Outside::should_stop): often enough to react
 /// promptly, rarely enough to cost nothing.
 pub(crate) const STOP_CHECK: u64 = 1 << 14;
 
@@ -44,7 +44,7 @@ pub struct Run {
     /// `$~`: the last match in the running method.
     pub last_match: Option<Rc<RMatch>>,
     pub(crate) depth: u32,
-    /// The number of steps at which the limit and [`should_stop`](crate::Host::should_stop) are checked next.
+    /// The number of steps at which the limit and [`should_stop`](crate::Outside::should_stop) are checked next.
     pub(crate) pause: u64,
     /// The position on the stack at which the run started.
     pub(crate) stack_origin: usize,

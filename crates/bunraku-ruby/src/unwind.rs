@@ -77,7 +77,7 @@ pub enum RubyErrorKind {
     Denied,
     /// A limit was reached.
     Limit(Limit),
-    /// The host requested a [stop](crate::Host::should_stop).
+    /// The host requested a [stop](crate::Outside::should_stop).
     Stopped,
     /// A file does not define the function that it is named after.
     Undefined,

@@ -5,14 +5,18 @@
 
 use std::rc::Rc;
 
-use bunraku_ruby::{Host, Interp, Limit, NoHost, RubyError, RubyErrorKind, Run, RunLimits, State, parse};
+use bunraku_ruby::{
+    Host, Interp, Limit, NoHost, Outside, RubyError, RubyErrorKind, Run, RunLimits, State, parse,
+};
 
 /// A host that stops the code after a number of questions.
 struct Impatient {
     patience: u32,
 }
 
-impl Host for Impatient {
+impl Host for Impatient {}
+
+impl Outside for Impatient {
     fn should_stop(&mut self, _: u64) -> bool {
         self.patience = self.patience.saturating_sub(1);
         self.patience == 0

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_pcore::Value;
-use bunraku_ruby::{Code, RubyError};
+use bunraku_ruby::{Code, Outside, RubyError};
 
 use crate::{HostError, LogLevel, PuppetHost};
 
@@ -16,7 +16,7 @@ pub trait Libraries {
     /// may also be the full path of one in a module.
     fn libraries(&mut self, folder: &str) -> Vec<String>;
 
-    /// Whether the code should be stopped, as in [`PuppetHost::should_stop`].
+    /// Whether the code should be stopped, as in [`Outside::should_stop`].
     fn should_stop(&mut self, _bytes: u64) -> bool {
         false
     }
@@ -39,17 +39,19 @@ impl<L: Libraries> TypeHost<L> {
     }
 }
 
-impl<L: Libraries> PuppetHost for TypeHost<L> {
+impl<L: Libraries> Outside for TypeHost<L> {
     fn library(&mut self, name: &str, beside: Option<&str>) -> Option<Result<Arc<Code>, Arc<RubyError>>> {
         self.libraries.library(name, beside)
     }
 
-    fn libraries(&mut self, folder: &str) -> Vec<String> {
-        self.libraries.libraries(folder)
-    }
-
     fn should_stop(&mut self, bytes: u64) -> bool {
         self.libraries.should_stop(bytes)
+    }
+}
+
+impl<L: Libraries> PuppetHost for TypeHost<L> {
+    fn libraries(&mut self, folder: &str) -> Vec<String> {
+        self.libraries.libraries(folder)
     }
 
     fn may_attempt(&self) -> bool {

@@ -51,7 +51,7 @@ fn get(interp: &mut Interp<'_>, this: &Val, name: &Val) -> R<Option<Val>> {
     if !set.is_nil() {
         return Ok(Some(set));
     }
-    match interp.host.variable(&name) {
+    match interp.host.environment_variable(&name) {
         Ok(value) => Ok(value.map(Val::str)),
         Err(denied) => Err(interp.deny(&denied)),
     }
