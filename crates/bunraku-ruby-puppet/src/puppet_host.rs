@@ -72,6 +72,10 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("version_in?", 2, 2, version_in),
         method("version_range", 1, 1, version_range),
         method("virtual?", 1, 1, is_virtual),
+        method("with_string_keys", 1, 1, |cx, _, args| {
+            let value = args.get(0);
+            Ok(with_string_keys(cx, &value, 0)?.unwrap_or(value))
+        }),
     ],
 };
 
@@ -366,6 +370,42 @@ fn copy(value: &Val, depth: usize) -> Val {
             Val::Hash(Rc::new(RHash::from_entries(entries)))
         }
         other => other.clone(),
+    }
+}
+
+/// Plain data with strings as the keys of all hashes, in copies of those that have others; `None` if none has.
+fn with_string_keys(cx: &mut Cx<'_, '_>, value: &Val, depth: usize) -> R<Option<Val>> {
+    match value {
+        _ if depth > MAX_COPIED => Ok(None),
+        Val::Array(array) => {
+            let mut items = array.to_vec();
+            cx.ruby().charge(items.len() as u64)?;
+            let mut changed = false;
+            for item in &mut items {
+                if let Some(renewed) = with_string_keys(cx, item, depth + 1)? {
+                    *item = renewed;
+                    changed = true;
+                }
+            }
+            Ok(changed.then(|| Val::array(items)))
+        }
+        Val::Hash(hash) => {
+            let mut entries = hash.entries();
+            cx.ruby().charge(entries.len() as u64)?;
+            let mut changed = hash.is_by_identity() || !hash.is_plain();
+            for (key, value) in &mut entries {
+                if !matches!(key, Val::Str(_)) {
+                    *key = Val::str(cx.ruby().to_s(key)?);
+                    changed = true;
+                }
+                if let Some(renewed) = with_string_keys(cx, value, depth + 1)? {
+                    *value = renewed;
+                    changed = true;
+                }
+            }
+            Ok(changed.then(|| Val::hash(entries)))
+        }
+        _ => Ok(None),
     }
 }
 

@@ -390,6 +390,12 @@ impl RClass {
         .map(|method| (Method::Native(method), Visibility::Public))
     }
 
+    /// Whether a method with a name is defined in this class itself.
+    pub(crate) fn has_method(&self, name: Symbol) -> bool {
+        let known = self.tables.borrow().methods.contains_key(&name);
+        known || (self.natives.is_some() && self.own_method(name).is_some())
+    }
+
     /// The names of the methods of this class itself, including those written in Rust.
     pub fn own_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> =
@@ -447,6 +453,9 @@ impl RClass {
 
     /// Whether this class is `other`, inherits from it, or includes it.
     pub fn is_a(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
+        if !other.is_module() {
+            return self.descends_from(other);
+        }
         let mut left = MOST_LOOKED_AT;
         let mut at = Some(Rc::clone(self));
         while let Some(class) = at {
@@ -457,6 +466,21 @@ impl RClass {
         }
         // Modules that include each other over and over are looked at once each.
         left == 0 && self.ancestors().iter().any(|each| Rc::ptr_eq(each, other))
+    }
+
+    /// Whether this class is `other` or inherits from it, which no included module can be.
+    fn descends_from(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
+        if Rc::ptr_eq(self, other) {
+            return true;
+        }
+        let mut at = self.superclass();
+        while let Some(class) = at {
+            if Rc::ptr_eq(&class, other) {
+                return true;
+            }
+            at = class.superclass();
+        }
+        false
     }
 
     fn has_among_modules(self: &Rc<RClass>, other: &Rc<RClass>, depth: usize, left: &mut usize) -> bool {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use bunraku_intern::Symbol;
 use num_bigint::BigInt;
@@ -201,7 +202,8 @@ impl Interp<'_> {
     }
 
     fn has_own_case_equal(&mut self, class: &Rc<RClass>) -> bool {
-        class.meta().is_some_and(|meta| meta.own_method(Symbol::new("===")).is_some())
+        static CASE_EQUAL: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("==="));
+        class.meta().is_some_and(|meta| meta.has_method(*CASE_EQUAL))
     }
 
     /// Whether a value is an instance of a class or of a class that includes a module.

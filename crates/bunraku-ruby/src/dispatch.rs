@@ -11,7 +11,7 @@ use crate::{
     args::pair,
     class::{ClassKind, HostMethod, Method, RClass, Visibility},
     frame::Context,
-    method_cache::{Found, FoundMethod, class_key, instance_key},
+    method_cache::{Found, FoundMethod, MethodKey, class_key, instance_key},
     value::{ProcBody, RMethod, RProc, Val},
 };
 
@@ -101,13 +101,18 @@ impl Interp<'_> {
     /// The method of a name for a value.
     #[inline]
     pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
-        let key = match receiver {
-            Val::Class(class) => class_key(class, name),
-            _ => self.with_class(receiver, |class| instance_key(class, name)),
-        };
+        let key = self.method_key(receiver, name);
         match self.state.methods.get(key) {
             Some(found) => found,
             None => self.search_method(receiver, name),
+        }
+    }
+
+    #[inline]
+    fn method_key(&self, receiver: &Val, name: Symbol) -> MethodKey {
+        match receiver {
+            Val::Class(class) => class_key(class, name),
+            _ => self.with_class(receiver, |class| instance_key(class, name)),
         }
     }
 
@@ -170,6 +175,16 @@ impl Interp<'_> {
 
     /// Finds the method that `super` calls: the next one after the class in which the running method was found.
     pub(crate) fn find_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
+        let key = self.method_key(receiver, name);
+        if let Some(found) = self.state.methods.get_super(key, after) {
+            return found;
+        }
+        let found = self.search_super(receiver, name, after);
+        self.state.methods.insert_super(key, after, found.clone());
+        found
+    }
+
+    fn search_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
         let mut chain: Vec<Rc<RClass>> = Vec::new();
         if let Val::Class(class) = receiver {
             let mut at = Some(Rc::clone(class));

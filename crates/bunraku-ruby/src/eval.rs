@@ -21,7 +21,7 @@ use bunraku_regexp::Options;
 use crate::{
     Args, Interp, R, Unwind,
     class::{Method, RClass},
-    frame::{Context, Frame, Lexical},
+    frame::{Context, Frame, Lexical, release},
     tree::{BlockCode, Code, Expr, Kind, Pair},
     value::{ProcBody, RHash, RProc, RRange, RString, Val},
 };
@@ -31,7 +31,9 @@ impl Interp<'_> {
     pub fn run(&mut self, code: &Code, this: Val) -> R {
         let lexical = self.top_lexical();
         let frame = self.file_frame(code, this, lexical);
-        self.run_in(code, &frame)
+        let result = self.run_in(code, &frame);
+        release(&frame);
+        result
     }
 
     /// Runs the code of a file as a part of a method of a class: constants and methods that it defines are those of the
@@ -40,7 +42,9 @@ impl Interp<'_> {
         let parent = Some(self.top_lexical());
         let lexical = Rc::new(Lexical { class: Rc::clone(&class), definee: class, parent });
         let frame = self.file_frame(code, this, lexical);
-        self.run_in(code, &frame)
+        let result = self.run_in(code, &frame);
+        release(&frame);
+        result
     }
 
     /// Runs the code of a file in an existing frame.

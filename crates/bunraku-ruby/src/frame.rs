@@ -9,7 +9,7 @@ use bunraku_pcore::Str;
 use crate::{
     Args, List,
     class::RClass,
-    value::{RProc, Val, Waiting, drop_all, drop_values},
+    value::{ProcBody, RProc, Val, Waiting, drop_all, drop_values},
 };
 
 /// The local variables of one call of a method or block. A block also sees the variables of the frame in which it was
@@ -131,6 +131,36 @@ impl Frame {
     }
 }
 
+/// Empties the frame of a call that has ended if nothing but its own variables keeps it: a block that was assigned to a
+/// variable holds the frame that it was written in, which holds the variable. Nothing else would ever free the two.
+pub(crate) fn release(frame: &Rc<Frame>) {
+    let holders = Rc::strong_count(frame) - 1;
+    if holders == 0 {
+        return;
+    }
+    let Ok(mut variables) = frame.variables.try_borrow_mut() else { return };
+    let own = variables.iter().filter(|value| leads_to(value, frame)).count();
+    if own == holders {
+        let values = std::mem::take(&mut *variables);
+        drop(variables);
+        drop_values(values);
+    }
+}
+
+/// Whether a value is a block that only its variable holds, written in this frame or in one that only this block holds.
+fn leads_to(value: &Val, frame: &Rc<Frame>) -> bool {
+    let Val::Proc(proc) = value else { return false };
+    let ProcBody::Code { frame: written_in, .. } = &proc.body else { return false };
+    let mut at = written_in;
+    let mut only = Rc::strong_count(proc) == 1;
+    while only && !Rc::ptr_eq(at, frame) {
+        only = Rc::strong_count(at) == 1;
+        let Some(parent) = &at.parent else { return false };
+        at = parent;
+    }
+    only
+}
+
 impl Drop for Frame {
     fn drop(&mut self) {
         if self.is_deep() {
@@ -195,6 +225,7 @@ impl Frames {
 
     /// Takes back the frame of a method whose call has ended.
     pub(crate) fn end_method(&mut self, mut rc: Rc<Frame>) {
+        release(&rc);
         if self.methods.len() < KEPT
             && let Some(frame) = Rc::get_mut(&mut rc)
             && let Some(context) = Rc::get_mut(&mut frame.context)
@@ -210,6 +241,7 @@ impl Frames {
 
     /// Takes back the frame of a block whose call has ended. `idle` is a context that holds nothing.
     pub(crate) fn end_block(&mut self, mut rc: Rc<Frame>, idle: &Rc<Context>) {
+        release(&rc);
         if self.blocks.len() < KEPT
             && let Some(frame) = Rc::get_mut(&mut rc)
             && frame.parent.as_ref().is_none_or(|parent| Rc::strong_count(parent) > 1)

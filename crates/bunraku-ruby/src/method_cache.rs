@@ -41,6 +41,8 @@ pub(crate) struct MethodCache {
     recent: RefCell<Vec<Recent>>,
     /// All lookups.
     all: RefCell<FastMap<MethodKey, Found>>,
+    /// What `super` leads to in a method, by the number of the class that defines the method.
+    supers: RefCell<FastMap<(MethodKey, u64), Found>>,
     /// The number of times that methods have changed.
     version: Cell<u64>,
 }
@@ -82,6 +84,19 @@ impl MethodCache {
         self.remember(key, found);
     }
 
+    /// What `super` leads to in the method of a class, if it is known.
+    pub(crate) fn get_super(&self, key: MethodKey, after: &RClass) -> Option<Found> {
+        self.supers.borrow().get(&(key, after.number)).cloned()
+    }
+
+    pub(crate) fn insert_super(&self, key: MethodKey, after: &RClass, found: Found) {
+        let mut supers = self.supers.borrow_mut();
+        if supers.len() >= MOST {
+            supers.clear();
+        }
+        supers.insert((key, after.number), found);
+    }
+
     fn remember(&self, key: MethodKey, found: Found) {
         let mut recent = self.recent.borrow_mut();
         let entry = Recent { key, version: self.version.get(), found };
@@ -98,18 +113,21 @@ impl MethodCache {
     pub(crate) fn clear(&self) {
         self.version.set(self.version.get() + 1);
         self.all.borrow_mut().clear();
+        self.supers.borrow_mut().clear();
     }
 
     /// Forgets the methods of classes with a greater number than this.
     pub(crate) fn keep_up_to(&self, last: u64) {
         self.version.set(self.version.get() + 1);
         self.all.borrow_mut().retain(|(class, _), _| class / 2 <= last);
+        self.supers.borrow_mut().clear();
     }
 
     /// Gives back what it holds.
     pub(crate) fn take(&self) {
         self.recent.take();
         self.all.take();
+        self.supers.take();
     }
 }
 

@@ -75,23 +75,33 @@ impl Interp<'_> {
         };
         for (tests, body) in branches {
             for test in tests {
-                let patterns = match &test.kind {
-                    Kind::Splat(_) => self.list(std::slice::from_ref(test), frame)?,
-                    _ => vec![self.eval(test, frame)?],
-                };
-                self.line = test.line;
-                for pattern in patterns {
-                    let fits = match &subject {
-                        Some(subject) => self.case_equal(&pattern, subject)?,
-                        None => pattern.truthy(),
-                    };
-                    if fits {
-                        return self.eval(body, frame);
-                    }
+                if self.case_fits(test, subject.as_ref(), frame)? {
+                    return self.eval(body, frame);
                 }
             }
         }
         self.eval(otherwise, frame)
+    }
+
+    /// Whether the subject of a `case` fits a test, or, without a subject, whether the test holds.
+    fn case_fits(&mut self, test: &Expr, subject: Option<&Val>, frame: &Rc<Frame>) -> R<bool> {
+        let fits = |interp: &mut Interp<'_>, pattern: &Val| match subject {
+            Some(subject) => interp.case_equal(pattern, subject),
+            None => Ok(pattern.truthy()),
+        };
+        if !matches!(test.kind, Kind::Splat(_)) {
+            let pattern = self.eval(test, frame)?;
+            self.line = test.line;
+            return fits(self, &pattern);
+        }
+        let patterns = self.list(std::slice::from_ref(test), frame)?;
+        self.line = test.line;
+        for pattern in &patterns {
+            if fits(self, pattern)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn begin(&mut self, begin: &Begin, frame: &Rc<Frame>) -> R {

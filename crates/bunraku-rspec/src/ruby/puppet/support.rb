@@ -39,9 +39,9 @@ module RSpec
         facts = facts_hash(node)
         {
           'code' => code.compact.join("\n"), 'node' => node, 'facts' => facts, 'environment' => environment.to_s,
-          'trusted' => stringified(settings.default_trusted_facts).merge(own(:trusted_facts)),
-          'external' => stringified(settings.default_trusted_external_data).merge(own(:trusted_external_data)),
-          'variables' => server_variables(facts).merge(stringified(settings.default_node_params)).merge(own(:node_params)),
+          'trusted' => PuppetHost.with_string_keys(settings.default_trusted_facts).merge(own(:trusted_facts)),
+          'external' => PuppetHost.with_string_keys(settings.default_trusted_external_data).merge(own(:trusted_external_data)),
+          'variables' => server_variables(facts).merge(PuppetHost.with_string_keys(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
           'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'function' => type == :function
@@ -59,7 +59,7 @@ module RSpec
         own_names = names.merge('clientcert' => node)
         own_names['ipaddress6'] = 'FE80:0000:0000:0000:AAAA:AAAA:AAAA' if RSpec.configuration.facter_implementation.to_sym == :facter
         keep = ->(_, old, new) { old.nil? ? new : old }
-        facts = stringified(RSpec.configuration.default_facts)
+        facts = PuppetHost.with_string_keys(RSpec.configuration.default_facts)
         facts = facts.merge(own_names, &keep)
         facts['networking'] = (facts['networking'] || {}).merge(names, &keep)
         facts = facts.merge('clientversion' => ::Puppet::PUPPETVERSION, 'environment' => environment.to_s)
@@ -96,7 +96,7 @@ module RSpec
       end
 
       # A hash that the example may define, with strings as its keys.
-      def own(name) = respond_to?(name) ? stringified(public_send(name)) : {}
+      def own(name) = respond_to?(name) ? PuppetHost.with_string_keys(public_send(name)) : {}
 
       def setting(name) = respond_to?(name) ? public_send(name) : RSpec.configuration.public_send(name)
       def strict_variables? = ::Puppet.settings.changed.fetch(:strict_variables) { setting(:strict_variables) }
@@ -149,14 +149,6 @@ module RSpec
           File.read(path)
         elsif File.directory?(path)
           Dir.glob(File.join(path, '*.pp')).map { |each| File.read(each) }.join("\n")
-        end
-      end
-
-      def stringified(value)
-        case value
-        when Hash then value.to_h { |key, each| [key.to_s, stringified(each)] }
-        when Array then value.map { |each| stringified(each) }
-        else value
         end
       end
 

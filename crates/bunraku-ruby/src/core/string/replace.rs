@@ -9,6 +9,7 @@ use super::{changeable, like, string};
 use crate::{
     Args, Interp, R,
     class::{NativeMethod, method},
+    compare::BYTES_OF_STEP,
     value::{RHash, RMatch, RProc, RString, Val},
 };
 
@@ -79,6 +80,13 @@ fn replaced(interp: &mut Interp<'_>, string: &RString, args: &Args, all: bool) -
             return Err(interp.wrong_number(args.len(), range.0, range.1));
         }
     };
+    if let Some(Val::Str(wanted)) = args.at(0)
+        && !string.get().contains(wanted.get().as_str())
+    {
+        interp.charge(string.get().len() as u64 / BYTES_OF_STEP)?;
+        interp.last_match = None;
+        return Ok(None);
+    }
     let regexp = pattern(interp, &args.get(0))?;
     let text = Str::from(string.get().as_str());
     let mut result = String::with_capacity(text.len());
