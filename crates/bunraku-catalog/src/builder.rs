@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use bunraku_diag::Sources;
+use bunraku_diag::{Sources, Span};
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Str, Value};
 
@@ -229,10 +229,11 @@ impl CatalogBuilder {
         }
     }
 
-    /// Makes a virtual resource real.
-    pub fn realize(&mut self, id: ResourceId) {
-        if let Some(resource) = self.resources.get_mut(id.0) {
-            resource.is_virtual = false;
+    /// Makes a virtual resource real, which code at a place asks for.
+    pub fn realize(&mut self, id: ResourceId, place: Span) {
+        let Some(resource) = self.resources.get_mut(id.0) else { return };
+        if std::mem::replace(&mut resource.is_virtual, false) {
+            resource.realized_at = Some(place);
         }
     }
 

@@ -58,6 +58,8 @@ pub struct Resource {
     pub declared_by: Option<ResourceId>,
     /// Whether it has not been realized.
     pub is_virtual: bool,
+    /// The collector or the call of `realize` that made a virtual resource real.
+    pub realized_at: Option<Span>,
     /// Whether it is exported to other nodes.
     pub exported: bool,
     /// The number of the scope in which it was declared.

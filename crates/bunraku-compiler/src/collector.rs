@@ -134,16 +134,18 @@ impl Compiler<'_> {
     }
 
     fn run_collector(&mut self, index: usize) -> Eval<bool> {
-        let place = self.state().collectors.get(index).map(|collector| collector.at);
+        let Some(place) = self.state().collectors.get(index).map(|collector| collector.at) else {
+            return Ok(false);
+        };
         let (mut new, looked_at) = self.new_matches(index);
-        self.count_steps_at((looked_at / CANDIDATES_PER_STEP) as u64, place)?;
+        self.count_steps_at((looked_at / CANDIDATES_PER_STEP) as u64, Some(place))?;
         new.extend(self.collect_stored(index)?);
         if new.is_empty() {
             return Ok(false);
         }
-        self.count_steps_at(new.len() as u64, place)?;
+        self.count_steps_at(new.len() as u64, Some(place))?;
         for id in &new {
-            self.catalog().realize(*id);
+            self.catalog().realize(*id, place);
         }
         let Some(collector) = self.state().collectors.get(index) else { return Ok(false) };
         let changes = collector.changes.clone();

@@ -323,6 +323,7 @@ impl Compiler<'_> {
             declared_at: declaration.at,
             declared_by: container,
             is_virtual: declaration.form != ResourceForm::Regular,
+            realized_at: None,
             exported: declaration.form == ResourceForm::Exported,
             scope: self.scope.0,
             origin,

@@ -31,8 +31,8 @@ pub struct Change {
     pub resource: String,
     /// What differs.
     pub what: What,
-    /// The line that caused it in the old catalog, and in the new one: for a parameter what set the value, otherwise
-    /// what declares the resource.
+    /// The line that caused it in the old catalog, and in the new one: for a parameter what set the value, if that is
+    /// known, otherwise what declares the resource.
     pub origins: (Option<Origin>, Option<Origin>),
 }
 
@@ -118,10 +118,10 @@ fn origin(entry: Option<&Entry>) -> Option<Origin> {
     entry.and_then(|entry| entry.origin.clone())
 }
 
-/// What set a parameter; a catalog of another compiler only has the place of the declaration.
+/// What set a parameter; a catalog in JSON only has the place of the declaration.
 fn given(entry: &Entry, name: &str) -> Option<Origin> {
     let given = entry.parameters.get(name)?;
-    given.origin.clone().or_else(|| entry.origin.clone())
+    given.origin.clone().or_else(|| Some(Origin { is_declaration: true, ..entry.origin.clone()? }))
 }
 
 fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) -> Vec<What> {
@@ -181,6 +181,8 @@ pub struct Missing {
     pub old: bool,
     /// Whether the new side has a catalog.
     pub new: bool,
+    /// Why there is none, if compiling it failed: a message, with its place.
+    pub reason: Option<String>,
 }
 
 /// The differences on many nodes.
@@ -289,7 +291,11 @@ impl What {
 impl Missing {
     /// What is missing, as a sentence without a full stop.
     fn says(&self) -> String {
-        format!("{} has {}", self.node, self.lacks())
+        format!("{} has {}{}", self.node, self.lacks(), self.because())
+    }
+
+    fn because(&self) -> String {
+        self.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"))
     }
 
     fn lacks(&self) -> &'static str {

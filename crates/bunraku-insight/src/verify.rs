@@ -66,13 +66,27 @@ impl Verdict {
 
 /// Compares a catalog with a recorded one. The error says why the recorded one is not a catalog.
 pub fn verify(recorded: &str, catalog: &Catalog, home: &Home) -> Result<Verdict, String> {
-    let changes =
-        diff::compare(&Snapshot::from_json(recorded)?, &Snapshot::of(catalog, home), &Ignore::default());
+    let (old, new) = (Snapshot::from_json(recorded)?, Snapshot::of(catalog, home));
+    let mut changes = diff::compare(&old, &new, &Ignore::default());
+    for change in &mut changes {
+        rename_recorded(change, &new);
+    }
     let mut verdict = Verdict { node: catalog.header().name.clone(), changes, ..Verdict::default() };
     document::compare(&Document::read(recorded)?, &Document::read(&catalog.to_json())?, &mut verdict);
     verdict.explained.sort();
     verdict.explained.dedup();
     Ok(verdict)
+}
+
+/// Gives the recorded declaration of a resource the name that its file has here, if it is the same one: then both sides
+/// of a difference can be compared by their lines.
+fn rename_recorded(change: &mut Change, ours: &Snapshot) {
+    let (Some(recorded), Some(declared)) = (&mut change.origins.0, ours.declared_at(&change.resource)) else {
+        return;
+    };
+    if recorded.line == declared.line && document::same_ending(&recorded.file, &declared.file) {
+        recorded.file = declared.file.clone();
+    }
 }
 
 /// The results for a fleet.

@@ -5,15 +5,18 @@ mod classes;
 mod flow;
 mod html;
 mod missing;
+mod rendered;
 mod show;
-mod templates;
 mod variables;
 
 use std::collections::HashSet;
 
 use bunraku_catalog::{Catalog, Cause, CauseId, Param, Resource};
-use bunraku_diag::{FileId, Span};
+use bunraku_diag::{FileId, Span, capitalized};
 use bunraku_pcore::Value;
+
+use classes::Kind;
+use rendered::{Language, Rendered};
 
 pub use html::to_html;
 pub use missing::missing;
@@ -41,7 +44,12 @@ pub struct Lookup {
     pub key: String,
     /// The merge strategy given in the call; `None` if that of the data counts.
     pub merge: Option<String>,
+    /// Whether what it finds must not be shown.
+    pub is_secret: bool,
 }
+
+/// What is shown instead of a value, or a line of data, that must not be.
+pub const REDACTED: &str = "Sensitive [value redacted]";
 
 /// A place for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,6 +107,8 @@ struct Question<'c> {
     /// The parameters and assignments that have been explained: the second time, a reference suffices.
     explained: HashSet<(FileId, u32)>,
     parameters: HashSet<(String, String)>,
+    /// Whether the parameter that is being explained is sensitive.
+    is_secret: bool,
     /// Returns the content of a template.
     read: &'c dyn Fn(&str) -> Option<String>,
 }
@@ -111,6 +121,7 @@ impl<'c> Question<'c> {
             reasons: Vec::new(),
             explained: HashSet::new(),
             parameters: HashSet::new(),
+            is_secret: false,
             read: &|_| None,
         }
     }
@@ -137,6 +148,11 @@ impl<'c> Question<'c> {
                 self.title_parts(place, owner, depth + 1);
                 self.conditions(place, owner, depth + 1);
             }
+            if let Some(place) = at.realized_at {
+                self.add(depth + 1, "virtual, and realized here", None, self.place(place));
+                let collecting = self.owner_at(place, at);
+                self.conditions(place, collecting, depth + 2);
+            }
             let Some(owner) = owner.filter(|_| depth < MAX_DEPTH) else { return };
             at = owner;
             depth += 1;
@@ -151,22 +167,17 @@ impl<'c> Question<'c> {
         if !self.parameters.insert((resource.reference(), param.name.to_string())) {
             return self.add(depth, format!("{name}, as above"), value, None);
         }
-        let value = value.or_else(|| Some("Sensitive [value redacted]".to_owned()));
+        let value = value.or_else(|| Some(REDACTED.to_owned()));
         self.add(depth, name, value, None);
-        self.cause(resource, param, param.cause, depth + 1, is_secret);
+        let outer = std::mem::replace(&mut self.is_secret, is_secret);
+        self.cause(resource, param, param.cause, depth + 1);
+        self.is_secret = outer;
     }
 
-    fn cause(
-        &mut self,
-        resource: &'c Resource,
-        param: &Param,
-        cause: CauseId,
-        depth: usize,
-        is_secret: bool,
-    ) {
+    fn cause(&mut self, resource: &'c Resource, param: &Param, cause: CauseId, depth: usize) {
         let Some(cause) = self.catalog.cause_of(cause).filter(|_| depth < MAX_DEPTH) else { return };
         match cause {
-            Cause::Attribute(place) => self.written("set by an attribute", *place, Some(resource), depth),
+            Cause::Attribute(place) => self.written("set by an attribute", *place, resource, depth),
             Cause::Default(place) => {
                 // The default of a class or defined type is evaluated in its own scope.
                 let says = format!("the default of parameter `${}`", param.name);
@@ -175,24 +186,23 @@ impl<'c> Question<'c> {
             }
             Cause::ResourceDefault(place) => {
                 let says = format!("set by the resource defaults for {}", resource.type_name);
-                self.written(&says, *place, Some(resource), depth);
+                self.written(&says, *place, resource, depth);
             }
-            Cause::Override { place, .. } => {
-                self.written("set by an override", *place, Some(resource), depth)
-            }
+            Cause::Override { place, .. } => self.written("set by an override", *place, resource, depth),
             Cause::Collector { place, collector, .. } => {
-                self.written("set by a collector", *place, Some(resource), depth);
+                self.written("set by a collector", *place, resource, depth);
                 self.add(depth + 1, "the collector", None, self.place(*collector));
             }
             Cause::Arrows { places, .. } => {
                 for place in places {
                     self.add(depth, "added by an arrow", None, self.place(*place));
-                    self.conditions(*place, self.owner(resource), depth + 1);
+                    let owner = self.owner_at(*place, resource);
+                    self.conditions(*place, owner, depth + 1);
                 }
             }
-            Cause::Call { place, .. } => self.written("added by a call", *place, Some(resource), depth),
+            Cause::Call { place, .. } => self.written("added by a call", *place, resource, depth),
             Cause::Foreign { place, .. } => {
-                self.written("changed by Ruby code called", *place, Some(resource), depth)
+                self.written("changed by Ruby code called", *place, resource, depth)
             }
             Cause::Exported { collector, certname } => {
                 let says = format!("exported by node {certname}");
@@ -208,7 +218,7 @@ impl<'c> Question<'c> {
                     says: format!("looked up in Hiera as `{key}`"),
                     value: None,
                     place: None,
-                    lookup: Some(Lookup { key: key.to_string(), merge: None }),
+                    lookup: Some(Lookup { key: key.to_string(), merge: None, is_secret: self.is_secret }),
                 });
                 for hit in hits {
                     let says = format!("found in layer {}, level `{}`", hit.layer, hit.level);
@@ -216,7 +226,7 @@ impl<'c> Question<'c> {
                         file: file.display().to_string(),
                         line: hit.line.unwrap_or(1),
                         column: None,
-                        text: None,
+                        text: self.is_secret.then(|| REDACTED.to_owned()),
                     });
                     self.add(depth + 1, says, None, place);
                 }
@@ -229,28 +239,28 @@ impl<'c> Question<'c> {
                     None,
                     None,
                 );
-                self.cause(from, param, *cause, depth + 1, is_secret);
+                self.cause(from, param, *cause, depth + 1);
             }
             Cause::Stage(outer) => {
                 let Some(outer) = self.catalog.resource(*outer) else { return };
                 self.add(depth, format!("the stage of {}", outer.reference()), None, None);
                 if let Some(stage) = outer.param("stage") {
-                    self.cause(outer, stage, stage.cause, depth + 1, is_secret);
+                    self.cause(outer, stage, stage.cause, depth + 1);
                 }
             }
             _ => self.add(depth, "for an unknown reason", None, None),
         }
         if let Some(replaced) = cause.replaced() {
-            let value = (!is_secret).then(|| self.shown(&replaced.value));
+            let value = (!self.is_secret).then(|| self.shown(&replaced.value));
             self.add(depth, "instead of", value, None);
-            self.cause(resource, param, replaced.cause, depth + 1, is_secret);
+            self.cause(resource, param, replaced.cause, depth + 1);
         }
     }
 
     /// Adds something written at a place, with its conditions, and what it was computed from.
-    fn written(&mut self, says: &str, place: Span, resource: Option<&'c Resource>, depth: usize) {
+    fn written(&mut self, says: &str, place: Span, resource: &'c Resource, depth: usize) {
         self.add(depth, says, None, self.place(place));
-        let owner = resource.and_then(|resource| self.owner(resource));
+        let owner = self.owner_at(place, resource);
         self.conditions(place, owner, depth + 1);
         self.computed_in(place, owner, depth + 1);
     }
@@ -258,6 +268,27 @@ impl<'c> Question<'c> {
     /// The class or the instance of a defined type whose code declared a resource.
     fn owner(&self, resource: &Resource) -> Option<&'c Resource> {
         self.catalog.resource(resource.declared_by?)
+    }
+
+    /// The class or the instance of a defined type whose code is at a place and changes a resource, which other code may
+    /// have declared.
+    fn owner_at(&mut self, place: Span, resource: &Resource) -> Option<&'c Resource> {
+        let declarer = self.owner(resource);
+        let Some(source) = self.catalog.source(place) else { return declarer };
+        let Some(definition) = self.files.definition(source, place.range, "") else { return declarer };
+        match definition.kind {
+            Kind::Class => self.catalog.find("Class", &capitalized(&definition.name)),
+            Kind::Define => {
+                let is_it = |found: &&Resource| found.type_name.eq_ignore_ascii_case(&definition.name);
+                let around = std::iter::successors(declarer, |inner| {
+                    self.owner(inner).filter(|outer| !std::ptr::eq(*outer, *inner))
+                });
+                let mut all = self.catalog.resources().filter(is_it);
+                let only = all.next().filter(|_| all.next().is_none());
+                around.take(MAX_DEPTH).find(is_it).or(only)
+            }
+            Kind::Function => None,
+        }
     }
 
     /// The conditions around a place, the innermost first, each with what it was computed from.
@@ -278,15 +309,22 @@ impl<'c> Question<'c> {
             return;
         }
         let Some(source) = self.catalog.source(place) else { return };
-        for (folder, name) in self.files.rendered(source, place.range) {
-            let file = self.module_file(folder, &name);
-            let text = file.as_deref().filter(|_| folder == "templates").and_then(self.read);
-            let inside =
-                file.as_deref().zip(text).map(|(file, text)| templates::variables(file, &text, place.range));
-            let shown = file.map(|file| Place { file, line: 1, column: None, text: None });
-            self.add(depth, format!("from the file `{name}`"), None, shown);
+        for rendered in self.files.rendered(source, place.range) {
+            let (inside, depth) = match rendered {
+                Rendered::File { folder, name } => {
+                    let file = self.module_file(folder, &name);
+                    let text = file.as_deref().filter(|_| folder == "templates").and_then(self.read);
+                    let shown = file.map(|file| Place { file, line: 1, column: None, text: None });
+                    self.add(depth, format!("from the file `{name}`"), None, shown);
+                    let language = Language::of(&name);
+                    (text.map(|text| rendered::variables(language, &text, place.range)), depth + 1)
+                }
+                Rendered::Inline { language, text } => {
+                    (Some(rendered::variables(language, &text, place.range)), depth)
+                }
+            };
             for used in inside.unwrap_or_default() {
-                self.used(source, &used, owner, depth + 1);
+                self.used(source, &used, owner, depth);
             }
         }
         self.calls(source, place.range, depth);

@@ -45,15 +45,15 @@ fn everything_that_differs_is_told() {
               -b
               +B
                c
-                old value from web.pp:3
-                new value from files.pp:7
+                old resource declared at web.pp:3
+                new resource declared at files.pp:7
             mode: '0644' -> (none)
-                old value from web.pp:3
+                old resource declared at web.pp:3
             owner: (none) -> 'root'
-                new value from files.pp:7
+                new resource declared at files.pp:7
             require: ['Package[a]', 'Package[b]'] -> ['Package[b]', 'Package[a]']  (only the order)
-                old value from web.pp:3
-                new value from files.pp:7
+                old resource declared at web.pp:3
+                new resource declared at files.pp:7
         - File[/tmp/old]
         ~ User[web]
             home: changed (sensitive)
@@ -101,14 +101,21 @@ fn nodes_with_the_same_difference_are_one_group() {
 
 #[test]
 fn nodes_without_a_catalog_come_first() {
-    let missing = |node: &str, old, new| Missing { node: node.to_owned(), old, new };
-    let missing = vec![missing("a", true, false), missing("b", false, true), missing("c", false, false)];
+    let missing = |node: &str, old, new| Missing { node: node.to_owned(), old, new, reason: None };
+    let missing = vec![
+        Missing { reason: Some("unknown class `x` (site.pp:1)".to_owned()), ..missing("a", true, false) },
+        missing("b", false, true),
+        missing("c", false, false),
+    ];
     let report = Report::new(&[], missing);
-    let says = "! a has no new catalog\n! b has no old catalog\n! c has no catalog on either side\n";
+    let says = "! a has no new catalog: unknown class `x` (site.pp:1)\n! b has no old catalog\n! c has no catalog on either side\n";
     assert_eq!(report.to_text(), says);
     assert!(report.to_json().contains("\"node\": \"c\""));
-    let many = (0..12).map(|at| Missing { node: format!("n{at}"), old: false, new: at == 7 }).collect();
-    let says = "! n7 has no old catalog\n! 11 nodes have no catalog on either side: n0, n1, n2 and 8 more\n";
+    let reason = |at| (at < 6).then(|| "it fails".to_owned());
+    let one = |at| Missing { node: format!("n{at}"), old: false, new: at == 7, reason: reason(at) };
+    let many = (0..12).map(one).collect();
+    let says = "! 6 nodes (n0, n1, n2 and 3 more) have no catalog on either side: it fails\n\
+        ! 5 nodes (n6, n8, n9 and 2 more) have no catalog on either side\n! n7 has no old catalog\n";
     assert_eq!(Report::new(&[], many).to_text(), says);
 }
 

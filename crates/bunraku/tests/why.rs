@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bunraku::{Facts, Program, Site, catalog::Catalog, insight::why};
 use bunraku_edition::PUPPET8;
 use bunraku_loader::{Environment, Layout};
-use bunraku_world::{MemoryWorld, World};
+use bunraku_world::{FileKind, MemoryWorld, World};
 use expect_test::{Expect, expect};
 
 const WEB: &str = "\
@@ -248,4 +248,200 @@ fn calls_titles_and_conditions_are_followed() {
         "Stage[main] name = 'main'\n  from the title of Stage[main], which is built in\n"
     );
     assert!(why::supplied(&catalog, stage, "other").is_none());
+}
+
+/// The reasons for a parameter in a program of one file.
+fn reasons_in(program: &str, type_name: &str, title: &str, name: Option<&str>) -> String {
+    let world = MemoryWorld::new()
+        .with("/env/manifests/site.pp", program)
+        .with("/env/modules/m/manifests/init.pp", "class m {\n}\n")
+        .with("/env/modules/m/templates/a.epp", "<%- | $own, $other = $seen | -%>\n<%= $own %><%= $top %>\n")
+        .with("/env/modules/m/lib/puppet/functions/m/f.rb", RUBY);
+    let layout = Layout { folder: Some("/env".into()), ..Layout::default() };
+    let world = Arc::new(world) as Arc<dyn World>;
+    let environment =
+        Environment::open(world.clone(), &layout, bunraku::language(&PUPPET8, Default::default()))
+            .expect("the environment");
+    let outcome = Program::new(&PUPPET8).compile(&Site::new(environment, None));
+    let problems: Vec<&str> = outcome.diagnostics.iter().map(|problem| problem.message.as_str()).collect();
+    let catalog = outcome.catalog.unwrap_or_else(|| panic!("{problems:?}"));
+    let resource = catalog.find(type_name, title).expect("the resource");
+    let read = |path: &str| String::from_utf8(world.read(path.as_ref(), FileKind::Content).ok()?).ok();
+    why::to_text(&match name {
+        Some(name) => why::parameter(&catalog, resource, resource.param(name).expect("the parameter"), &read),
+        None => why::resource(&catalog, resource),
+    })
+}
+
+const RUBY: &str = "Puppet::Functions.create_function(:'m::f') do
+  def f(x)
+    x
+  end
+end
+";
+
+#[test]
+fn what_other_code_changes_is_followed_in_the_scope_of_that_code() {
+    let program = "\
+class base { @user { 'vic': tag => 'people' } }
+class other ($shell = '/bin/zsh') {
+  if $shell =~ /zsh/ {
+    User<| tag == 'people' |> { shell => $shell }
+  }
+}
+class base::sub ($group = 'adm') inherits base { User['vic'] { groups => $group } }
+define d ($of) { User<| title == 'vic' |> { comment => $of } }
+include base, other, base::sub
+d { 'one': of => 'the define' }
+";
+    expect![[r#"
+        User[vic] shell = '/bin/zsh'
+          set by a collector
+            --> /env/manifests/site.pp:4:33
+               4 |     User<| tag == 'people' |> { shell => $shell }
+            only if `$shell =~ /zsh/`
+              --> /env/manifests/site.pp:3:6
+                 3 |   if $shell =~ /zsh/ {
+              Class[Other] shell = '/bin/zsh'
+                the default of parameter `$shell`
+                  --> /env/manifests/site.pp:2:14
+                     2 | class other ($shell = '/bin/zsh') {
+            Class[Other] shell, as above = '/bin/zsh'
+            the collector
+              --> /env/manifests/site.pp:4:5
+                 4 |     User<| tag == 'people' |> { shell => $shell }
+    "#]]
+    .assert_eq(&reasons_in(program, "User", "vic", Some("shell")));
+    expect![[r#"
+        User[vic] groups = 'adm'
+          set by an override
+            --> /env/manifests/site.pp:7:64
+               7 | class base::sub ($group = 'adm') inherits base { User['vic'] { groups => $group } }
+            Class[Base::Sub] group = 'adm'
+              the default of parameter `$group`
+                --> /env/manifests/site.pp:7:18
+                   7 | class base::sub ($group = 'adm') inherits base { User['vic'] { groups => $group } }
+    "#]]
+    .assert_eq(&reasons_in(program, "User", "vic", Some("groups")));
+    expect![[r#"
+        User[vic] comment = 'the define'
+          set by a collector
+            --> /env/manifests/site.pp:8:45
+               8 | define d ($of) { User<| title == 'vic' |> { comment => $of } }
+            D[one] of = 'the define'
+              set by an attribute
+                --> /env/manifests/site.pp:10:12
+                  10 | d { 'one': of => 'the define' }
+            the collector
+              --> /env/manifests/site.pp:8:18
+                 8 | define d ($of) { User<| title == 'vic' |> { comment => $of } }
+    "#]]
+    .assert_eq(&reasons_in(program, "User", "vic", Some("comment")));
+    // Who made the virtual resource real, and under which condition.
+    expect![[r#"
+        User[vic] is declared by Class[Base]
+          --> /env/manifests/site.pp:1:14
+             1 | class base { @user { 'vic': tag => 'people' } }
+          virtual, and realized here
+            --> /env/manifests/site.pp:4:5
+               4 |     User<| tag == 'people' |> { shell => $shell }
+            only if `$shell =~ /zsh/`
+              --> /env/manifests/site.pp:3:6
+                 3 |   if $shell =~ /zsh/ {
+              Class[Other] shell = '/bin/zsh'
+                the default of parameter `$shell`
+                  --> /env/manifests/site.pp:2:14
+                     2 | class other ($shell = '/bin/zsh') {
+          Class[Base] is declared by Class[main]
+            --> /env/manifests/site.pp:9:1
+               9 | include base, other, base::sub
+            Class[main] is declared
+    "#]]
+    .assert_eq(&reasons_in(program, "User", "vic", None));
+}
+
+#[test]
+fn templates_and_functions_in_ruby_are_followed() {
+    let program = "\
+$top = 't'
+$seen = 's'
+include m
+notify { 'file': message => epp('m/a.epp', { own => 'o' }) }
+notify { 'inline': message => inline_epp(\"<%- |\\$a| -%><%= \\$a %>\", { a => $top }) }
+notify { 'quoted': message => inline_template('<%= @seen %>') }
+notify { 'ruby': message => m::f($top) }
+[1].map |$x| { $x * 2 }.each |$y| { notify { \"y${y}\": message => $y } }
+function make($text) { notify { 'made': message => $text } }
+make('x')
+";
+    for title in ["file", "inline", "quoted", "ruby", "y2", "made"] {
+        let told = reasons_in(program, "Notify", title, Some("message"));
+        let expected = match title {
+            "file" => expect![[r#"
+                Notify[file] message = "ot\n"
+                  set by an attribute
+                    --> /env/manifests/site.pp:4:18
+                       4 | notify { 'file': message => epp('m/a.epp', { own => 'o' }) }
+                    from the file `m/a.epp`
+                      --> /env/modules/m/templates/a.epp:1
+                      from the variable `$seen`
+                        --> /env/manifests/site.pp:2:1
+                           2 | $seen = 's'
+                      from the variable `$top`
+                        --> /env/manifests/site.pp:1:1
+                           1 | $top = 't'
+            "#]],
+            "inline" => expect![[r#"
+                Notify[inline] message = 't'
+                  set by an attribute
+                    --> /env/manifests/site.pp:5:20
+                       5 | notify { 'inline': message => inline_epp("<%- |\$a| -%><%= \$a %>", { a => $top }) }
+                    from the variable `$top`
+                      --> /env/manifests/site.pp:1:1
+                         1 | $top = 't'
+            "#]],
+            "quoted" => expect![[r#"
+                Notify[quoted] message = 's'
+                  set by an attribute
+                    --> /env/manifests/site.pp:6:20
+                       6 | notify { 'quoted': message => inline_template('<%= @seen %>') }
+                    from the variable `$seen`
+                      --> /env/manifests/site.pp:2:1
+                         2 | $seen = 's'
+            "#]],
+            "ruby" => expect![[r#"
+                Notify[ruby] message = 't'
+                  set by an attribute
+                    --> /env/manifests/site.pp:7:18
+                       7 | notify { 'ruby': message => m::f($top) }
+                    from the function `m::f`, in Ruby
+                      --> /env/modules/m/lib/puppet/functions/m/f.rb:1
+                    from the variable `$top`
+                      --> /env/manifests/site.pp:1:1
+                         1 | $top = 't'
+            "#]],
+            "y2" => expect![[r#"
+                Notify[y2] message = 2
+                  set by an attribute
+                    --> /env/manifests/site.pp:8:55
+                       8 | [1].map |$x| { $x * 2 }.each |$y| { notify { "y${y}": message => $y } }
+                    only for an element of `[1].map |$x| { $x * 2 }.each |$y|`
+                      --> /env/manifests/site.pp:8:1
+                         8 | [1].map |$x| { $x * 2 }.each |$y| { notify { "y${y}": message => $y } }
+                    from `$y`, an element of `[1].map |$x| { $x * 2 }.each`
+                      --> /env/manifests/site.pp:8:1
+                         8 | [1].map |$x| { $x * 2 }.each |$y| { notify { "y${y}": message => $y } }
+            "#]],
+            _ => expect![[r#"
+                Notify[made] message = 'x'
+                  set by an attribute
+                    --> /env/manifests/site.pp:9:41
+                       9 | function make($text) { notify { 'made': message => $text } }
+                    from the parameter `$text` of `make`
+                      --> /env/manifests/site.pp:9:15
+                         9 | function make($text) { notify { 'made': message => $text } }
+            "#]],
+        };
+        expected.assert_eq(&told);
+    }
 }

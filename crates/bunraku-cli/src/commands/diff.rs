@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use bunraku::Facts;
 use bunraku::catalog::Catalog;
-use bunraku::diag::{Diagnostic, codes};
+use bunraku::diag::{Diagnostic, Severity, codes};
 use bunraku::insight::diff::{Change, Home, Ignore, Missing, Report};
 
 use self::cache::Cache;
@@ -104,6 +104,7 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
                 Event::Tick(done) => return reporter.done(done),
                 Event::Result(done) => done,
             };
+            let reason = told.iter().find_map(|told| failure(told, &sides));
             for told in told {
                 reporter.begin(&node);
                 match told {
@@ -120,7 +121,7 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
                     nodes.push((node, Vec::new()));
                 }
                 Compared::With(changes) => nodes.push((node, changes)),
-                Compared::Missing { old, new } => missing.push(Missing { node, old, new }),
+                Compared::Missing { old, new } => missing.push(Missing { node, old, new, reason }),
             }
         },
     );
@@ -280,6 +281,25 @@ impl Making<'_> {
         };
         facts.map(Some)
     }
+}
+
+/// Why a compilation failed: the first error, with its place in the environment.
+fn failure(told: &Told, sides: &(Side, Side)) -> Option<String> {
+    let (error, sources) = match told {
+        Told::Outcome(outcome) => {
+            let mut diagnostics = outcome.diagnostics.iter();
+            (diagnostics.find(|found| found.severity == Severity::Error)?, &*outcome.sources)
+        }
+        Told::Refusal(refusal) => (&*refusal.reason, &refusal.sources),
+    };
+    let place = error.primary.as_ref().and_then(|label| {
+        let source = sources.get(label.span.file)?;
+        let folders = [&sides.0, &sides.1].into_iter().filter_map(Side::home).map(|home| &home.folder);
+        let inside = folders.filter_map(|folder| source.name().strip_prefix(folder.as_str())).next();
+        let name = inside.map_or(source.name(), |name| name.trim_start_matches('/'));
+        Some(format!(" ({name}:{})", source.line_at(label.span.range.start)))
+    });
+    Some(format!("{}{}", error.message, place.unwrap_or_default()))
 }
 
 /// The files in which a catalog found definitions, relative to its environment.

@@ -273,7 +273,8 @@ fn a_node_that_fails_on_one_side_is_told_first() {
     let files = environment();
     files.write("new/manifests/site.pp", b"if $facts['x'] == 1 { fail('no') }\n");
     let run = files.run(&["diff", "env", "new", "--nodes-from", "facts"]).status(1);
-    assert!(run.stdout.starts_with("! a has no new catalog\n- Class[Web]\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("! a has no new catalog: "), "{}", run.stdout);
+    run.prints(" (manifests/site.pp:1)\n- Class[Web]\n");
 }
 
 #[test]
@@ -296,7 +297,11 @@ fn catalogs_are_verified_against_recorded_ones() {
         run.stdout
     );
     files.write("env/manifests/site.pp", SITE.replace("port ${port}", "${port}").as_bytes());
-    verify(&["old"]).status(1).prints("content: 'port 8080' -> '8080'").prints("from manifests/site.pp:3");
+    let run = verify(&["old"]).status(1).prints("content: 'port 8080' -> '8080'");
+    let run = run.prints("old: the catalogs in `old`; new: bunraku\n");
+    // A recorded catalog only has the line of the resource.
+    run.prints("old resource declared at manifests/site.pp:2\n")
+        .prints("new value from manifests/site.pp:3\n");
     files.write("env/manifests/site.pp", b"if $facts['x'] == 1 { fail('no') }\n");
     verify(&["old"]).status(1).prints("a\n  bunraku cannot compile it\n").prints("  failed     1\n");
     verify(&["nowhere"]).status(2).says("cannot read `nowhere`");
@@ -503,6 +508,24 @@ fn levels_that_were_asked_are_told() {
     let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap_or(usize::MAX);
     assert!(at("level `node`: file `") < at("data/some.yaml` does not contain the key"), "{}", run.stdout);
     assert!(at("does not contain the key") < at("found in layer environment, level `all`"), "{}", run.stdout);
+}
+
+#[test]
+fn lines_of_data_with_secrets_are_not_shown() {
+    let files = folder(&[
+        (
+            "manifests/site.pp",
+            "class c (Sensitive[String] $pw) {\n  user { 'u': password => $pw }\n}\ninclude c\n",
+        ),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"),
+        (
+            "data/common.yaml",
+            "lookup_options:\n  c::pw: {convert_to: Sensitive}\nc::pw: \"%{lookup('inner')}\"\ninner: hush\n",
+        ),
+    ]);
+    let run = files.run(&["why", "n", "User[u]", "password"]).status(0);
+    assert!(!run.stdout.contains("hush"), "{}", run.stdout);
+    run.prints("data/common.yaml:3").prints("data/common.yaml:4\n").prints("4 | Sensitive [value redacted]");
 }
 
 #[test]

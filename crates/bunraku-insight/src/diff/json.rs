@@ -16,6 +16,7 @@ pub(super) fn write(report: &Report) -> String {
             ("node", Value::str(&missing.node)),
             ("old", Value::Bool(missing.old)),
             ("new", Value::Bool(missing.new)),
+            ("reason", missing.reason.as_deref().map_or(Value::Undef, Value::str)),
         ])
     });
     let document = object([
@@ -68,6 +69,7 @@ fn origin(origin: Option<&Origin>) -> Value {
         ("file", Value::str(&*origin.file)),
         ("line", origin.line.map_or(Value::Undef, |line| Value::Int(line.into()))),
         ("key", origin.key.as_deref().map_or(Value::Undef, Value::str)),
+        ("declaration", Value::Bool(origin.is_declaration)),
     ])
 }
 

@@ -44,17 +44,25 @@ pub(super) fn missing(report: &Report) -> Vec<String> {
     if report.missing.len() <= MOST {
         return report.missing.iter().map(Missing::says).collect();
     }
-    let kinds = [(true, false), (false, true), (false, false)];
-    let lines = kinds.iter().filter_map(|kind| {
-        let alike: Vec<&Missing> =
-            report.missing.iter().filter(|missing| (missing.old, missing.new) == *kind).collect();
+    let mut kinds: Vec<Vec<&Missing>> = Vec::new();
+    for missing in &report.missing {
+        let is_alike = |other: &Missing| {
+            (other.old, other.new, &other.reason) == (missing.old, missing.new, &missing.reason)
+        };
+        match kinds.iter_mut().find(|kind| kind.first().is_some_and(|first| is_alike(first))) {
+            Some(kind) => kind.push(missing),
+            None => kinds.push(vec![missing]),
+        }
+    }
+    let lines = kinds.iter().filter_map(|alike| {
         let [first, _, ..] = alike.as_slice() else { return alike.first().map(|one| one.says()) };
         let names: Vec<&str> = alike.iter().take(NAMED).map(|missing| missing.node.as_str()).collect();
         let rest = match alike.len() - names.len() {
             0 => String::new(),
             rest => format!(" and {rest} more"),
         };
-        Some(format!("{} nodes have {}: {}{rest}", alike.len(), first.lacks(), names.join(", ")))
+        let (lacks, because) = (first.lacks(), first.because());
+        Some(format!("{} nodes ({}{rest}) have {lacks}{because}", alike.len(), names.join(", ")))
     });
     lines.collect()
 }
@@ -121,16 +129,20 @@ fn element(part: &Element) -> String {
     }
 }
 
-/// The lines of code or data that set the old and the new value of a parameter.
+/// The lines of code or data that set the old and the new value of a parameter, or else those that declare its resource.
 pub(super) fn given_by(change: &Change) -> Vec<String> {
     if change.what.parameter().is_none() {
         return Vec::new();
     }
     match &change.origins {
+        (Some(old), Some(new)) if old == new && new.is_declaration => vec![format!("declared at {new}")],
         (Some(old), Some(new)) if old == new => vec![format!("from {new}")],
         (old, new) => {
             let line = |word: &str, origin: &Option<super::Origin>| {
-                origin.as_ref().map(|origin| format!("{word} value from {origin}"))
+                origin.as_ref().map(|origin| match origin.is_declaration {
+                    true => format!("{word} resource declared at {origin}"),
+                    false => format!("{word} value from {origin}"),
+                })
             };
             [line("old", old), line("new", new)].into_iter().flatten().collect()
         }

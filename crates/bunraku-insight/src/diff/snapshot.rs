@@ -54,6 +54,8 @@ pub struct Origin {
     pub line: Option<u32>,
     /// The key, for a line of data.
     pub key: Option<String>,
+    /// Whether this is where the resource of a parameter is declared, because what set the value is not known.
+    pub is_declaration: bool,
 }
 
 impl fmt::Display for Origin {
@@ -85,6 +87,11 @@ impl Snapshot {
             }
         }
         snapshot
+    }
+
+    /// Where a resource is declared.
+    pub(crate) fn declared_at(&self, reference: &str) -> Option<&Origin> {
+        self.resources.get(reference)?.origin.as_ref()
     }
 
     /// Parses the JSON of a catalog: as compilers write it, inside an older document with `data`, or as returned by
@@ -138,7 +145,12 @@ impl Reading<'_> {
             Cause::Data { key, hits } => {
                 let hit = hits.first()?;
                 let file = hit.file.as_ref()?.display().to_string();
-                Some(Origin { file: self.named(&file), line: hit.line, key: Some(key.to_string()) })
+                Some(Origin {
+                    file: self.named(&file),
+                    line: hit.line,
+                    key: Some(key.to_string()),
+                    is_declaration: false,
+                })
             }
             Cause::Flow { cause, .. } => {
                 let catalog = self.catalog;
@@ -158,7 +170,7 @@ impl Reading<'_> {
                 file
             }
         };
-        Some(Origin { file, line: Some(source.line_at(place.range.start)), key: None })
+        Some(Origin { file, line: Some(source.line_at(place.range.start)), key: None, is_declaration: false })
     }
 
     /// A file name relative to the folder of the environment.

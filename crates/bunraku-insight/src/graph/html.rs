@@ -51,7 +51,7 @@ input { font: inherit; width: 100%; box-sizing: border-box; padding: .4rem .6rem
 svg { width: 100%; height: auto; margin: .5rem 0; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
 svg rect { fill: none; stroke: var(--soft); } svg .own rect { stroke: var(--mark); stroke-width: 2; } svg .other { cursor: pointer; }
 svg path { fill: none; stroke: var(--soft); } svg path.notifies { stroke: var(--mark); } svg path.automatic { stroke-dasharray: 4 3; }
-@media print { form { display: none; } .columns { display: block; } }
+@media print { form, #focus > p:only-child { display: none; } .columns { display: block; } }
 </style>
 </head>
 <body>
@@ -184,7 +184,7 @@ const choose = name => {
   }
   const before = into.get(name) ?? [], after = out.get(name) ?? [];
   const total = make('p', `In all, ${count(['b', name], back, 'e')} resources come before it and ${count(['e', name], at => steps(at).map(step => step.at), 'b')} after it.`); total.className = 'kind';
-  focus.replaceChildren(...parts, picture(name, before, after), total, ...listed('Before it', before, 'from'), ...listed('After it', after, 'to'));
+  focus.replaceChildren(...parts, picture(name, before, after), total, ...listed('Directly before it', before, 'from'), ...listed('Directly after it', after, 'to'));
   history.replaceState(null, '', '#' + encodeURIComponent(name));
 };
 const search = document.getElementById('search'), fold = document.getElementById('fold');

@@ -115,7 +115,8 @@ fn described(
     }
 }
 
-fn same_ending(one: &str, other: &str) -> bool {
+/// Whether two paths end in the same folders and name, as those of one file in two copies of an environment do.
+pub fn same_ending(one: &str, other: &str) -> bool {
     let last = |path: &'_ str| path.rsplit('/').take(3).map(str::to_owned).collect::<Vec<_>>();
     let (one, other) = (last(one), last(other));
     let common = one.iter().zip(&other).take_while(|(a, b)| a == b).count();

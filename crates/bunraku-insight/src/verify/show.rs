@@ -14,6 +14,9 @@ const SHOWN: usize = 40;
 
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
+    if report.verdicts.iter().any(|verdict| !verdict.changes.is_empty()) {
+        let _ = writeln!(out, "old: {}; new: bunraku", report.against);
+    }
     for verdict in report.verdicts.iter().filter(|verdict| !verdict.is_equal()) {
         node(verdict, &mut out);
     }

@@ -6,7 +6,7 @@ use bunraku_syntax::{
     ast::{self, View},
 };
 
-use super::{Lookup, Question, Reason, flow::Files};
+use super::{Lookup, Place, Question, Reason, flow::Files};
 
 /// Functions whose first argument is a key of the data, and how they merge it if the call does not say.
 const LOOKUPS: [(&str, Option<&str>); 5] = [
@@ -47,14 +47,20 @@ impl Question<'_> {
                         says: format!("looked up in Hiera as `{key}`{how}"),
                         value: None,
                         place: None,
-                        lookup: Some(Lookup { key, merge }),
+                        lookup: Some(Lookup { key, merge, is_secret: self.is_secret }),
                     });
                 }
                 continue;
             }
             let sources = self.catalog.sources();
-            let Some((source, range)) = self.files.function(sources, &call.function) else { continue };
             let says = format!("from the function `{}`", call.function);
+            let Some((source, range)) = self.files.function(sources, &call.function) else {
+                if let Some(file) = self.ruby_function(&call.function) {
+                    let place = Place { file, line: 1, column: None, text: None };
+                    self.add(depth, format!("{says}, in Ruby"), None, Some(place));
+                }
+                continue;
+            };
             if !self.explained.insert((source.id(), range.start)) {
                 self.add(depth, format!("{says}, as above"), None, None);
                 continue;
@@ -71,6 +77,16 @@ impl Question<'_> {
                 }
             }
         }
+    }
+}
+
+impl Question<'_> {
+    /// The file of a module's function in Ruby.
+    fn ruby_function(&self, name: &str) -> Option<String> {
+        let (module, rest) = name.split_once("::")?;
+        let rest = format!("{module}/{}.rb", rest.replace("::", "/"));
+        let file = self.module_file(&format!("lib/puppet/functions/{module}"), &rest)?;
+        (self.read)(&file).map(|_| file)
     }
 }
 
@@ -113,7 +129,7 @@ impl Files {
 }
 
 /// The function that a node calls, and its arguments.
-fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Vec<Syntax<'t>>)> {
+pub(super) fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Vec<Syntax<'t>>)> {
     if let Some(call) = ast::Call::cast(node) {
         let arguments = call.arguments().map(|arguments| arguments.values().collect());
         return Some((call.callee()?, arguments.unwrap_or_default()));
@@ -142,7 +158,7 @@ fn entry<'t>(hash: ast::Hash<'t>, name: &str) -> Option<Syntax<'t>> {
 }
 
 /// A string without variables, except for the name of the module that the file is part of.
-fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
+pub(super) fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
     // The options of `lookup` may be one hash, with the key in it.
     if let Some(options) = ast::Hash::cast(node) {
         return literal(entry(options, "name")?, module);
@@ -161,7 +177,7 @@ fn literal(node: Syntax<'_>, module: Option<&str>) -> Option<String> {
 }
 
 /// The module that a manifest is part of.
-fn module_of(path: &str) -> Option<&str> {
+pub(super) fn module_of(path: &str) -> Option<&str> {
     let (module, _) = path.rsplit_once("/manifests/")?;
     module.rsplit('/').next()
 }

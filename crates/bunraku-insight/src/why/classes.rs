@@ -17,6 +17,23 @@ pub(super) struct Block {
     pub uses: Vec<Use>,
 }
 
+/// What kind of definition code is part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Class,
+    Define,
+    Function,
+}
+
+/// The definition that code is part of.
+pub(super) struct Definition {
+    pub kind: Kind,
+    /// The full name in lowercase.
+    pub name: String,
+    /// The place of a parameter that was asked for.
+    pub parameter: Option<TextRange>,
+}
+
 impl Files {
     /// The class that a class inherits from.
     pub fn parent(&mut self, sources: &Sources, class: &str) -> Option<String> {
@@ -69,28 +86,29 @@ impl Files {
         })
     }
 
-    /// The templates and files named by calls in the code at a place.
-    pub fn rendered(&mut self, source: &Source, range: TextRange) -> Vec<(&'static str, String)> {
+    /// The class, defined type or function around a place, and where it declares a parameter of this name.
+    pub fn definition(&mut self, source: &Source, range: TextRange, parameter: &str) -> Option<Definition> {
         let tree = self.tree(source);
-        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
-        let node = node.ancestors().find(|outer| is_attribute_at(*outer, range)).unwrap_or(node);
-        let text = node.text();
-        let mut found = Vec::new();
-        for (function, folder) in [("template", "templates"), ("epp", "templates"), ("file", "files")] {
-            for (at, _) in text.match_indices(function) {
-                let (before, call) = text.split_at(at);
-                let is_word = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-                let rest = call.strip_prefix(function).unwrap_or(call).trim_start_matches(['(', ' ']);
-                let name =
-                    rest.strip_prefix('\'').and_then(|rest| rest.split_once('\'')).map(|(name, _)| name);
-                if let Some(name) =
-                    name.filter(|name| is_word && name.contains('/') && !name.starts_with('/'))
-                {
-                    found.push((folder, name.to_owned()));
-                }
+        let node = tree.node(source.text(), tree.node_at(range))?;
+        let mut outer = node.ancestors().filter_map(|node| match ast::Definition::cast(node)? {
+            definition @ ast::Definition::Class(class) => Some((definition, Kind::Class, class.parameters())),
+            definition @ ast::Definition::Define(define) => {
+                Some((definition, Kind::Define, define.parameters()))
             }
+            definition @ ast::Definition::Function(function) => {
+                Some((definition, Kind::Function, function.parameters()))
+            }
+            _ => None,
+        });
+        let (definition, kind, parameters) = outer.next()?;
+        let mut name = definition.name().trim_start_matches("::").to_lowercase();
+        // A class inside another one has the name of both.
+        for (outer, _, _) in outer {
+            name = format!("{}::{name}", outer.name().trim_start_matches("::").to_lowercase());
         }
-        found
+        let mut parameters = parameters.into_iter().flat_map(ast::Parameters::iter);
+        let parameter = parameters.find(|known| known.name() == parameter).map(View::range);
+        Some(Definition { kind, name, parameter })
     }
 
     /// The block around a variable that has it as a parameter.
@@ -109,11 +127,6 @@ impl Files {
         let uses = self.uses(source, call).into_iter().filter(|used| head.contains(used.range)).collect();
         Some(Block { head: one_line(head.of(source.text())), range: head, uses })
     }
-}
-
-/// Whether a node is the attribute whose name is at a place.
-fn is_attribute_at(node: Syntax<'_>, range: TextRange) -> bool {
-    ast::Attribute::cast(node).is_some_and(|attribute| attribute.name_range() == Some(range))
 }
 
 /// Whether a file may define a class: it contains its name.

@@ -63,8 +63,9 @@ impl Files {
                 }
                 Node::Lambda(_) => {
                     if let Some(call) = outer.parent() {
-                        let head = call.text().split('{').next().unwrap_or("").trim();
-                        let says = format!("for an element of `{}`", one_line(head));
+                        let block = outer.text().split('{').next().unwrap_or("");
+                        let head = TextRange::new(call.range().start, outer.range().start).of(source.text());
+                        let says = format!("for an element of `{}`", one_line(&format!("{head}{block}")));
                         let computed = head_of(call).unwrap_or(call).range();
                         conditions.push(Condition { says, range: call.range(), computed });
                     }
@@ -79,33 +80,12 @@ impl Files {
     /// The variables in the code at a place, each once, in order. Parameters of its own lambdas are left out.
     pub fn uses(&mut self, source: &Source, range: TextRange) -> Vec<Use> {
         let tree = self.tree(source);
-        let mut uses: Vec<Use> = Vec::new();
-        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return uses };
+        let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return Vec::new() };
         // The place of an attribute may be only its name: its value is in the enclosing node.
         let whole = node.ancestors().find(|outer| {
             ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
         });
-        let node = whole.unwrap_or(node);
-        let own = own_names(node);
-        for variable in node.descendants().filter_map(ast::Variable::cast) {
-            let name = variable.name();
-            let is_target =
-                variable.syntax().parent().and_then(ast::Assignment::cast).is_some_and(|assignment| {
-                    assignment.target().is_some_and(|target| target.id() == variable.syntax().id())
-                });
-            let fact = fact(variable);
-            let known = uses.iter().any(|used| used.name == name && used.fact == fact);
-            if known
-                || is_target
-                || own.contains(&name)
-                || name.is_empty()
-                || name.bytes().all(|b| b.is_ascii_digit())
-            {
-                continue;
-            }
-            uses.push(Use { name: name.to_owned(), fact, range: variable.range() });
-        }
-        uses
+        uses_below(whole.unwrap_or(node))
     }
 
     /// The assignment of a variable, in the definition where it is used or at the top level of the file.
@@ -157,6 +137,31 @@ impl Files {
         let kind = if source.name().ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
         self.0.entry(source.id()).or_insert_with(|| parse(source.text(), kind, &PUPPET8.syntax))
     }
+}
+
+/// The variables in a node, each once, in order, without the parameters of its own lambdas.
+pub(super) fn uses_below(node: Syntax<'_>) -> Vec<Use> {
+    let mut uses: Vec<Use> = Vec::new();
+    let own = own_names(node);
+    for variable in node.descendants().filter_map(ast::Variable::cast) {
+        let name = variable.name();
+        let is_target =
+            variable.syntax().parent().and_then(ast::Assignment::cast).is_some_and(|assignment| {
+                assignment.target().is_some_and(|target| target.id() == variable.syntax().id())
+            });
+        let fact = fact(variable);
+        let known = uses.iter().any(|used| used.name == name && used.fact == fact);
+        if known
+            || is_target
+            || own.contains(&name)
+            || name.is_empty()
+            || name.bytes().all(|b| b.is_ascii_digit())
+        {
+            continue;
+        }
+        uses.push(Use { name: name.to_owned(), fact, range: variable.range() });
+    }
+    uses
 }
 
 fn if_condition<'t>(whole: ast::If<'t>, inner: Syntax<'t>) -> Option<Condition> {

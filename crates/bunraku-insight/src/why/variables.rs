@@ -4,6 +4,7 @@ use bunraku_catalog::Resource;
 use bunraku_diag::{Source, Span, TextRange};
 
 use super::Question;
+use super::classes::Kind;
 use super::flow::Use;
 
 /// What Puppet sets in the top scope, besides facts.
@@ -74,12 +75,19 @@ impl<'c> Question<'c> {
             }
             return true;
         }
+        let definition = self.files.definition(source, used.range, &used.name);
+        let owner = owner.filter(|_| definition.as_ref().is_none_or(|found| found.kind != Kind::Function));
         if let Some((owner, param)) = owner.and_then(|owner| Some((owner, owner.param(&used.name)?))) {
             self.parameter(owner, param, depth);
             return true;
         }
         if let Some(range) = self.files.assignment(source, used) {
             self.assigned(source, range, &used.name, owner, depth);
+            return true;
+        }
+        if let Some((definition, range)) = definition.and_then(|found| Some((found.name, found.parameter?))) {
+            let says = format!("from the parameter `${}` of `{definition}`", used.name);
+            self.add(depth, says, None, self.place(source.span(range)));
             return true;
         }
         let mut class = owner

@@ -161,6 +161,14 @@ impl Side {
         }
     }
 
+    /// Where the code of an environment is.
+    pub fn home(&self) -> Option<&Home> {
+        match self {
+            Side::Catalogs(_) | Side::Server(..) => None,
+            Side::Environment { home, .. } => Some(home),
+        }
+    }
+
     /// The compilation, for an environment.
     pub fn compilation(&self) -> Option<&Compilation> {
         match self {

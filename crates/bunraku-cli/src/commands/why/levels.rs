@@ -2,7 +2,7 @@
 
 use bunraku::DataSession;
 use bunraku::hiera::{Explanation, Merge, Request, Step, StepResult, What};
-use bunraku::insight::why::{Lookup, Place, Reason};
+use bunraku::insight::why::{Lookup, Place, REDACTED, Reason};
 use bunraku::pcore::Value;
 
 use crate::args::Compile;
@@ -35,7 +35,7 @@ pub fn add(
         while let Some(hit) = rest.next_if(|next| next.depth == depth) {
             hits.push(hit);
         }
-        all.extend(merged(asked(&mut data, &lookup), hits, depth));
+        all.extend(merged(asked(&mut data, &lookup), hits, depth, lookup.is_secret));
     }
     Ok(all)
 }
@@ -48,7 +48,7 @@ struct Asked {
 }
 
 /// Merges the searched levels, in order, with the reasons of those that contain the value.
-fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason> {
+fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize, is_secret: bool) -> Vec<Reason> {
     let mut all = Vec::new();
     for one in asked {
         match &one.found_in {
@@ -59,7 +59,8 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize) -> Vec<Reason>
                     Some(at) => all.push(hits.remove(at)),
                     // A function of the code looked it up, or other data.
                     None => {
-                        let place = Place { file: file.clone(), line: *line, column: None, text: None };
+                        let text = is_secret.then(|| REDACTED.to_owned());
+                        let place = Place { file: file.clone(), line: *line, column: None, text };
                         all.push(Reason {
                             depth,
                             says: one.says,

@@ -78,6 +78,7 @@ fn entry(resource: &Value) -> Entry {
         file: file.into(),
         line: line.and_then(|line| u32::try_from(line).ok()),
         key: None,
+        is_declaration: false,
     });
     let (mut sensitive, mut given) = (strings("sensitive_parameters"), BTreeMap::new());
     if let Some(Value::Hash(parameters)) = field(resource, "parameters") {
