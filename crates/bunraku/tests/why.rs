@@ -373,8 +373,10 @@ notify { 'ruby': message => m::f($top) }
 [1].map |$x| { $x * 2 }.each |$y| { notify { \"y${y}\": message => $y } }
 function make($text) { notify { 'made': message => $text } }
 make('x')
+[$left, [$right]] = [1, [$top]]
+notify { 'several': message => $right }
 ";
-    for title in ["file", "inline", "quoted", "ruby", "y2", "made"] {
+    for title in ["file", "inline", "quoted", "ruby", "y2", "made", "several"] {
         let told = reasons_in(program, "Notify", title, Some("message"));
         let expected = match title {
             "file" => expect![[r#"
@@ -432,7 +434,7 @@ make('x')
                       --> /env/manifests/site.pp:8:1
                          8 | [1].map |$x| { $x * 2 }.each |$y| { notify { "y${y}": message => $y } }
             "#]],
-            _ => expect![[r#"
+            "made" => expect![[r#"
                 Notify[made] message = 'x'
                   set by an attribute
                     --> /env/manifests/site.pp:9:41
@@ -440,6 +442,18 @@ make('x')
                     from the parameter `$text` of `make`
                       --> /env/manifests/site.pp:9:15
                          9 | function make($text) { notify { 'made': message => $text } }
+            "#]],
+            _ => expect![[r#"
+                Notify[several] message = 't'
+                  set by an attribute
+                    --> /env/manifests/site.pp:12:21
+                      12 | notify { 'several': message => $right }
+                    from the variable `$right`
+                      --> /env/manifests/site.pp:11:1
+                        11 | [$left, [$right]] = [1, [$top]]
+                      from the variable `$top`
+                        --> /env/manifests/site.pp:1:1
+                           1 | $top = 't'
             "#]],
         };
         expected.assert_eq(&told);

@@ -6,7 +6,7 @@ use bunraku_syntax::{
     ast::{self, Node, View},
 };
 
-use super::flow::{Files, Use, one_line};
+use super::flow::{Files, Use, assigns, one_line};
 
 /// A block with a variable as its parameter.
 pub(super) struct Block {
@@ -56,7 +56,7 @@ impl Files {
             let tree = self.tree(source);
             let mut classes = tree.root(source.text()).descendants().filter_map(ast::Class::cast);
             let found = classes.find(|found| found.name().eq_ignore_ascii_case(class))?;
-            let range = found.syntax().descendants().find_map(|node| assigns(node, name))?;
+            let range = found.syntax().descendants().find_map(|node| assigned_at(node, name))?;
             Some((source, range))
         })
     }
@@ -81,7 +81,7 @@ impl Files {
             };
             let mut nodes = tree.root(source.text()).descendants();
             nodes
-                .find_map(|node| assigns(node, name).filter(|_| !is_inside(node)))
+                .find_map(|node| assigned_at(node, name).filter(|_| !is_inside(node)))
                 .map(|range| (source, range))
         })
     }
@@ -135,8 +135,6 @@ fn may_define(source: &Source, class: &str) -> bool {
 }
 
 /// The place of an assignment of a variable.
-fn assigns(node: Syntax<'_>, name: &str) -> Option<TextRange> {
-    let assignment = ast::Assignment::cast(node)?;
-    let target = assignment.target().and_then(ast::Variable::cast)?;
-    (target.name() == name).then(|| assignment.range())
+fn assigned_at(node: Syntax<'_>, name: &str) -> Option<TextRange> {
+    ast::Assignment::cast(node).filter(|assignment| assigns(*assignment, name)).map(View::range)
 }

@@ -103,12 +103,8 @@ impl Files {
             )
         };
         node.ancestors().filter(is_body).find_map(|body| {
-            let assignments = body.descendants().filter_map(ast::Assignment::cast);
-            let found = assignments.filter(|assignment| {
-                let target = assignment.target().and_then(ast::Variable::cast);
-                target.is_some_and(|target| target.name() == used.name)
-            });
-            found.map(View::range).next()
+            let mut assignments = body.descendants().filter_map(ast::Assignment::cast);
+            assignments.find(|assignment| assigns(*assignment, &used.name)).map(View::range)
         })
     }
 
@@ -139,16 +135,23 @@ impl Files {
     }
 }
 
+/// Whether an assignment sets a variable, alone or as one of several: `[$a, $b] = ...`.
+pub(super) fn assigns(assignment: ast::Assignment<'_>, name: &str) -> bool {
+    let target = assignment.target();
+    let mut variables = target.into_iter().flat_map(Syntax::descendants).filter_map(ast::Variable::cast);
+    variables.any(|variable| variable.name() == name)
+}
+
 /// The variables in a node, each once, in order, without the parameters of its own lambdas.
 pub(super) fn uses_below(node: Syntax<'_>) -> Vec<Use> {
     let mut uses: Vec<Use> = Vec::new();
     let own = own_names(node);
     for variable in node.descendants().filter_map(ast::Variable::cast) {
         let name = variable.name();
-        let is_target =
-            variable.syntax().parent().and_then(ast::Assignment::cast).is_some_and(|assignment| {
-                assignment.target().is_some_and(|target| target.id() == variable.syntax().id())
-            });
+        let mut assignments = variable.syntax().ancestors().filter_map(ast::Assignment::cast);
+        let is_target = assignments.any(|assignment| {
+            assignment.target().is_some_and(|target| target.range().contains(variable.range()))
+        });
         let fact = fact(variable);
         let known = uses.iter().any(|used| used.name == name && used.fact == fact);
         if known
