@@ -6,6 +6,7 @@
 
 mod call;
 mod catalog;
+mod copy;
 mod data;
 mod epp;
 mod erb;
@@ -138,6 +139,7 @@ pub fn all() -> Vec<Program> {
     programs.extend(syntax::programs());
     programs.extend(catalog::programs());
     programs.extend(method::programs());
+    programs.extend(copy::programs());
     programs.extend(place::programs());
     programs.extend(link::programs());
     programs.extend(call::programs());

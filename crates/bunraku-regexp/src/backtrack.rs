@@ -32,6 +32,11 @@ pub enum Ended {
     Limit,
 }
 
+/// The steps that passing over this many bytes of a loop takes: a quarter, because that is fast.
+fn passing(bytes: usize) -> usize {
+    bytes >> 2
+}
+
 /// Searches for the first match that starts at `start` or later, and returns how many steps are left. `start` must be a
 /// character boundary.
 pub fn search(
@@ -216,7 +221,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Runs a loop over one character. A sixteenth of the characters counts as steps, because going over them is fast.
+    /// Runs a loop over one character.
     #[inline]
     fn run(&mut self, run: &Run, pc: &mut usize, at: &mut usize) -> Next {
         let set = &self.program.sets[run.set as usize];
@@ -224,7 +229,7 @@ impl Matcher<'_> {
         let most = if run.mode == RunMode::Lazy { run.min } else { run.max };
         let (end, count) = scan(set, self.text, start, most);
         if count < run.min {
-            self.spend((end - start) >> 4);
+            self.spend(passing(end - start));
             return Next::Fail;
         }
         *pc += 1;
@@ -241,7 +246,7 @@ impl Matcher<'_> {
             RunMode::Lazy => {}
         }
         *at = end;
-        self.spend((end - start) >> 4);
+        self.spend(passing(end - start));
         Next::Go
     }
 
@@ -255,12 +260,14 @@ impl Matcher<'_> {
                     return true;
                 }
                 Frame::Run { pc: after, low, at: end } => {
-                    let mut end = previous(self.text, end);
+                    let last = previous(self.text, end);
+                    let mut end = last;
                     // Positions where the rest of the pattern cannot start are skipped.
                     if let Some(next) = self.run_before(after).and_then(|run| run.next) {
                         while end > low && self.text.get(end) != Some(&next) {
                             end = previous(self.text, end);
                         }
+                        self.spend(passing(last - end));
                     }
                     if end > low {
                         self.scratch.stack.push(Frame::Run { pc: after, low, at: end });

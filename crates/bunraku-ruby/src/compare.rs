@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use crate::{
     Args, Interp, R, Unwind,
     class::RClass,
-    value::{ProcBody, RProc, Val},
+    value::{ProcBody, RArray, RProc, Val},
 };
 
 /// How many bytes of strings are compared or copied in a step.
@@ -49,11 +49,14 @@ impl Interp<'_> {
                 if a.len() != b.len() {
                     return Ok(false);
                 }
-                for (a, b) in a.to_vec().iter().zip(b.to_vec().iter()) {
+                // By index, because a method of an element may change the arrays.
+                let mut index = 0;
+                while let (Some(a), Some(b)) = (a.get(index), b.get(index)) {
                     self.step()?;
-                    if !self.equal_at(a, b, depth + 1)? {
+                    if !self.equal_at(&a, &b, depth + 1)? {
                         return Ok(false);
                     }
+                    index += 1;
                 }
                 true
             }
@@ -64,7 +67,7 @@ impl Interp<'_> {
                 if a.len() != b.len() {
                     return Ok(false);
                 }
-                for (key, value) in a.entries() {
+                for (key, value) in self.entries(a)? {
                     self.step()?;
                     match b.get(&key) {
                         Some(other) if self.equal_at(&value, &other, depth + 1)? => {}
@@ -100,7 +103,7 @@ impl Interp<'_> {
             }
             (Val::Array(a), Val::Array(b)) => {
                 self.enter()?;
-                let result = self.compare_arrays(&a.to_vec(), &b.to_vec());
+                let result = self.compare_arrays(a, b);
                 self.leave();
                 result?
             }
@@ -122,13 +125,15 @@ impl Interp<'_> {
         })
     }
 
-    fn compare_arrays(&mut self, a: &[Val], b: &[Val]) -> R<Option<Ordering>> {
-        for (a, b) in a.iter().zip(b) {
+    fn compare_arrays(&mut self, a: &RArray, b: &RArray) -> R<Option<Ordering>> {
+        let mut index = 0;
+        while let (Some(a), Some(b)) = (a.get(index), b.get(index)) {
             self.step()?;
-            match self.compare(a, b)? {
+            match self.compare(&a, &b)? {
                 Some(Ordering::Equal) => {}
                 other => return Ok(other),
             }
+            index += 1;
         }
         Ok(Some(a.len().cmp(&b.len())))
     }
@@ -265,8 +270,10 @@ impl Interp<'_> {
     /// All elements of an object that has a method `each`.
     pub fn collect(&mut self, list: &Val) -> R<Vec<Val>> {
         match list {
-            Val::Array(array) => return Ok(array.to_vec()),
+            Val::Array(array) => return self.items(array),
             Val::Hash(hash) => {
+                // A pair is an array, which takes as much as a few elements.
+                self.check_elements(hash.len().saturating_mul(8))?;
                 let pairs = hash.entries().into_iter().map(|(key, value)| Val::array(vec![key, value]));
                 return Ok(pairs.collect());
             }

@@ -8,7 +8,7 @@ use bunraku_intern::Symbol;
 use crate::{
     Host, Limit, R, RubyError, RubyErrorKind, Run, Unwind,
     run::{STOP_CHECK, stack_position},
-    value::Val,
+    value::{RArray, RHash, Val},
 };
 
 /// The interpreter: a run together with its host. It only borrows the two, and is created wherever both are available.
@@ -104,6 +104,19 @@ impl<'h> Interp<'h> {
     pub fn check_size(&mut self, size: usize) -> R<()> {
         self.check_growth(size)?;
         self.reserve(size)
+    }
+
+    /// A copy of the elements of an array, so that code may change the array while they are used. The host is asked before
+    /// many are copied.
+    pub fn items(&mut self, array: &RArray) -> R<Vec<Val>> {
+        self.check_elements(array.len())?;
+        Ok(array.to_vec())
+    }
+
+    /// A copy of the entries of a hash, for the same reason as [`Interp::items`].
+    pub fn entries(&mut self, hash: &RHash) -> R<Vec<(Val, Val)>> {
+        self.check_elements(hash.len().saturating_mul(2))?;
+        Ok(hash.entries())
     }
 
     /// Checks the number of elements of a collection that is about to be created.

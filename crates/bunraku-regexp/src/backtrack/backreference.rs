@@ -15,7 +15,7 @@ pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -
     let mut cost = 0;
     let end = wanted.groups.iter().find_map(|&group| {
         let (start, end) = scratch.group(group)?;
-        cost += (end - start) >> 4;
+        cost += super::passing(end - start);
         same(text, start..end, at, wanted.fold)
     });
     (end, cost)

@@ -132,7 +132,7 @@ fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// The elements of a new array: those of another array, or a number of equal values or of results of the block.
 fn made(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Val>> {
     if let Some(Val::Array(array)) = args.at(0) {
-        return Ok(array.to_vec());
+        return interp.items(array);
     }
     let Some(count) = args.at(0) else { return Ok(Vec::new()) };
     let count = interp.arg_int(count)?;
@@ -175,6 +175,12 @@ pub(super) fn this_array(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RArray>> {
         Val::Array(array) => Ok(Rc::clone(array)),
         _ => Err(interp.no_conversion(this, "Array")),
     }
+}
+
+/// A copy of the elements of the receiver.
+fn this_items(interp: &mut Interp<'_>, this: &Val) -> R<Vec<Val>> {
+    let array = this_array(interp, this)?;
+    interp.items(&array)
 }
 
 /// The receiver as an array that may be changed.

@@ -78,6 +78,12 @@ impl Interp<'_> {
         }
     }
 
+    /// A copy of the elements of an argument that must be an array.
+    pub fn arg_items(&mut self, value: &Val) -> R<Vec<Val>> {
+        let array = self.arg_array(value)?;
+        self.items(&array)
+    }
+
     /// An argument that must be an array.
     pub fn arg_array(&mut self, value: &Val) -> R<Rc<RArray>> {
         match value {

@@ -80,7 +80,7 @@ fn fetch(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let set = own(interp, this, "to_a", Vec::new())?;
     if let (Some(block), Val::Array(pairs)) = (&args.block, set) {
-        for pair in pairs.to_vec() {
+        for pair in interp.items(&pairs)? {
             interp.yield_one(block, pair)?;
         }
     }

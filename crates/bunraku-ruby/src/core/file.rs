@@ -156,7 +156,7 @@ fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut patterns = Vec::new();
     for arg in &args.list {
         match arg {
-            Val::Array(several) => patterns.extend(several.to_vec()),
+            Val::Array(several) => patterns.extend(interp.items(&several)?),
             // Flags and options do not matter here.
             Val::Int(_) | Val::Hash(_) => {}
             pattern => patterns.push(pattern.clone()),
@@ -195,7 +195,7 @@ fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn each_name(interp: &mut Interp<'_>, names: Val, args: &Args) -> R {
     match (&args.block, &names) {
         (Some(block), Val::Array(list)) => {
-            for name in list.to_vec() {
+            for name in interp.items(&list)? {
                 interp.yield_one(block, name)?;
             }
             Ok(Val::Nil)
@@ -354,7 +354,10 @@ fn flat(interp: &mut Interp<'_>, list: &[Val], depth: usize, all: &mut Vec<Val>)
     for item in list {
         interp.step()?;
         match item {
-            Val::Array(inner) => flat(interp, &inner.to_vec(), depth + 1, all)?,
+            Val::Array(inner) => {
+                let inner = interp.items(inner)?;
+                flat(interp, &inner, depth + 1, all)?;
+            }
             other => {
                 if all.len() == all.capacity() {
                     interp.check_elements(2 * all.len())?;

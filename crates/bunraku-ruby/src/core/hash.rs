@@ -123,7 +123,7 @@ fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match (args.len(), args.at(0)) {
         (1, Some(Val::Hash(other))) => hash.replace(other.entries()),
         (1, Some(Val::Array(pairs))) => {
-            for (index, pair) in pairs.to_vec().iter().enumerate() {
+            for (index, pair) in interp.items(&pairs)?.iter().enumerate() {
                 let Val::Array(pair) = pair else {
                     let class = interp.real_class(pair).name();
                     let message = format!("wrong element type {class} at {index} (expected array)");
@@ -166,6 +166,17 @@ fn this_hash(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RHash>> {
         Val::Hash(hash) => Ok(Rc::clone(hash)),
         _ => Err(interp.no_conversion(this, "Hash")),
     }
+}
+
+/// A copy of the entries of the receiver.
+fn this_entries(interp: &mut Interp<'_>, this: &Val) -> R<Vec<(Val, Val)>> {
+    let hash = this_hash(interp, this)?;
+    interp.entries(&hash)
+}
+
+/// The steps that removing an entry takes: those after it move up.
+fn removal(hash: &RHash) -> u64 {
+    (hash.len() / 64) as u64
 }
 
 /// The receiver as a hash that may be changed.

@@ -139,14 +139,14 @@ fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn zip_row(interp: &mut Interp<'_>, others: &Val, args: &Args) -> R {
     let values = match (args.len(), args.get(0)) {
-        (1, Val::Array(pair)) => pair.to_vec(),
+        (1, Val::Array(pair)) => interp.items(&pair)?,
         _ => args.list.to_vec(),
     };
     let [item, Val::Int(place)] = values.as_slice() else { return Ok(Val::array(values)) };
     let place = usize::try_from(*place).unwrap_or(0);
     let mut row = vec![item.clone()];
     if let Val::Array(others) = others {
-        for other in others.to_vec() {
+        for other in interp.items(&others)? {
             row.push(super::enumerator::next::at(interp, &other, place)?.unwrap_or_default());
         }
     }

@@ -140,7 +140,7 @@ fn deconstruct_keys(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let found = matched(interp, this)?;
     let wanted = match args.get(0) {
         Val::Nil => None,
-        keys => Some(interp.arg_array(&keys)?.to_vec()),
+        keys => Some(interp.arg_items(&keys)?),
     };
     let entries = named(&found).into_iter().map(|(name, value)| (Val::sym(name), value));
     let entries =

@@ -103,7 +103,7 @@ fn escape(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 
 fn union(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let patterns = match (args.get(0), args.len()) {
-        (Val::Array(patterns), 1) => patterns.to_vec(),
+        (Val::Array(patterns), 1) => interp.items(&patterns)?,
         _ => args.list.to_vec(),
     };
     if let [Val::Regexp(only)] = patterns.as_slice() {

@@ -111,7 +111,7 @@ struct Permitted {
 fn permitted(interp: &mut Interp<'_>, args: &Args) -> R<Permitted> {
     let mut permitted = Permitted { regexps: false, symbols: false };
     if let Some(Val::Array(classes)) = args.option("permitted_classes") {
-        for class in classes.to_vec() {
+        for class in interp.items(&classes)? {
             match interp.to_s(&class)?.as_str() {
                 "Regexp" => permitted.regexps = true,
                 "Symbol" => permitted.symbols = true,
@@ -159,12 +159,12 @@ fn marked(interp: &mut Interp<'_>, value: &Val, permitted: bool) -> R {
         },
         Val::Array(array) => {
             let items: R<Vec<Val>> =
-                array.to_vec().iter().map(|item| marked(interp, item, permitted)).collect();
+                interp.items(&array)?.iter().map(|item| marked(interp, item, permitted)).collect();
             Val::array(items?)
         }
         Val::Hash(hash) => {
             let mut entries = Vec::with_capacity(hash.len());
-            for (key, value) in hash.entries() {
+            for (key, value) in interp.entries(&hash)? {
                 entries.push((marked(interp, &key, permitted)?, marked(interp, &value, permitted)?));
             }
             Val::Hash(Rc::new(RHash::from_entries(entries)))

@@ -1,6 +1,6 @@
 //! Reading elements.
 
-use super::{place, this_array};
+use super::{place, this_array, this_items};
 use crate::{Args, Interp, R, core::range::span, value::Val};
 
 pub(super) fn index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -209,7 +209,7 @@ pub(super) fn rassoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// The first nested array that has an equal element at a position.
 fn row_with(interp: &mut Interp<'_>, this: &Val, args: &Args, index: usize) -> R {
     let wanted = args.get(0);
-    for row in this_array(interp, this)?.to_vec() {
+    for row in this_items(interp, this)? {
         if let Val::Array(items) = &row
             && let Some(item) = items.get(index)
             && interp.equal(&item, &wanted)?

@@ -44,7 +44,7 @@ pub(super) fn set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         }
     };
     let new = match &value {
-        Val::Array(new) => new.to_vec(),
+        Val::Array(new) => interp.items(new)?,
         other => vec![other.clone()],
     };
     interp.check_elements(start.saturating_add(new.len()))?;
@@ -88,9 +88,10 @@ pub(super) fn concat(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
     let mut new = Vec::new();
     for other in &args.list {
-        new.extend(interp.arg_array(other)?.to_vec());
+        let other = interp.arg_array(other)?;
+        interp.check_elements(new.len().saturating_add(other.len()))?;
+        new.extend_from_slice(&other.items());
     }
-    interp.check_elements(new.len())?;
     interp.check_more(array.len(), new.len())?;
     array.update(|items| items.extend(new));
     Ok(this.clone())
@@ -129,7 +130,7 @@ pub(super) fn insert(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn replace(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    let new = interp.arg_array(&args.get(0))?.to_vec();
+    let new = interp.arg_items(&args.get(0))?;
     array.update(|items| *items = new);
     Ok(this.clone())
 }
@@ -203,7 +204,8 @@ pub(super) fn map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn sort(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    let sorted = enumerable::sorted(interp, array.to_vec(), args.block.as_ref())?;
+    let items = interp.items(&array)?;
+    let sorted = enumerable::sorted(interp, items, args.block.as_ref())?;
     array.update(|items| *items = sorted);
     Ok(this.clone())
 }

@@ -2,25 +2,29 @@
 
 use std::cmp::Ordering;
 
-use super::this_array;
+use super::{this_array, this_items};
 use crate::{Args, Interp, R, value::Val};
 
 pub(super) fn drop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = this_array(interp, this)?;
     let count = interp.arg_int(&args.get(0))?;
     match usize::try_from(count) {
-        Ok(count) => Ok(Val::array(array.items().iter().skip(count).cloned().collect())),
+        Ok(count) => {
+            interp.check_elements(array.len().saturating_sub(count))?;
+            Ok(Val::array(array.items().iter().skip(count).cloned().collect()))
+        }
         Err(_) => Err(interp.argument_error("attempt to drop negative size")),
     }
 }
 
 pub(super) fn reverse(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let array = this_array(interp, this)?;
-    Ok(Val::array(array.items().iter().rev().cloned().collect()))
+    let mut items = this_items(interp, this)?;
+    items.reverse();
+    Ok(Val::array(items))
 }
 
 pub(super) fn rotate(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let mut items = this_array(interp, this)?.to_vec();
+    let mut items = this_items(interp, this)?;
     let by = match args.at(0) {
         Some(by) => interp.arg_int(by)?,
         None => 1,

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use super::this_array;
+use super::this_items;
 use crate::{
     Args, Interp, R,
     value::{RProc, Val},
 };
 
 pub(super) fn product(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let mut lists = vec![this_array(interp, this)?.to_vec()];
+    let mut lists = vec![this_items(interp, this)?];
     for other in &args.list {
-        lists.push(interp.arg_array(other)?.to_vec());
+        lists.push(interp.arg_items(other)?);
     }
     let count = lists.iter().fold(1usize, |count, list| count.saturating_mul(list.len()));
     interp.check_elements(count.saturating_mul(lists.len()))?;
@@ -65,7 +65,7 @@ pub(super) fn repeated_permutation(interp: &mut Interp<'_>, this: &Val, args: &A
 
 fn choose(interp: &mut Interp<'_>, this: &Val, args: &Args, name: &str, choice: Choice) -> R {
     let Some(block) = &args.block else { return Ok(interp.enumerator(this, name, args.list.to_vec())) };
-    let items = this_array(interp, this)?.to_vec();
+    let items = this_items(interp, this)?;
     let count = match args.at(0) {
         None | Some(Val::Nil) => items.len() as i64,
         Some(count) => interp.arg_int(count)?,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{changing, this_array};
+use super::{changing, this_array, this_items};
 use crate::{
     Args, Interp, R,
     value::{RArray, Val},
@@ -63,7 +63,7 @@ fn flatten_items(
     around: &mut Vec<usize>,
     flat: &mut Vec<Val>,
 ) -> R<()> {
-    for item in array.to_vec() {
+    for item in interp.items(&array)? {
         interp.step()?;
         let inner = match &item {
             _ if depth == Some(0) => None,
@@ -120,7 +120,7 @@ fn join_into(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) -
 }
 
 fn join_items(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) -> R<()> {
-    for (index, item) in array.to_vec().into_iter().enumerate() {
+    for (index, item) in interp.items(&array)?.into_iter().enumerate() {
         interp.step()?;
         if index > 0 {
             interp.append(&mut joined.text, &joined.separator)?;
@@ -147,17 +147,19 @@ pub(super) fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 /// `to_a`. An instance of a subclass becomes a plain array.
 pub(super) fn itself(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     match this.own() {
-        Some(_) => Ok(Val::array(this_array(interp, this)?.to_vec())),
+        Some(_) => Ok(Val::array(this_items(interp, this)?)),
         None => Ok(this.clone()),
     }
 }
 
 pub(super) fn transpose(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let mut columns: Vec<Vec<Val>> = Vec::new();
-    for (index, row) in this_array(interp, this)?.to_vec().iter().enumerate() {
-        let row = interp.arg_array(row)?.to_vec();
+    let rows = this_items(interp, this)?;
+    for (index, row) in rows.iter().enumerate() {
+        let row = interp.arg_items(row)?;
         if index == 0 {
-            columns.resize(row.len(), Vec::new());
+            interp.check_elements(rows.len().saturating_mul(row.len()))?;
+            columns.resize_with(row.len(), || Vec::with_capacity(rows.len()));
         }
         if row.len() != columns.len() {
             let message = format!("element size differs ({} should be {})", row.len(), columns.len());

@@ -2,21 +2,24 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::this_array;
+use super::{this_array, this_items};
 use crate::{
     Args, Interp, R,
     value::{HashKey, RHash, Val},
 };
 
 pub(super) fn plus(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let mut items = this_array(interp, this)?.to_vec();
-    items.extend(interp.arg_array(&args.get(0))?.to_vec());
-    interp.check_elements(items.len())?;
+    let (array, other) = (this_array(interp, this)?, interp.arg_array(&args.get(0))?);
+    let count = array.len().saturating_add(other.len());
+    interp.check_elements(count)?;
+    let mut items = Vec::with_capacity(count);
+    items.extend_from_slice(&array.items());
+    items.extend_from_slice(&other.items());
     Ok(Val::array(items))
 }
 
 pub(super) fn difference(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let mut items = this_array(interp, this)?.to_vec();
+    let mut items = this_items(interp, this)?;
     items.iter().try_for_each(|item| interp.as_key(item))?;
     for other in &args.list {
         let without = keys(interp, other)?;
@@ -35,7 +38,7 @@ pub(super) fn times(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Err(interp.argument_error("negative argument"));
     };
     interp.check_elements(array.len().saturating_mul(count))?;
-    let items = array.to_vec();
+    let items = interp.items(&array)?;
     let len = items.len() * count;
     Ok(Val::array(items.into_iter().cycle().take(len).collect()))
 }
@@ -53,7 +56,7 @@ pub(super) fn intersection(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
 fn originals(interp: &mut Interp<'_>, this: &Val, keys: Vec<Val>) -> R<Vec<Val>> {
     let wanted = RHash::from_entries(keys.into_iter().map(|key| (key, Val::Nil)));
     let mut items = Vec::with_capacity(wanted.len());
-    for item in this_array(interp, this)?.to_vec() {
+    for item in this_items(interp, this)? {
         if wanted.remove(&item).is_some() {
             items.push(item);
         }
@@ -64,7 +67,8 @@ fn originals(interp: &mut Interp<'_>, this: &Val, keys: Vec<Val>) -> R<Vec<Val>>
 pub(super) fn intersects(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let with = keys(interp, &args.get(0))?;
     let array = this_array(interp, this)?;
-    array.to_vec().iter().try_for_each(|item| interp.as_key(item))?;
+    let items = interp.items(&array)?;
+    items.iter().try_for_each(|item| interp.as_key(item))?;
     let found = array.items().iter().any(|item| with.contains(item));
     Ok(Val::Bool(found))
 }
@@ -73,7 +77,7 @@ pub(super) fn union(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let seen = RHash::new();
     let mut items = Vec::new();
     for list in std::iter::once(this).chain(&args.list) {
-        for item in interp.arg_array(list)?.to_vec() {
+        for item in interp.arg_items(list)? {
             interp.as_key(&item)?;
             if !seen.contains(&item) {
                 seen.set(item.clone(), Val::Nil);
@@ -86,7 +90,7 @@ pub(super) fn union(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 /// The elements of an array as keys for lookup.
 fn keys(interp: &mut Interp<'_>, list: &Val) -> R<RHash> {
-    let items = interp.arg_array(list)?.to_vec();
+    let items = interp.arg_items(list)?;
     items.iter().try_for_each(|item| interp.as_key(item))?;
     Ok(RHash::from_entries(items.into_iter().map(|item| (item, Val::Nil))))
 }

@@ -4,7 +4,7 @@ mod lines;
 
 use num_bigint::BigInt;
 
-use super::this_array;
+use super::this_items;
 use crate::{
     Args, Interp, R,
     value::{RString, Val},
@@ -27,7 +27,7 @@ enum Count {
 pub(super) fn pack(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let template = interp.arg_str(&args.get(0))?;
     let directives = parse(interp, &template)?;
-    let mut items = this_array(interp, this)?.to_vec().into_iter();
+    let mut items = this_items(interp, this)?.into_iter();
     let mut bytes = Vec::new();
     for directive in &directives {
         add(interp, directive, &mut items, &mut bytes)?;

@@ -1,6 +1,6 @@
 //! Random choices, by the generator that is given, or else by the shared one.
 
-use super::{changing, this_array};
+use super::{changing, this_items};
 use crate::{Args, Interp, R, value::Val};
 
 /// Up to this many elements are drawn one by one; more are shuffled to the front. Ruby makes the same distinction, and
@@ -8,13 +8,14 @@ use crate::{Args, Interp, R, value::Val};
 const FEW: usize = 16;
 
 pub(super) fn shuffle(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let items = this_array(interp, this)?.to_vec();
+    let items = this_items(interp, this)?;
     Ok(Val::array(shuffled(interp, items, args)?))
 }
 
 pub(super) fn shuffle_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    let items = shuffled(interp, array.to_vec(), args)?;
+    let items = interp.items(&array)?;
+    let items = shuffled(interp, items, args)?;
     array.update(|place| *place = items);
     Ok(this.clone())
 }
@@ -28,7 +29,7 @@ fn shuffled(interp: &mut Interp<'_>, mut items: Vec<Val>, args: &Args) -> R<Vec<
 }
 
 pub(super) fn sample(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let items = this_array(interp, this)?.to_vec();
+    let items = this_items(interp, this)?;
     let count = match args.at(0) {
         None | Some(Val::Hash(_)) => {
             let index = if items.len() < 2 { 0 } else { below(interp, args, items.len())? };

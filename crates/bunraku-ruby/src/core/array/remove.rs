@@ -13,11 +13,16 @@ pub(super) fn pop(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 pub(super) fn shift(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
     let Some(count) = args.at(0) else {
+        // The other elements move up.
+        interp.charge((array.len() / MOVED) as u64)?;
         return Ok(array.update(|items| if items.is_empty() { Val::Nil } else { items.remove(0) }));
     };
     let count = size(interp, count)?;
     Ok(Val::array(array.update(|items| items.drain(..count.min(items.len())).collect())))
 }
+
+/// How many elements are moved in the time of one step.
+const MOVED: usize = 64;
 
 fn size(interp: &mut Interp<'_>, count: &Val) -> R<usize> {
     let count = interp.arg_int(count)?;
@@ -37,7 +42,7 @@ pub(super) fn delete(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let wanted = args.get(0);
     let mut found = None;
     let mut kept = Vec::with_capacity(array.len());
-    for item in array.to_vec() {
+    for item in interp.items(&array)? {
         interp.step()?;
         if interp.equal(&item, &wanted)? {
             found = Some(item);
@@ -59,6 +64,7 @@ pub(super) fn delete_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
     let index = interp.arg_int(&args.get(0))?;
     let index = place(index, array.len()).filter(|index| *index < array.len());
+    interp.charge((array.len() / MOVED) as u64)?;
     Ok(index.map_or(Val::Nil, |index| array.update(|items| items.remove(index))))
 }
 
@@ -98,7 +104,7 @@ pub(super) fn select(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn retain(interp: &mut Interp<'_>, this: &Val, args: &Args, wanted: bool) -> R<bool> {
     let array = changing(interp, this)?;
     let block = args.need_block(interp)?;
-    let before = array.to_vec();
+    let before = interp.items(&array)?;
     let mut kept = Vec::with_capacity(before.len());
     for item in &before {
         if interp.yield_one(&block, item.clone())?.truthy() == wanted {

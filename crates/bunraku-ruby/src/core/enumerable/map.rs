@@ -30,7 +30,7 @@ pub(super) fn flat_map(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         match result {
             Val::Array(array) => {
                 interp.check_more(items.len(), array.len())?;
-                items.extend(array.to_vec());
+                items.extend_from_slice(&array.items());
             }
             other => {
                 interp.keep(items, other)?;
@@ -96,10 +96,13 @@ pub(super) fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     for other in &args.list {
         others.push(zipped(interp, other, items.len())?);
     }
+    // Each row is an array, which takes as much as a few elements.
+    interp.check_elements(items.len().saturating_mul(args.len() + ROW))?;
     let mut rows = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
         interp.step()?;
-        let mut row = vec![item];
+        let mut row = Vec::with_capacity(args.len() + 1);
+        row.push(item);
         row.extend(others.iter().map(|other| other.get(index).cloned().unwrap_or_default()));
         rows.push(Val::array(row));
     }
@@ -110,10 +113,13 @@ pub(super) fn zip(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Nil)
 }
 
+/// About how many elements take as much memory as an empty array in an array.
+const ROW: usize = 8;
+
 /// The elements of an argument of `zip`. No more than needed are read, because it may be infinite.
 fn zipped(interp: &mut Interp<'_>, other: &Val, count: usize) -> R<Vec<Val>> {
     if let Val::Array(array) = other {
-        return Ok(array.to_vec());
+        return interp.items(array);
     }
     if !interp.responds(other, "each") {
         let class = interp.real_class(other).name();
@@ -185,7 +191,7 @@ pub(in crate::core) fn key_and_value(
         let place = place.map_or(String::new(), |place| format!(" at {place}"));
         return Err(interp.type_error(format!("wrong element type {class}{place} (expected array)")));
     };
-    match <[Val; 2]>::try_from(array.to_vec()) {
+    match <[Val; 2]>::try_from(interp.items(&array)?) {
         Ok([key, value]) => Ok((key, value)),
         Err(items) => {
             let count = items.len();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::this_hash;
+use super::{this_entries, this_hash};
 use smallvec::smallvec;
 
 use crate::{
@@ -99,7 +99,7 @@ pub(super) fn rassoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 /// The first entry with an equal value.
 fn entry_of(interp: &mut Interp<'_>, this: &Val, wanted: &Val) -> R<Option<(Val, Val)>> {
-    for (key, value) in this_hash(interp, this)?.entries() {
+    for (key, value) in this_entries(interp, this)? {
         interp.step()?;
         if interp.equal(&value, wanted)? {
             return Ok(Some((key, value)));
@@ -116,11 +116,15 @@ pub(super) fn assoc(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 pub(super) fn keys(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::array(this_hash(interp, this)?.keys()))
+    let hash = this_hash(interp, this)?;
+    interp.check_elements(hash.len())?;
+    Ok(Val::array(hash.keys()))
 }
 
 pub(super) fn values(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::array(this_hash(interp, this)?.values()))
+    let hash = this_hash(interp, this)?;
+    interp.check_elements(hash.len())?;
+    Ok(Val::array(hash.values()))
 }
 
 pub(super) fn length(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

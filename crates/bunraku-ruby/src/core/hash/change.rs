@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::changing;
+use super::{changing, removal};
 use crate::{
     Args, Interp, R,
     value::{HashDefault, RHash, RProc, Val},
@@ -19,6 +19,7 @@ pub(super) fn store(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 pub(super) fn delete(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
     args.at(0).map_or(Ok(()), |key| interp.as_key(key))?;
+    interp.charge(removal(&hash))?;
     match (hash.remove(&args.get(0)), &args.block) {
         (Some(value), _) => Ok(value),
         (None, Some(block)) => interp.yield_one(block, args.get(0)),
@@ -30,6 +31,7 @@ pub(super) fn shift(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
     match hash.entry(0) {
         Some((key, value)) => {
+            interp.charge(removal(&hash))?;
             hash.remove(&key);
             Ok(Val::array(vec![key, value]))
         }
@@ -45,7 +47,8 @@ pub(super) fn clear(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 pub(super) fn replace(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = changing(interp, this)?;
     let other = interp.arg_hash(&args.get(0))?;
-    hash.replace(other.entries());
+    let entries = interp.entries(&other)?;
+    hash.replace(entries);
     hash.set_default(other.default());
     Ok(this.clone())
 }
@@ -69,7 +72,7 @@ pub(super) fn merge(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn merge_into(interp: &mut Interp<'_>, hash: &Rc<RHash>, other: &RHash, block: Option<&Rc<RProc>>) -> R<()> {
-    for (key, value) in other.entries() {
+    for (key, value) in interp.entries(other)? {
         interp.step()?;
         let value = match (block, hash.get(&key)) {
             (Some(block), Some(before)) => interp.yield_block(block, vec![key.clone(), before, value])?,
@@ -82,7 +85,7 @@ fn merge_into(interp: &mut Interp<'_>, hash: &Rc<RHash>, other: &RHash, block: O
 
 pub(super) fn rehash(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let hash = changing(interp, this)?;
-    let entries = hash.entries();
+    let entries = interp.entries(&hash)?;
     entries.iter().try_for_each(|(key, _)| interp.as_key(key))?;
     hash.replace(entries);
     Ok(this.clone())

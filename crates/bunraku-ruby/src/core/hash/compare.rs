@@ -27,7 +27,7 @@ pub(super) fn proper_superset(interp: &mut Interp<'_>, this: &Val, args: &Args) 
 
 fn is_subset(interp: &mut Interp<'_>, part: &Val, whole: &Val) -> R<bool> {
     let (part, whole) = (interp.arg_hash(part)?, interp.arg_hash(whole)?);
-    for (key, value) in part.entries() {
+    for (key, value) in interp.entries(&part)? {
         match whole.get(&key) {
             Some(other) if interp.equal(&value, &other)? => {}
             _ => return Ok(false),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{changing, this_hash};
+use super::{changing, removal, this_entries, this_hash};
 use crate::{
     Args, Interp, R,
     args::pair,
@@ -22,7 +22,7 @@ pub(super) fn reject(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn kept(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R {
     let mut entries = Vec::new();
     let hash = this_hash(interp, this)?;
-    for (key, value) in hash.entries() {
+    for (key, value) in interp.entries(&hash)? {
         if interp.yield_block(block, pair(key.clone(), value.clone()))?.truthy() == wanted {
             entries.push((key, value));
         }
@@ -60,8 +60,10 @@ pub(super) fn delete_if(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn retain(interp: &mut Interp<'_>, this: &Val, block: &Rc<RProc>, wanted: bool) -> R<bool> {
     let hash = changing(interp, this)?;
     let mut changed = false;
-    for (key, value) in hash.entries() {
+    for (key, value) in interp.entries(&hash)? {
         if interp.yield_block(block, vec![key.clone(), value])?.truthy() != wanted {
+            // The block sees the hash without the entries before this one, so each is removed at once.
+            interp.charge(removal(&hash))?;
             hash.remove(&key);
             changed = true;
         }
@@ -78,23 +80,21 @@ pub(super) fn slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn except(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let hash = this_hash(interp, this)?;
-    let rest = hash.like(hash.entries());
-    for key in &args.list {
-        interp.as_key(key)?;
-        rest.remove(key);
-    }
-    Ok(Val::Hash(Rc::new(rest)))
+    args.list.iter().try_for_each(|key| interp.as_key(key))?;
+    let unwanted = hash.like(args.list.iter().map(|key| (key.clone(), Val::Nil)));
+    let entries = interp.entries(&hash)?.into_iter().filter(|(key, _)| !unwanted.contains(key));
+    Ok(Val::Hash(Rc::new(hash.like(entries))))
 }
 
 pub(super) fn compact(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let entries = this_hash(interp, this)?.entries();
+    let entries = this_entries(interp, this)?;
     Ok(Val::hash(entries.into_iter().filter(|(_, value)| !value.is_nil())))
 }
 
 pub(super) fn compact_in_place(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let hash = changing(interp, this)?;
     let before = hash.len();
-    let entries = hash.entries();
+    let entries = interp.entries(&hash)?;
     hash.replace(entries.into_iter().filter(|(_, value)| !value.is_nil()));
     Ok(if hash.len() == before { Val::Nil } else { this.clone() })
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{changing, this_hash};
+use super::{changing, this_entries, this_hash};
 use crate::{
     Args, Interp, R,
     core::enumerable::key_and_value,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(super) fn invert(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let entries = this_hash(interp, this)?.entries();
+    let entries = this_entries(interp, this)?;
     entries.iter().try_for_each(|(_, value)| interp.as_key(value))?;
     Ok(Val::hash(entries.into_iter().map(|(key, value)| (value, key))))
 }
@@ -20,7 +20,7 @@ pub(super) fn values(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(interp.enumerator(this, "transform_values", args.list.to_vec()));
     };
     let mut entries = Vec::new();
-    for (key, value) in this_hash(interp, this)?.entries() {
+    for (key, value) in this_entries(interp, this)? {
         entries.push((key, interp.yield_one(block, value)?));
     }
     Ok(Val::hash(entries))
@@ -31,7 +31,7 @@ pub(super) fn values_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) 
         return Ok(interp.enumerator(this, "transform_values!", args.list.to_vec()));
     };
     let hash = changing(interp, this)?;
-    for (key, value) in hash.entries() {
+    for (key, value) in interp.entries(&hash)? {
         let value = interp.yield_one(block, value)?;
         hash.set(key, value);
     }
@@ -62,7 +62,7 @@ fn renamed(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<(Val, Val)
         None => None,
     };
     let mut entries = Vec::new();
-    for (key, value) in this_hash(interp, this)?.entries() {
+    for (key, value) in this_entries(interp, this)? {
         let named = names.as_ref().and_then(|names| names.get(&key));
         let key = match (named, &args.block) {
             (Some(name), _) => name,
@@ -87,7 +87,7 @@ pub(super) fn to_h(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(Val::Hash(Rc::new(plain)));
     };
     let into = RHash::new();
-    for (key, value) in this_hash(interp, this)?.entries() {
+    for (key, value) in this_entries(interp, this)? {
         let pair = interp.yield_block(block, vec![key, value])?;
         let (key, value) = key_and_value(interp, &pair, None)?;
         interp.as_key(&key)?;
@@ -101,7 +101,7 @@ pub(super) fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 pub(super) fn to_a(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let entries = this_hash(interp, this)?.entries();
+    let entries = this_entries(interp, this)?;
     Ok(Val::array(entries.into_iter().map(|(key, value)| Val::array(vec![key, value])).collect()))
 }
 

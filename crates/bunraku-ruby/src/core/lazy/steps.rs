@@ -83,7 +83,7 @@ fn pass(interp: &mut Interp<'_>, steps: &mut [Step], item: Val, block: &Rc<RProc
         Step::FilterMap(map) => Some(interp.yield_one(map, item)?).filter(Val::truthy),
         Step::FlatMap(map) => match interp.yield_one(map, item)? {
             Val::Array(items) => {
-                for item in items.to_vec() {
+                for item in interp.items(&items)? {
                     if pass(interp, rest, item, block)? == Flow::Stop {
                         return Ok(Flow::Stop);
                     }

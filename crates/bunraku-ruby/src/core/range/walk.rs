@@ -87,7 +87,7 @@ pub(super) fn reverse_each(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
         return Ok(interp.enumerator(this, "reverse_each", args.list.to_vec()));
     };
     let Val::Array(items) = to_a(interp, this, &Args::none())? else { return Ok(Val::Nil) };
-    for item in items.to_vec().into_iter().rev() {
+    for item in interp.items(&items)?.into_iter().rev() {
         interp.yield_one(block, item)?;
     }
     Ok(this.clone())

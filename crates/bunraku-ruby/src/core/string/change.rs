@@ -47,7 +47,7 @@ fn repeat(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn format(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let pattern = string(interp, this)?.text();
     let values = match args.get(0) {
-        Val::Array(values) => values.to_vec(),
+        Val::Array(values) => interp.items(&values)?,
         value => vec![value],
     };
     Ok(Val::str(crate::core::format::format(interp, &pattern, &values)?))

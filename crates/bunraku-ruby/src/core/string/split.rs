@@ -30,13 +30,17 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             interp.reserve(text.split_whitespace().count().saturating_mul(PIECE))?;
             by_blanks(&text, most)
         }
-        Val::Regexp(regexp) => match regexp.split(&text, isize::try_from(limit).unwrap_or(0)) {
-            Ok(pieces) => {
-                interp.reserve(pieces.len().saturating_mul(PIECE))?;
-                pieces.into_iter().map(str::to_string).collect()
+        Val::Regexp(regexp) => {
+            // How many pieces there are is known when they have been found, at most one for each character.
+            interp.reserve(text.len().saturating_mul(size_of::<&str>()))?;
+            match regexp.split(&text, isize::try_from(limit).unwrap_or(0)) {
+                Ok(pieces) => {
+                    interp.reserve(pieces.len().saturating_mul(PIECE))?;
+                    pieces.into_iter().map(str::to_string).collect()
+                }
+                Err(_) => return Err(interp.too_slow(&regexp)),
             }
-            Err(_) => return Err(interp.too_slow(&regexp)),
-        },
+        }
         separator => {
             let separator = match &separator {
                 Val::Str(separator) => separator.text(),

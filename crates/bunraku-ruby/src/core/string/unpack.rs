@@ -91,7 +91,10 @@ fn unpacked(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<Val>> {
         let rest = bytes.get(at..).unwrap_or_default();
         at += match letter {
             'a' | 'A' | 'Z' => text(rest, letter, count, &mut values),
-            'b' | 'B' | 'h' | 'H' => digits(rest, letter, count, &mut values),
+            'b' | 'B' | 'h' | 'H' => {
+                interp.check_size(times(count, usize::MAX).min(rest.len().saturating_mul(8)))?;
+                digits(rest, letter, count, &mut values)
+            }
             'm' => {
                 values.push(Val::bytes(&base64(interp, rest, count)?));
                 rest.len()
@@ -182,6 +185,7 @@ fn utf8(interp: &mut Interp<'_>, rest: &[u8], count: Count, values: &mut Vec<Val
     };
     let wanted = times(count, usize::MAX);
     let mut taken = 0;
+    interp.check_elements(wanted.min(valid.len()).saturating_mul(2))?;
     for char in valid.chars().take(wanted) {
         values.push(Val::Int(i64::from(u32::from(char))));
         taken += char.len_utf8();

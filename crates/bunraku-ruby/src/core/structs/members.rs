@@ -126,7 +126,7 @@ pub(super) fn deconstruct_keys(interp: &mut Interp<'_>, this: &Val, args: &Args)
     if wanted.len() > all.len() {
         return Ok(Val::hash([]));
     }
-    let known = wanted.to_vec().into_iter().map_while(|key| Some((key.clone(), all.get(&key)?)));
+    let known = interp.items(&wanted)?.into_iter().map_while(|key| Some((key.clone(), all.get(&key)?)));
     Ok(Val::hash(known))
 }
 
