@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 /// The steps of all searches that belong together, such as those for all matches in a string: a fixed number, a number
-/// per byte of the string, and the maximum. That is a second or two, since a search cannot be stopped from outside.
-const ALLOWANCE: (usize, usize, usize) = (4_000_000, 128, 256_000_000);
+/// per byte of the string, and the maximum. That is a few seconds, since a search cannot be stopped from outside.
+const ALLOWANCE: (usize, usize, usize) = (4_000_000, 128, 128_000_000);
 
 thread_local! {
     static TAKEN: Cell<u64> = const { Cell::new(0) };

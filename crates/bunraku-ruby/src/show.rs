@@ -89,7 +89,7 @@ impl Interp<'_> {
                 }
                 self.enter()?;
                 self.showing.push(address);
-                let result = self.inspect_items(&array.to_vec());
+                let result = self.items(array).and_then(|items| self.inspect_items(&items));
                 self.showing.pop();
                 self.leave();
                 result?
@@ -101,7 +101,7 @@ impl Interp<'_> {
                 }
                 self.enter()?;
                 self.showing.push(address);
-                let result = self.inspect_entries(&hash.entries());
+                let result = self.entries(hash).and_then(|entries| self.inspect_entries(&entries));
                 self.showing.pop();
                 self.leave();
                 result?
