@@ -18,6 +18,7 @@ mod fleet;
 mod functions;
 mod fuzz;
 mod hostile;
+mod lint;
 mod load;
 mod modules;
 mod msrv;
@@ -75,6 +76,9 @@ usage: cargo xtask COMMAND
       status 1 on differences; a NAME is a part of the path of a file to look at; --answers keeps Puppet's answers
   compare-types --modules DIR [--puppet DIR]
       compares the table of resource types with what Puppet knows about them; status 1 on differences
+  compare-lint --puppet-lint DIR [--plugins DIR] [--only CHECK,...] [--show N] [PATH...]
+      compares the linter with puppet-lint and the plugins in a folder, all checkouts: the programs of their suites, or the
+      manifests below each PATH, place by place, and what fixes leave; RSpec must be installed; status 1 on differences
   record-modules --modules DIR --tools DIR --inputs DIR [--puppet DIR] [--limit N] [NAME...]
       records what the rspec-puppet suites of modules in a folder compile, at most N inputs a module; the tools are folders
       with a `lib`: rspec-puppet, rspec-puppet-facts and helpers of suites; those with `facts` have sets of facts
@@ -139,6 +143,7 @@ fn main() -> ExitCode {
         "compare-functions" => functions::run(&mut arguments),
         "compare-ruby" => ruby_code::run(&mut arguments),
         "compare-types" => types::run(&mut arguments),
+        "compare-lint" => lint::run(&mut arguments),
         "record-modules" => modules::record(&mut arguments),
         "compare-nodes" => modules::compare_nodes(&mut arguments),
         "compare-modules" => modules::compare(&mut arguments),
