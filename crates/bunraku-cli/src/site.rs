@@ -108,7 +108,8 @@ impl SiteArgs {
         // Each environment gets its own machine, so that what belongs to one is not visible to another.
         let policy = program.world.policy().cloned().unwrap_or_default();
         let machine = Arc::new(Machine::with_policy(policy).sharing(&CONTENTS));
-        let environment = Environment::open(machine, &layout, program.language());
+        let analyses = Arc::clone(&program.analyses);
+        let environment = Environment::open_sharing(machine, &layout, program.language(), analyses);
         let environment =
             environment.map_err(|error| Box::new(Diagnostic::error(codes::WRONG_USE, error.to_string())))?;
         Ok(Site::new(environment, global))

@@ -46,9 +46,16 @@ pub struct Formatted {
 
 /// Formats a source.
 pub fn format(text: &str, kind: SourceKind, options: &Options) -> Result<Formatted, FormatError> {
-    let tree = read(text, kind, options)?;
-    let printed = lay_out(text, &tree, options);
-    checked(text, &tree, printed.text, options)
+    format_tree(text, &read(text, kind, options)?, options)
+}
+
+/// Formats a source that is already parsed, without syntax errors.
+pub fn format_tree(text: &str, tree: &Tree, options: &Options) -> Result<Formatted, FormatError> {
+    if !tree.errors().is_empty() {
+        return Err(FormatError::Syntax(tree.errors().to_vec()));
+    }
+    let printed = lay_out(text, tree, options);
+    checked(text, tree, printed.text, options)
 }
 
 /// Formats some lines of a source, together with those that cannot be formatted separately.

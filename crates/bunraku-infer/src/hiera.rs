@@ -1,9 +1,9 @@
 //! The keys in the data of an environment and its modules, on any level.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::{json, yaml};
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Hash, Value};
 use bunraku_world::FileKind;
 
@@ -14,13 +14,13 @@ use crate::module::below;
 #[derive(Default)]
 pub struct DataKeys {
     /// Every key, with the files that contain it.
-    pub keys: HashMap<String, Vec<PathBuf>>,
+    pub keys: FastMap<String, Vec<PathBuf>>,
     /// All data files.
-    pub files: HashSet<PathBuf>,
+    pub files: FastSet<PathBuf>,
     /// The keys in `lookup_options`; those with patterns begin with `^`.
-    pub options: HashMap<String, PathBuf>,
-    referenced: HashSet<String>,
-    strings: HashSet<String>,
+    pub options: FastMap<String, PathBuf>,
+    referenced: FastSet<String>,
+    strings: FastSet<String>,
     /// Whether data may come from elsewhere: functions, other backends, a file that cannot be read.
     pub is_open: bool,
 }
@@ -67,7 +67,7 @@ impl DataKeys {
             self.is_open = true;
             return;
         };
-        let mut folders = HashSet::new();
+        let mut folders = FastSet::default();
         self.read_config(&config.value, root, &mut folders);
         for folder in folders {
             for ending in ["yaml", "yml", "json", "eyaml"] {
@@ -79,7 +79,7 @@ impl DataKeys {
     }
 
     /// Collects the folders of the levels of a configuration.
-    fn read_config(&mut self, config: &Value, root: &Path, folders: &mut HashSet<PathBuf>) {
+    fn read_config(&mut self, config: &Value, root: &Path, folders: &mut FastSet<PathBuf>) {
         let Value::Hash(config) = config else { return };
         let datadir = |level: Option<&Value>| match level {
             Some(Value::Hash(level)) => level.get_str("datadir").and_then(Value::as_str).map(str::to_owned),
@@ -189,7 +189,7 @@ mod tests {
 
     fn is_open(config: &str) -> bool {
         let mut keys = DataKeys::default();
-        keys.read_config(&yaml::read(config).unwrap().value, Path::new("/site"), &mut HashSet::new());
+        keys.read_config(&yaml::read(config).unwrap().value, Path::new("/site"), &mut FastSet::default());
         keys.is_open
     }
 

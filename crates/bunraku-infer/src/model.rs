@@ -1,9 +1,8 @@
 //! One file with the types of its expressions, its scopes and their variables.
 
-use std::collections::HashMap;
-
 use bunraku_analysis::with_stack;
 use bunraku_diag::TextRange;
+use bunraku_intern::FastMap;
 use bunraku_pcore::Type;
 use bunraku_syntax::ast::Node;
 use bunraku_syntax::{NodeId, NodeKind, Syntax};
@@ -25,7 +24,7 @@ pub struct Model<'t> {
     /// All variables that are read, in the order of evaluation.
     pub uses: Vec<Use<'t>>,
     /// The types of expressions, except `Any`.
-    pub(crate) types: HashMap<NodeId, Type>,
+    pub(crate) types: FastMap<NodeId, Type>,
 }
 
 /// A scope of variables.
@@ -40,7 +39,7 @@ pub struct Scope<'t> {
     /// The enclosing scope, whose variables are visible as well.
     pub parent: Option<usize>,
     /// Its variables by name; one may be set in several places.
-    pub(crate) names: HashMap<&'t str, Vec<usize>>,
+    pub(crate) names: FastMap<&'t str, Vec<usize>>,
 }
 
 /// What a scope belongs to.

@@ -1,10 +1,10 @@
 //! The index of a module: the names and shapes of its definitions.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_formats::json;
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Class, Node, Parameters};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, outline, parse};
@@ -21,37 +21,37 @@ pub struct ModuleIndex {
     /// The folder of the module.
     pub root: PathBuf,
     /// Its functions by full name, in Puppet and Ruby; those in Ruby may be outside its namespace.
-    pub functions: HashMap<String, FunctionInfo>,
+    pub functions: FastMap<String, FunctionInfo>,
     /// The source of its type aliases by full name in lowercase, each with the name as written.
-    pub aliases: HashMap<String, (String, Arc<str>)>,
+    pub aliases: FastMap<String, (String, Arc<str>)>,
     /// Whether it has types that are defined in other ways.
     pub opaque_types: bool,
     /// The names of its custom facts.
-    pub facts: HashSet<String>,
+    pub facts: FastSet<String>,
     /// The modules that its metadata depends on, without their authors.
     pub dependencies: Vec<String>,
     /// Whether it has a `metadata.json`.
     pub has_metadata: bool,
     manifest_files: Vec<PathBuf>,
     manifests: OnceLock<Manifests>,
-    resource_types: HashMap<String, (PathBuf, OnceLock<ResourceInfo>)>,
+    resource_types: FastMap<String, (PathBuf, OnceLock<ResourceInfo>)>,
 }
 
 /// The definitions in manifests.
 #[derive(Default)]
 pub struct Manifests {
     /// Classes by full name.
-    pub classes: HashMap<String, ClassInfo>,
+    pub classes: FastMap<String, ClassInfo>,
     /// Defined types by full name.
-    pub defines: HashMap<String, ClassInfo>,
+    pub defines: FastMap<String, ClassInfo>,
     /// The names of functions.
-    pub functions: HashSet<String>,
+    pub functions: FastSet<String>,
     /// Variables that are set outside definitions, or in nodes.
-    pub top_variables: HashSet<String>,
+    pub top_variables: FastSet<String>,
     /// Qualified names of variables that are read anywhere: `$a::b`.
-    pub qualified_reads: HashSet<String>,
+    pub qualified_reads: FastSet<String>,
     /// Names that are read as facts or variables of the top scope: `$::a` and `$facts['a']`.
-    pub facts_read: HashSet<String>,
+    pub facts_read: FastSet<String>,
     /// Calls that render templates.
     pub template_calls: Vec<TemplateCall>,
     /// Whether a template with an unknown name is rendered.
@@ -59,23 +59,23 @@ pub struct Manifests {
     /// Whether resource defaults for `Exec` set `path`.
     pub has_exec_path: bool,
     /// The types for which resource defaults are set, in lowercase. They apply to everything that is declared from there.
-    pub defaults: HashSet<String>,
+    pub defaults: FastSet<String>,
     /// The classes that are included or declared under known names, and those in `Class['a']`.
-    pub included: HashSet<String>,
+    pub included: FastSet<String>,
     /// The classes that are declared like resources, with parameters.
-    pub configured: HashSet<String>,
+    pub configured: FastSet<String>,
     /// Whether a class is included whose name cannot be known.
     pub has_dynamic_includes: bool,
     /// The keys passed to `lookup` and similar functions.
-    pub looked_up: HashSet<String>,
+    pub looked_up: FastSet<String>,
     /// The types of all resources, in lowercase.
-    pub resource_types: HashSet<String>,
+    pub resource_types: FastSet<String>,
     /// The titles of resources that are not computed, with their types in lowercase.
-    pub titles: HashSet<(String, String)>,
+    pub titles: FastSet<(String, String)>,
     /// All strings that may be paths of files: `module/path` and `puppet:///modules/module/path`.
-    pub file_names: HashSet<String>,
+    pub file_names: FastSet<String>,
     /// The beginnings and ends of strings with variables that may be such paths.
-    pub file_patterns: HashSet<(String, String)>,
+    pub file_patterns: FastSet<(String, String)>,
     /// Whether a file cannot be read, so that there may be further definitions.
     pub broken: bool,
 }
@@ -88,7 +88,7 @@ pub struct TemplateCall {
     /// The class or defined type that contains the call, if there is one.
     pub owner: Option<String>,
     /// The variables that are set around the call: those of lambdas and of the class.
-    pub variables: HashSet<String>,
+    pub variables: FastSet<String>,
 }
 
 /// Whether a folder is really a module, rather than one that only has such a name.
@@ -104,11 +104,11 @@ impl ModuleIndex {
     pub(crate) fn read(world: &dyn World, name: &str, root: &Path) -> ModuleIndex {
         let mut index = ModuleIndex {
             root: root.to_owned(),
-            functions: HashMap::new(),
-            aliases: HashMap::new(),
+            functions: FastMap::default(),
+            aliases: FastMap::default(),
             opaque_types: world.is_folder(&root.join("lib/puppet/datatypes"))
                 || world.is_file(&root.join("types/init_typeset.pp")),
-            facts: HashSet::new(),
+            facts: FastSet::default(),
             dependencies: Vec::new(),
             has_metadata: false,
             manifest_files: below(world, &root.join("manifests"), "pp")
@@ -116,7 +116,7 @@ impl ModuleIndex {
                 .map(|(_, path)| path)
                 .collect(),
             manifests: OnceLock::new(),
-            resource_types: HashMap::new(),
+            resource_types: FastMap::default(),
         };
         index.read_functions(world, name);
         for (file, path) in below(world, &root.join("types"), "pp") {
@@ -145,6 +145,11 @@ impl ModuleIndex {
     /// The definitions in its manifests.
     pub fn manifests(&self, world: &dyn World) -> &Manifests {
         self.manifests.get_or_init(|| Manifests::read(world, &self.manifest_files))
+    }
+
+    /// The names of its resource types written in Ruby.
+    pub(crate) fn resource_type_names(&self) -> impl Iterator<Item = &str> {
+        self.resource_types.keys().map(String::as_str)
     }
 
     /// Finds a resource type written in Ruby.
@@ -262,28 +267,37 @@ impl Manifests {
         manifests
     }
 
-    /// The definitions in the tree of one file.
-    pub fn of_tree(root: Syntax<'_>, path: &Path) -> Manifests {
+    /// The classes, defined types and functions among the nodes of one file.
+    pub fn definitions<'t>(nodes: impl Iterator<Item = Syntax<'t>>, path: &Path) -> Manifests {
         let mut manifests = Manifests::default();
-        manifests.add(root, &Arc::new(path.to_owned()));
+        let path = Arc::new(path.to_owned());
+        nodes.for_each(|node| manifests.define(node, &path));
         manifests
     }
 
-    /// Adds the definitions of a file.
+    /// Adds what a node defines, if it is a definition.
+    fn define(&mut self, node: Syntax<'_>, path: &Arc<PathBuf>) {
+        match Node::of(node) {
+            Node::Class(class) => {
+                let info = class_info(class.name(), class.parameters(), node, path, Some(class));
+                self.classes.insert(full_name(node, class.name()), info);
+            }
+            Node::Define(define) => {
+                let info = class_info(define.name(), define.parameters(), node, path, None);
+                self.defines.insert(full_name(node, define.name()), info);
+            }
+            Node::Function(function) => {
+                self.functions.insert(function.name().to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the contents of a file.
     fn add(&mut self, root: Syntax<'_>, path: &Arc<PathBuf>) {
         for node in root.descendants() {
             match Node::of(node) {
-                Node::Class(class) => {
-                    let info = class_info(class.name(), class.parameters(), node, path, Some(class));
-                    self.classes.insert(full_name(node, class.name()), info);
-                }
-                Node::Define(define) => {
-                    let info = class_info(define.name(), define.parameters(), node, path, None);
-                    self.defines.insert(full_name(node, define.name()), info);
-                }
-                Node::Function(function) => {
-                    self.functions.insert(function.name().to_owned());
-                }
+                Node::Class(_) | Node::Define(_) | Node::Function(_) => self.define(node, path),
                 Node::Variable(variable) => self.variable(node, variable.name()),
                 Node::ResourceDefaults(defaults) => {
                     let ty = defaults.resource_type().map(|ty| ty.text().trim_start_matches("::"));
@@ -380,7 +394,7 @@ impl Manifests {
             return;
         };
         if matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include") {
-            self.looked_up.extend(first.and_then(constant::string).map(|key| key.into_owned()));
+            self.looked_up.extend(first.and_then(looked_up_key));
         }
         if matches!(
             name,
@@ -413,8 +427,8 @@ impl Manifests {
         }
         let owner = definition_around(node);
         let around = owner.unwrap_or_else(|| node.ancestors().last().unwrap_or(node));
-        let variables: HashSet<String> =
-            if names.is_empty() { HashSet::new() } else { set_below(around, true) };
+        let variables: FastSet<String> =
+            if names.is_empty() { FastSet::default() } else { set_below(around, true) };
         let owner = owner.map(|owner| match Node::of(owner) {
             Node::Class(class) => full_name(owner, class.name()),
             Node::Define(define) => full_name(owner, define.name()),
@@ -480,8 +494,8 @@ pub(crate) fn definition_around(node: Syntax<'_>) -> Option<Syntax<'_>> {
 
 /// The names that are assigned below a definition, without those of nested definitions. `lambdas` says whether
 /// variables of lambdas and parameters count.
-pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> HashSet<String> {
-    let mut names = HashSet::new();
+pub(crate) fn set_below(definition: Syntax<'_>, lambdas: bool) -> FastSet<String> {
+    let mut names = FastSet::default();
     for node in definition.descendants() {
         let name = match Node::of(node) {
             Node::Variable(variable) if is_target(node) => variable.name(),
@@ -545,4 +559,17 @@ pub(crate) fn below(world: &dyn World, folder: &Path, ending: &str) -> Vec<(Stri
 
 fn read(world: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
     world.read(path, kind).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+}
+
+/// The key that an argument of `lookup` names: a string, or the option `name`.
+fn looked_up_key(argument: Syntax<'_>) -> Option<String> {
+    let name = match Node::of(argument) {
+        Node::Hash(options) => {
+            let is_name =
+                |key: Option<Syntax<'_>>| key.and_then(constant::string).is_some_and(|key| key == "name");
+            options.entries().find(|option| is_name(option.key()))?.value()?
+        }
+        _ => argument,
+    };
+    constant::string(name).map(|key| key.into_owned())
 }

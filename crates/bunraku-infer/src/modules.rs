@@ -1,10 +1,10 @@
 //! Modules shared by several projects. A repository with fixtures has a project for each of its modules, and most of
 //! what these projects contain is the same.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_world::{FileKind, World};
 
 use crate::module::{ModuleIndex, below};
@@ -14,9 +14,9 @@ use crate::module::{ModuleIndex, below};
 /// All projects that share it must have the same files.
 #[derive(Default)]
 pub struct Modules {
-    seen: Mutex<HashMap<(String, PathBuf), Arc<Module>>>,
+    seen: Mutex<FastMap<(String, PathBuf), Arc<Module>>>,
     /// Hashes of the folders of modules, see [`Fingerprint`](crate::Fingerprint).
-    stamps: Mutex<HashMap<PathBuf, Arc<OnceLock<u64>>>>,
+    stamps: Mutex<FastMap<PathBuf, Arc<OnceLock<u64>>>>,
 }
 
 impl Modules {
@@ -43,7 +43,7 @@ pub(crate) struct Module {
     pub(crate) path: PathBuf,
     pub(crate) version: Option<[u32; 3]>,
     index: OnceLock<ModuleIndex>,
-    words: OnceLock<HashSet<String>>,
+    words: OnceLock<FastSet<String>>,
 }
 
 impl Module {
@@ -53,9 +53,9 @@ impl Module {
     }
 
     /// The words in its templates, functions and data.
-    pub(crate) fn words(&self, world: &dyn World) -> &HashSet<String> {
+    pub(crate) fn words(&self, world: &dyn World) -> &FastSet<String> {
         self.words.get_or_init(|| {
-            let mut words = HashSet::new();
+            let mut words = FastSet::default();
             for folder in ["templates", "lib", "functions", "data"] {
                 for (_, path) in below(world, &self.path.join(folder), "") {
                     let content = world.read(&path, FileKind::Template).unwrap_or_default();

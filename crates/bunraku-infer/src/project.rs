@@ -1,13 +1,12 @@
 //! What a file can see: the modules of its environment or modulepath, and the data.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_analysis::Language;
 use bunraku_eval::{Functions, Native};
 use bunraku_formats::yaml;
-use bunraku_intern::Symbol;
+use bunraku_intern::{FastMap, FastSet, Symbol};
 use bunraku_loader::{Environment, EnvironmentError};
 use bunraku_pcore::types::Alias;
 use bunraku_pcore::{Type, Value};
@@ -57,17 +56,25 @@ pub struct Project {
     /// The site manifests.
     site: Vec<PathBuf>,
     modules: Vec<Arc<Module>>,
-    by_name: HashMap<String, usize>,
-    by_folder: HashMap<PathBuf, usize>,
+    by_name: FastMap<String, usize>,
+    by_folder: FastMap<PathBuf, usize>,
     functions: Functions,
     site_index: OnceLock<Manifests>,
-    aliases: Mutex<HashMap<String, Option<Type>>>,
-    written: Mutex<HashMap<String, Type>>,
-    facts: OnceLock<HashSet<String>>,
+    aliases: Mutex<FastMap<String, Option<Type>>>,
+    written: Mutex<FastMap<String, Type>>,
+    facts: OnceLock<FastSet<String>>,
     /// Whether all modules of the `Puppetfile` are there.
     installed: OnceLock<bool>,
+    /// Whether the environment itself has type aliases.
+    own_types: OnceLock<bool>,
     data: OnceLock<DataKeys>,
-    lib_functions: OnceLock<HashMap<String, usize>>,
+    lib_functions: OnceLock<FastMap<String, usize>>,
+    /// The modules of the resource types written in Ruby.
+    ruby_types: OnceLock<FastMap<String, usize>>,
+    /// Qualified names of variables that manifests of modules read.
+    qualified_reads: OnceLock<FastSet<String>>,
+    /// Classes of modules that others inherit from.
+    parents: OnceLock<FastSet<String>>,
 }
 
 impl Project {
@@ -92,7 +99,7 @@ impl Project {
         let own: Vec<_> =
             place.module.iter().map(|(name, path)| (name.clone(), path.clone(), version_of(path))).collect();
         let mut modules: Vec<Arc<Module>> = Vec::new();
-        let mut by_name = HashMap::new();
+        let mut by_name = FastMap::default();
         for (name, path, version) in own.into_iter().chain(listed) {
             if !module::is_real(&*world, &path) || by_name.contains_key(&name) {
                 continue;
@@ -114,8 +121,12 @@ impl Project {
             written: Mutex::default(),
             facts: OnceLock::new(),
             installed: OnceLock::new(),
+            own_types: OnceLock::new(),
             data: OnceLock::new(),
             lib_functions: OnceLock::new(),
+            ruby_types: OnceLock::new(),
+            qualified_reads: OnceLock::new(),
+            parents: OnceLock::new(),
         })
     }
 
@@ -183,7 +194,16 @@ impl Project {
 
     /// Finds a resource type written in Ruby in a module on the path.
     pub fn ruby_type(&self, name: &str) -> Option<&ResourceInfo> {
-        (0..self.modules.len()).find_map(|index| self.index(index)?.resource_type(&*self.world, name))
+        let types = self.ruby_types.get_or_init(|| {
+            let mut all = FastMap::default();
+            for index in 0..self.modules.len() {
+                for name in self.index(index).into_iter().flat_map(ModuleIndex::resource_type_names) {
+                    all.entry(name.to_owned()).or_insert(index);
+                }
+            }
+            all
+        });
+        self.index(*types.get(name)?)?.resource_type(&*self.world, name)
     }
 
     /// Whether a resource type or defined type of this name is known.
@@ -308,7 +328,7 @@ impl Project {
     }
 
     /// The names of the custom facts of modules.
-    pub fn custom_facts(&self) -> &HashSet<String> {
+    pub fn custom_facts(&self) -> &FastSet<String> {
         self.facts.get_or_init(|| {
             (0..self.modules.len())
                 .filter_map(|index| self.index(index))
@@ -334,6 +354,13 @@ impl Project {
             // Code of the site sees everything; without an environment, it is unknown what that is.
             None => self.environment.is_some() && !self.modules.is_empty(),
         }
+    }
+
+    /// Whether the environment has type aliases outside of modules.
+    pub fn has_own_types(&self) -> bool {
+        *self.own_types.get_or_init(|| {
+            self.environment.as_ref().is_some_and(|folder| self.world.is_folder(&folder.join("types")))
+        })
     }
 
     /// The `Puppetfile` of the environment, if there is one.
@@ -376,6 +403,30 @@ impl Project {
                 .any(|index| self.index(index).is_some_and(|module| question(module.manifests(&*self.world))))
     }
 
+    /// Whether manifests of the site or of any module read a variable by its qualified name.
+    pub fn is_read(&self, variable: &str) -> bool {
+        let reads = self
+            .qualified_reads
+            .get_or_init(|| self.of_modules(|manifests| Box::new(manifests.qualified_reads.iter().cloned())));
+        reads.contains(variable) || self.site().qualified_reads.contains(variable)
+    }
+
+    /// Whether a class of any module inherits from a class.
+    pub fn is_inherited(&self, class: &str) -> bool {
+        let parents = self.parents.get_or_init(|| {
+            self.of_modules(|manifests| {
+                Box::new(manifests.classes.values().filter_map(|class| class.parent.clone()))
+            })
+        });
+        parents.contains(class)
+    }
+
+    /// Something that the manifests of all modules have.
+    fn of_modules(&self, what: fn(&Manifests) -> Box<dyn Iterator<Item = String> + '_>) -> FastSet<String> {
+        let modules = (0..self.modules.len()).filter_map(|index| self.index(index));
+        modules.flat_map(|module| what(module.manifests(&*self.world))).collect()
+    }
+
     /// The value of a key in a data file.
     pub fn data_value(&self, path: &Path, key: &str) -> Option<Value> {
         let document = yaml::read(&self.read(path, FileKind::Data)?).ok()?;
@@ -410,9 +461,9 @@ impl Project {
     }
 
     /// The modules of the functions without a namespace.
-    fn lib_functions(&self) -> &HashMap<String, usize> {
+    fn lib_functions(&self) -> &FastMap<String, usize> {
         self.lib_functions.get_or_init(|| {
-            let mut all = HashMap::new();
+            let mut all = FastMap::default();
             for index in 0..self.modules.len() {
                 for name in self.index(index).into_iter().flat_map(|module| module.functions.keys()) {
                     all.entry(name.clone()).or_insert(index);

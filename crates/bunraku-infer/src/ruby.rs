@@ -2,9 +2,8 @@
 //!
 //! Such declarations are lists of calls with literal arguments. If a file does anything else, the result is unknown.
 
-use std::collections::{HashMap, HashSet};
-
 use bunraku_eval::parse_type;
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::Type;
 
 use crate::signature::{CallSignature, FunctionInfo, Parameter, ResourceInfo};
@@ -183,11 +182,11 @@ const OPAQUE: [&str; 12] = [
     "newtype_with",
 ];
 
-fn attributes(text: &str) -> Option<HashSet<String>> {
+fn attributes(text: &str) -> Option<FastSet<String>> {
     if !text.contains("newtype") || OPAQUE.iter().any(|word| text.contains(word)) {
         return None;
     }
-    let mut names = HashSet::from(["name".to_owned(), "provider".to_owned()]);
+    let mut names = FastSet::from_iter(["name".to_owned(), "provider".to_owned()]);
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         if line.starts_with("ensurable") {
             names.insert("ensure".to_owned());
@@ -220,10 +219,10 @@ fn is_plain_library(line: &str) -> bool {
 }
 
 /// The values of attributes that are declared only by `newvalues` with symbols.
-fn values(text: &str) -> HashMap<String, Vec<String>> {
-    let mut all: HashMap<String, Vec<String>> = HashMap::new();
+fn values(text: &str) -> FastMap<String, Vec<String>> {
+    let mut all: FastMap<String, Vec<String>> = FastMap::default();
     let mut current: Option<String> = None;
-    let mut open = HashSet::new();
+    let mut open = FastSet::default();
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         let declared = ["newparam", "newproperty"].iter().find_map(|word| line.strip_prefix(word));
         if let Some(rest) = declared {

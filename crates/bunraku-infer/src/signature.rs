@@ -1,9 +1,9 @@
 //! The signatures of classes, defined types, functions and resource types: their parameters with types.
 
-use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::Type;
 
 /// A parameter of a class, defined type, function or template.
@@ -38,7 +38,7 @@ pub struct ClassInfo {
     /// The full name of the class that it inherits from.
     pub parent: Option<String>,
     /// The variables that its body sets, without those of lambdas.
-    pub variables: HashSet<String>,
+    pub variables: FastSet<String>,
     /// The file that defines it.
     pub path: Arc<PathBuf>,
     /// Whether the comment above it contains `@api private`.
@@ -99,7 +99,7 @@ pub struct ResourceInfo {
     /// The name, in lowercase.
     pub name: String,
     /// All attributes; `None` if they are unknown.
-    pub attributes: Option<HashSet<String>>,
+    pub attributes: Option<FastSet<String>>,
     /// The allowed values of attributes that accept nothing else.
-    pub values: HashMap<String, Vec<String>>,
+    pub values: FastMap<String, Vec<String>>,
 }

@@ -1,10 +1,10 @@
 //! Finds the module and environment of a file from its path.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku_formats::json;
+use bunraku_intern::FastMap;
 use bunraku_loader::Layout;
 use bunraku_pcore::Value;
 use bunraku_world::{FileKind, World};
@@ -35,12 +35,14 @@ impl Surroundings {
 /// Finds where files belong. Each folder is examined once, however many files are below it.
 pub struct Places {
     world: Arc<dyn World>,
-    folders: HashMap<PathBuf, Folder>,
+    folders: FastMap<PathBuf, Folder>,
 }
 
 /// What a folder is.
 struct Folder {
     is_environment: bool,
+    /// Whether it has an `environment.conf`.
+    is_configured: bool,
     /// The name of the module, if it is one.
     module: Option<String>,
 }
@@ -48,7 +50,7 @@ struct Folder {
 impl Places {
     /// Places in a world whose files do not change in the meantime.
     pub fn new(world: Arc<dyn World>) -> Places {
-        Places { world, folders: HashMap::new() }
+        Places { world, folders: FastMap::default() }
     }
 
     /// The module and the environment of a file, which must be an absolute path.
@@ -66,7 +68,7 @@ impl Places {
             .filter(|folder| below_environment(folder))
             .find_map(|folder| Some((self.folder(folder).module.clone()?, folder.to_owned())));
         let modulepath = match (&environment, &module) {
-            (Some(environment), _) if self.world.is_file(&environment.join("environment.conf")) => None,
+            (Some(environment), _) if self.folder(environment).is_configured => None,
             (Some(environment), _) => {
                 Some(["site", "site-modules", "dist", "modules"].map(|name| environment.join(name)).to_vec())
             }
@@ -80,23 +82,26 @@ impl Places {
     }
 
     fn folder(&mut self, path: &Path) -> &Folder {
-        self.folders.entry(path.to_owned()).or_insert_with(|| Folder {
-            is_environment: is_environment(&*self.world, path),
-            module: is_module(&*self.world, path).then(|| module_name(&*self.world, path)),
+        self.folders.entry(path.to_owned()).or_insert_with(|| {
+            let is_configured = self.world.is_file(&path.join("environment.conf"));
+            Folder {
+                is_environment: is_configured || is_environment(&*self.world, path),
+                is_configured,
+                module: is_module(&*self.world, path).then(|| module_name(&*self.world, path)),
+            }
         })
     }
 }
 
-/// Whether a folder is an environment: it has a configuration, or modules with data or with the site's manifests.
+/// Whether a folder without a configuration is an environment: it has modules with data or with the site's manifests.
 fn is_environment(world: &dyn World, folder: &Path) -> bool {
     let has_file = |name: &str| world.is_file(&folder.join(name));
     let has_folder = |name: &str| world.is_folder(&folder.join(name));
     let is_configured = || has_file("hiera.yaml") || has_file("Puppetfile");
     let has_modules = || ["site", "site-modules", "dist"].iter().any(|name| has_folder(name));
-    has_file("environment.conf")
-        || (is_configured() && (has_folder("modules") || has_modules())
-            || has_folder("manifests") && has_folder("modules"))
-            && !has_file("metadata.json")
+    (is_configured() && (has_folder("modules") || has_modules())
+        || has_folder("manifests") && has_folder("modules"))
+        && !has_file("metadata.json")
 }
 
 /// Whether a folder is a module: it has metadata, or manifests.

@@ -1,7 +1,6 @@
 //! The walk over a file that finds scopes, variables and types.
 
-use std::collections::HashMap;
-
+use bunraku_intern::FastMap;
 use bunraku_pcore::types::StructElement;
 use bunraku_pcore::{IntRange, Type, Value, infer};
 use bunraku_syntax::ast::{self, Element, Node, Parameters, View, elements};
@@ -20,7 +19,7 @@ pub(crate) struct Walk<'t, 'p> {
     pub(crate) scope: usize,
     pub(crate) narrowed: Vec<(&'t str, Narrow)>,
     /// Classes of the file by name, each with its node.
-    pub(crate) classes: HashMap<&'t str, ast::Class<'t>>,
+    pub(crate) classes: FastMap<&'t str, ast::Class<'t>>,
 }
 
 impl<'t, 'p> Walk<'t, 'p> {
@@ -28,11 +27,16 @@ impl<'t, 'p> Walk<'t, 'p> {
         let template =
             root.children().any(|node| matches!(node.kind(), NodeKind::EppParameters | NodeKind::RenderText));
         let kind = if template { ScopeKind::Template } else { ScopeKind::Top };
-        let top = Scope { kind, node: root, name: "", parent: None, names: HashMap::new() };
+        let top = Scope { kind, node: root, name: "", parent: None, names: FastMap::default() };
         let classes = root.descendants().filter_map(ast::Class::cast);
         let classes = classes.map(|class| (class.name().trim_start_matches("::"), class)).collect();
-        let model =
-            Model { root, scopes: vec![top], variables: Vec::new(), uses: Vec::new(), types: HashMap::new() };
+        let model = Model {
+            root,
+            scopes: vec![top],
+            variables: Vec::new(),
+            uses: Vec::new(),
+            types: FastMap::default(),
+        };
         Walk { project, model, scope: 0, narrowed: Vec::new(), classes }
     }
 
@@ -50,7 +54,7 @@ impl<'t, 'p> Walk<'t, 'p> {
             .first()
             .map(|scope| scope.names.iter().map(|(name, at)| (*name, at.clone())).collect())
             .unwrap_or_default();
-        let top: HashMap<&str, Vec<usize>> = top.into_iter().collect();
+        let top: FastMap<&str, Vec<usize>> = top.into_iter().collect();
         for at in 0..self.model.uses.len() {
             let Some(one) = self.model.uses.get(at) else { continue };
             let body = self.model.body_of(one.scope);
@@ -329,7 +333,7 @@ impl<'t, 'p> Walk<'t, 'p> {
         parameters: Option<Parameters<'t>>,
         body: Option<ast::Block<'t>>,
     ) -> Type {
-        let scope = Scope { kind, node, name, parent: None, names: HashMap::new() };
+        let scope = Scope { kind, node, name, parent: None, names: FastMap::default() };
         let narrowed = std::mem::take(&mut self.narrowed);
         self.enter(scope, |walk| {
             if let Some(parameters) = parameters {
@@ -363,7 +367,7 @@ impl<'t, 'p> Walk<'t, 'p> {
             node: lambda.syntax(),
             name: "",
             parent: Some(self.scope),
-            names: HashMap::new(),
+            names: FastMap::default(),
         };
         self.enter(scope, |walk| {
             let before = walk.narrowed.len();

@@ -23,10 +23,10 @@ pub(crate) struct Declared<'f> {
     pub defaults: Option<ResourceBody<'f>>,
 }
 
-/// All resources whose types are names.
-pub(crate) fn declared<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
+/// All resources of a file whose types are names.
+pub(crate) fn all<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
     let mut found = Vec::new();
-    for resource in file.root().descendants().filter_map(Resource::cast) {
+    for resource in file.nodes(NodeKind::Resource).filter_map(Resource::cast) {
         let Some(type_node) = resource.resource_type() else { continue };
         let name = match type_node.kind() {
             NodeKind::Name => type_node.text(),
@@ -41,11 +41,6 @@ pub(crate) fn declared<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
         found.extend(resource.bodies().map(|body| Declared { type_node, type_name, body, defaults }));
     }
     found
-}
-
-/// All function calls by name.
-pub(crate) fn calls<'f>(file: &File<'f>) -> impl Iterator<Item = CallView<'f>> {
-    file.root().descendants().filter_map(CallView::of)
 }
 
 impl<'f> Declared<'f> {

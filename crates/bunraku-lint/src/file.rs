@@ -1,13 +1,15 @@
 //! A file as seen by the rules.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::{PUPPET8, SyntaxRules};
 use bunraku_formats::yaml;
-use bunraku_infer::{ClassInfo, Lookup, Manifests, Model, Project};
+use bunraku_infer::{CallView, ClassInfo, Lookup, Manifests, Model, Project};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse};
 
+use crate::declared::{self, Declared};
 use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
 use crate::{FileKind, RuleSettings, cut};
@@ -20,24 +22,28 @@ const MOST_SLASHES: usize = 500;
 
 /// The tree of a manifest in which `//` may begin comments.
 #[derive(Debug)]
-pub struct Read {
-    pub(crate) tree: Tree,
+pub struct Read<'t> {
+    pub(crate) tree: Cow<'t, Tree>,
     /// The places of the `//` that begin a comment.
     pub(crate) slashes: Vec<u32>,
     /// The text from which the tree was parsed, if it differs from that of the file: `//` is replaced by `# `.
     pub(crate) changed: Option<String>,
 }
 
-impl Read {
+impl<'t> Read<'t> {
     /// Parses a manifest.
     ///
     /// Puppet treats `//` as an empty regular expression, and what follows as meaningless code. If that breaks a file,
     /// or the expression is a statement, which has no effect and is rejected, the comment is read as the comment it was
     /// meant to be.
-    pub fn manifest(text: &str) -> Read {
-        let mut tree = parse(text, SourceKind::Manifest, GRAMMAR);
-        if is_plan(&tree, text) {
-            tree = parse(text, SourceKind::Plan, GRAMMAR);
+    pub fn manifest(text: &str) -> Read<'static> {
+        Read::of(text, Cow::Owned(parse(text, SourceKind::Manifest, GRAMMAR)))
+    }
+
+    /// Takes the tree of a manifest or plan that is parsed already.
+    pub(crate) fn of(text: &str, mut tree: Cow<'t, Tree>) -> Read<'t> {
+        if tree.kind() == SourceKind::Manifest && is_plan(&tree, text) {
+            tree = Cow::Owned(parse(text, SourceKind::Plan, GRAMMAR));
         }
         let kind = tree.kind();
         let mut read = Read { tree, slashes: Vec::new(), changed: None };
@@ -46,7 +52,7 @@ impl Read {
             // Of the same length, so that all places stay the same.
             changed.replace_range(at as usize..at as usize + 2, "# ");
             read.slashes.push(at);
-            read.tree = parse(&changed, kind, GRAMMAR);
+            read.tree = Cow::Owned(parse(&changed, kind, GRAMMAR));
             read.changed = Some(changed);
         }
         read.slashes.sort_unstable();
@@ -54,7 +60,7 @@ impl Read {
     }
 
     /// The root of the tree; `text` is that of the file.
-    pub(crate) fn root<'t>(&'t self, text: &'t str) -> Syntax<'t> {
+    pub(crate) fn root<'r>(&'r self, text: &'r str) -> Syntax<'r> {
         self.tree.root(self.changed.as_deref().unwrap_or(text))
     }
 }
@@ -72,7 +78,7 @@ fn is_plan(tree: &Tree, text: &str) -> bool {
 }
 
 /// The first `//` that was meant to begin a comment.
-fn slash(read: &Read, text: &str) -> Option<u32> {
+fn slash(read: &Read<'_>, text: &str) -> Option<u32> {
     if !text.contains("//") {
         return None;
     }
@@ -88,11 +94,23 @@ fn slash(read: &Read, text: &str) -> Option<u32> {
 }
 
 /// Whether a token is a whole statement.
-fn is_statement(read: &Read, text: &str, token: &Token) -> bool {
+fn is_statement(read: &Read<'_>, text: &str, token: &Token) -> bool {
     let range = TextRange::new(token.start, token.start + 2);
     let node = read.tree.node(text, read.tree.node_at(range));
     let parent = node.and_then(Syntax::parent);
     parent.is_some_and(|parent| matches!(parent.kind(), NodeKind::Root | NodeKind::Block))
+}
+
+fn by_kind(root: Syntax<'_>) -> Vec<Vec<Syntax<'_>>> {
+    let mut kinds: Vec<Vec<Syntax<'_>>> = Vec::new();
+    for node in root.descendants() {
+        let at = node.kind() as usize;
+        if kinds.len() <= at {
+            kinds.resize_with(at + 1, Vec::new);
+        }
+        kinds.get_mut(at).into_iter().for_each(|nodes| nodes.push(node));
+    }
+    kinds
 }
 
 /// A file with everything that rules need.
@@ -115,6 +133,10 @@ pub struct File<'f> {
     model: OnceCell<Model<'f>>,
     data: OnceCell<Option<yaml::Document>>,
     local: OnceCell<Manifests>,
+    /// The nodes by the number of their kind.
+    nodes: OnceCell<Vec<Vec<Syntax<'f>>>>,
+    declared: OnceCell<Vec<Declared<'f>>>,
+    calls: OnceCell<Vec<CallView<'f>>>,
     bodies: OnceCell<Vec<Body<'f>>>,
     definitions: OnceCell<Vec<Definition<'f>>>,
 }
@@ -140,6 +162,9 @@ impl<'f> File<'f> {
             model: OnceCell::new(),
             data: OnceCell::new(),
             local: OnceCell::new(),
+            nodes: OnceCell::new(),
+            declared: OnceCell::new(),
+            calls: OnceCell::new(),
             bodies: OnceCell::new(),
             definitions: OnceCell::new(),
         }
@@ -152,7 +177,35 @@ impl<'f> File<'f> {
 
     /// The definitions in the file itself, in its current state.
     pub fn local(&self) -> &Manifests {
-        self.local.get_or_init(|| Manifests::of_tree(self.root, std::path::Path::new(self.path)))
+        self.local.get_or_init(|| {
+            let kinds = [NodeKind::Class, NodeKind::Define, NodeKind::Function];
+            Manifests::definitions(
+                kinds.into_iter().flat_map(|kind| self.nodes(kind)),
+                std::path::Path::new(self.path),
+            )
+        })
+    }
+
+    /// The nodes of a kind, in source order. The tree is walked once for all rules that ask for some of its nodes.
+    pub(crate) fn nodes(&self, kind: NodeKind) -> impl Iterator<Item = Syntax<'f>> + '_ {
+        let kinds = self.nodes.get_or_init(|| by_kind(self.root));
+        kinds.get(kind as usize).into_iter().flatten().copied()
+    }
+
+    /// All resources whose types are names.
+    pub(crate) fn declared(&self) -> &[Declared<'f>] {
+        self.declared.get_or_init(|| declared::all(self))
+    }
+
+    /// All function calls by name.
+    pub(crate) fn calls(&self) -> &[CallView<'f>] {
+        self.calls.get_or_init(|| {
+            let kinds = [NodeKind::Call, NodeKind::MethodCall, NodeKind::StatementCall];
+            let mut calls: Vec<_> =
+                kinds.into_iter().flat_map(|kind| self.nodes(kind)).filter_map(CallView::of).collect();
+            calls.sort_by_key(|call| call.node.range().start);
+            calls
+        })
     }
 
     /// Finds a class.
@@ -181,7 +234,7 @@ impl<'f> File<'f> {
     }
 
     /// The words of the text from which a tree was parsed.
-    pub(crate) fn cut<'t>(read: &Read, text: &'t str) -> Words<'t> {
+    pub(crate) fn cut<'t>(read: &Read<'_>, text: &'t str) -> Words<'t> {
         cut::words(&read.tree, text, &read.slashes)
     }
 

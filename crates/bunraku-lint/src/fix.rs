@@ -153,8 +153,9 @@ fn attempt(source: &Source, chosen: &[(Diagnostic, Fix)]) -> Option<String> {
     }
     if chosen.iter().all(|(diagnostic, _)| repair(diagnostic) == Some(Repair::SameTree)) {
         let before = Read::manifest(source.text());
-        let notation =
-            |read: &Read, text: &str| pn::text(&read.tree, read.changed.as_deref().unwrap_or(text), GRAMMAR);
+        let notation = |read: &Read<'_>, text: &str| {
+            pn::text(&read.tree, read.changed.as_deref().unwrap_or(text), GRAMMAR)
+        };
         if notation(&before, source.text()) != notation(&after, &text) {
             return None;
         }

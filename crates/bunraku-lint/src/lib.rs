@@ -30,7 +30,7 @@ pub use file::File;
 pub use fix::{Fixed, fix};
 pub use ignore::add_ignores;
 pub use kept::{Kept, Key, report_bytes};
-pub use lint::{FileKind, Finding, Report, SYNTAX, lint};
+pub use lint::{FileKind, Finding, Report, SYNTAX, lint, lint_tree};
 pub use rule::{Repair, Rule, Set};
 pub use rules::{RULES, codes, find};
 pub use settings::{Preset, RuleSettings};

@@ -1,5 +1,7 @@
 //! Applies the rules to one file.
 
+use std::borrow::Cow;
+
 use bunraku_diag::{Code, Diagnostic, Source, codes};
 use bunraku_infer::Project;
 use bunraku_syntax::{SourceKind, SyntaxError, Tree, parse};
@@ -73,7 +75,23 @@ pub fn lint(
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
-    let mut report = found(source, path, kind, settings, project);
+    severe(found(source, None, path, kind, settings, project), settings)
+}
+
+/// Applies the rules to a manifest or EPP template that is already parsed, by the grammar of Puppet 8.
+pub fn lint_tree(
+    source: &Source,
+    tree: &Tree,
+    path: &str,
+    kind: FileKind,
+    settings: &RuleSettings,
+    project: Option<&Project>,
+) -> Report {
+    severe(found(source, Some(tree), path, kind, settings, project), settings)
+}
+
+/// The report with the severities of the settings.
+fn severe(mut report: Report, settings: &RuleSettings) -> Report {
     for finding in &mut report.findings {
         let severity = settings.severity(finding.diagnostic.code);
         finding.diagnostic.severity = severity.unwrap_or(finding.diagnostic.severity);
@@ -84,15 +102,25 @@ pub fn lint(
 /// The findings of the rules, with their own severities.
 fn found(
     source: &Source,
+    tree: Option<&Tree>,
     path: &str,
     kind: FileKind,
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
     match kind {
-        FileKind::Manifest => manifest(source, path, settings, project),
+        FileKind::Manifest => {
+            let read = match tree {
+                Some(tree) => Read::of(source.text(), Cow::Borrowed(tree)),
+                None => Read::manifest(source.text()),
+            };
+            manifest(source, &read, path, settings, project)
+        }
         FileKind::Template => {
-            let tree = parse(source.text(), SourceKind::Template, GRAMMAR);
+            let tree = match tree {
+                Some(tree) => Cow::Borrowed(tree),
+                None => Cow::Owned(parse(source.text(), SourceKind::Template, GRAMMAR)),
+            };
             let errors: Vec<Diagnostic> =
                 tree.errors().iter().map(|error| syntax(error.to_diagnostic(source.id()))).collect();
             let found =
@@ -141,10 +169,15 @@ fn other(
     found
 }
 
-fn manifest(source: &Source, path: &str, settings: &RuleSettings, project: Option<&Project>) -> Report {
+fn manifest(
+    source: &Source,
+    read: &Read<'_>,
+    path: &str,
+    settings: &RuleSettings,
+    project: Option<&Project>,
+) -> Report {
     let text = source.text();
-    let read = Read::manifest(text);
-    let words = File::cut(&read, text);
+    let words = File::cut(read, text);
     let mut file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 

@@ -138,8 +138,13 @@ const MOST_SUGGESTIONS: usize = 200;
 impl<'f> Findings<'_, 'f> {
     /// `; did you mean ...?` if one of the names is near.
     pub(crate) fn suggestion<'a>(&self, name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-        let near =
-            if self.found.len() < MOST_SUGGESTIONS { bunraku_diag::nearest(name, names) } else { None };
+        if self.found.len() >= MOST_SUGGESTIONS {
+            return String::new();
+        }
+        // Of equally near names the first is suggested, and names of modules are in no order.
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        let near = bunraku_diag::nearest(name, names);
         near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
     }
 

@@ -183,3 +183,15 @@ fn carriage_returns_at_the_ends_of_lines_change_nothing() {
     };
     assert_eq!(names(text), names(&text.replace('\n', "\r\n")));
 }
+
+/// `$facts` has no facts of the server, so that a fix that reads them there would break a program that compiles.
+#[test]
+fn facts_of_the_server_are_read_from_their_own_hash() {
+    let fixed = |text: &str| {
+        let source = Source::new("a.pp", text);
+        fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &RuleSettings::default(), None, true).text
+    };
+    assert_eq!(fixed("notice($::serverversion)\n"), "notice($server_facts['serverversion'])\n");
+    assert_eq!(fixed("notice(\"v${::servername}\")\n"), "notice(\"v${server_facts['servername']}\")\n");
+    assert_eq!(fixed("notice($::clientcert)\n"), "notice($facts['clientcert'])\n");
+}

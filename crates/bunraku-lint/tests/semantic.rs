@@ -60,3 +60,11 @@ fn programs_that_must_and_must_not_be_reported() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Names of a module have no order, but what is said about them does not change from run to run.
+#[test]
+fn of_equally_near_names_the_first_in_the_alphabet_is_suggested() {
+    let program = "class ntp ($cats, $bats, $hats) { notice($cats, $bats, $hats, $rats) }\n";
+    let found = findings("unknown_variable", "manifests/init.pp", program);
+    assert!(found.iter().any(|message| message.ends_with("did you mean `bats`?")), "{found:?}");
+}

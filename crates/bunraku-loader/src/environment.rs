@@ -145,13 +145,25 @@ impl Environment {
         layout: &Layout,
         language: Language,
     ) -> Result<Environment, EnvironmentError> {
-        Environment::open_with(world, layout, language, None)
+        Environment::open_with(world, layout, language, None, Arc::default())
+    }
+
+    /// Opens an environment whose files are analysed together with those of others: whoever else has these analyses
+    /// parses no file again.
+    pub fn open_sharing(
+        world: Arc<dyn World>,
+        layout: &Layout,
+        language: Language,
+        analyses: Arc<Analyses>,
+    ) -> Result<Environment, EnvironmentError> {
+        Environment::open_with(world, layout, language, None, analyses)
     }
 
     /// Opens an environment again, reusing what is known about unchanged files.
     pub(crate) fn open_after(former: &Environment) -> Result<Environment, EnvironmentError> {
         let world = Arc::clone(former.witness.world());
-        Environment::open_with(world, &former.layout, former.language, Some(former))
+        let analyses = Arc::clone(&former.analyses);
+        Environment::open_with(world, &former.layout, former.language, Some(former), analyses)
     }
 
     fn open_with(
@@ -159,6 +171,7 @@ impl Environment {
         layout: &Layout,
         language: Language,
         former: Option<&Environment>,
+        analyses: Arc<Analyses>,
     ) -> Result<Environment, EnvironmentError> {
         let witness = Arc::new(Witness::new(world));
         let files: Arc<dyn World> = Arc::clone(&witness) as Arc<dyn World>;
@@ -224,7 +237,7 @@ impl Environment {
             layout: layout.clone(),
             by_name,
             metadata: all_metadata,
-            analyses: former.map(|former| Arc::clone(&former.analyses)).unwrap_or_default(),
+            analyses,
             loaded: RwLock::default(),
             definitions: RwLock::default(),
             missing: Missing::default(),

@@ -1,13 +1,18 @@
 //! The formatter, on a stack that is large enough for the deepest tree.
 
 use bunraku_fmt::{FormatError, Formatted, LineRange, Options};
-use bunraku_syntax::SourceKind;
+use bunraku_syntax::{SourceKind, Tree};
 
 use crate::stack::with_large_stack;
 
 /// Formats a source; see [`bunraku_fmt::format`].
 pub fn format(text: &str, kind: SourceKind, options: &Options) -> Result<Formatted, FormatError> {
     with_large_stack(|| bunraku_fmt::format(text, kind, options))
+}
+
+/// Formats a source that is already parsed; see [`bunraku_fmt::format_tree`].
+pub fn format_tree(text: &str, tree: &Tree, options: &Options) -> Result<Formatted, FormatError> {
+    with_large_stack(|| bunraku_fmt::format_tree(text, tree, options))
 }
 
 /// Formats some lines of a source; see [`bunraku_fmt::format_range`].

@@ -189,7 +189,7 @@ pub mod eval {
 /// # Ok::<(), bunraku::fmt::FormatError>(())
 /// ```
 pub mod fmt {
-    pub use crate::format::{format, format_range};
+    pub use crate::format::{format, format_range, format_tree};
     pub use bunraku_fmt::{DEFAULT_LINE_WIDTH, FormatError, Formatted, LineRange, Options};
 }
 

@@ -5,10 +5,12 @@ mod many;
 mod shown;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use many::{Named, catalogs, compile, compile_with, facts_of, named, named_by, prepare};
 
+use bunraku::analysis::Analyses;
 use bunraku::catalog::{Catalog, Version};
 use bunraku::diag::{Diagnostic, Source, Sources, codes};
 use bunraku::eval::LogEntry;
@@ -119,6 +121,11 @@ enum Code {
 struct Broken(Source, Diagnostic);
 
 impl Compilation {
+    /// The analyses of all code that it compiles.
+    pub fn analyses(&self) -> Arc<Analyses> {
+        Arc::clone(&self.program.analyses)
+    }
+
     /// The name of the node, if there is only one.
     pub fn node(&self) -> &str {
         &self.program.node

@@ -87,14 +87,17 @@ pub fn check(
         "yaml" | "yml" | "eyaml" => of_one(source, data::check_yaml),
         "json" => of_one(source, data::check_json),
         _ => {
-            let kind = input.kind(tasks);
-            let namespace = match kind {
-                SourceKind::Manifest | SourceKind::Plan => input.path().and_then(module_file::namespace),
-                SourceKind::Template => None,
-            };
-            let analysis = Analysis::new(source, kind, namespace.as_deref(), language);
+            let analysis = Analysis::new(source, input.kind(tasks), namespace(input).as_deref(), language);
             (analysis.source, analysis.diagnostics)
         }
+    }
+}
+
+/// The namespace that the definitions of a manifest or plan must have.
+pub fn namespace(input: &Input) -> Option<String> {
+    match input.kind(false) {
+        SourceKind::Manifest | SourceKind::Plan => input.path().and_then(module_file::namespace),
+        SourceKind::Template => None,
     }
 }
 

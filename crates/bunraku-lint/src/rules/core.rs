@@ -84,11 +84,16 @@ pub(super) fn is_qualified(name: &str) -> bool {
     first.len() >= 2 && first.starts_with(is_start) && first.chars().all(is_inside)
 }
 
-/// The entry of the facts hash that replaces a variable: with braces in a string that had none, with `$` in code.
+/// The entry of the facts hash that replaces a variable.
 fn in_facts(variable: Word<'_>, keys: &str) -> String {
+    in_place(variable, &format!("facts{keys}"))
+}
+
+/// What replaces a variable: with braces in a string that had none, with `$` in code.
+fn in_place(variable: Word<'_>, name: &str) -> String {
     match variable.kind() {
-        Kind::BareVariable => format!("${{facts{keys}}}"),
-        _ if variable.text().starts_with('$') => format!("$facts{keys}"),
-        _ => format!("facts{keys}"),
+        Kind::BareVariable => format!("${{{name}}}"),
+        _ if variable.text().starts_with('$') => format!("${name}"),
+        _ => name.to_owned(),
     }
 }

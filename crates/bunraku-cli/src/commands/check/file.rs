@@ -1,12 +1,13 @@
-//! Checks one file: it is read once and passed to every part that handles its kind.
+//! Checks one file: it is read and parsed once and passed to every part that handles its kind.
 
 use std::sync::Arc;
 
-use bunraku::analysis::{CheckSettings, Language};
+use bunraku::analysis::{Analyses, Analysis, CheckSettings, Language};
 use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
 use bunraku::edition::PUPPET8;
-use bunraku::fmt::{FormatError, Options, format};
+use bunraku::fmt::{FormatError, Options, format_tree};
 use bunraku::lint::{self as rules, FileKind};
+use bunraku::syntax::Tree;
 
 use super::{Findings, Parts};
 use crate::args::{Check, Part, Strict};
@@ -24,11 +25,13 @@ pub struct Checker {
     projects: Projects,
     cache: Cache,
     options: Options,
+    /// The analyses that compilations make, if there are any.
+    analyses: Option<Arc<Analyses>>,
 }
 
 impl Checker {
     /// Creates a checker from the command line and the project.
-    pub fn new(args: &Check, project: &Project, parts: Parts) -> Checker {
+    pub fn new(args: &Check, project: &Project, parts: Parts, analyses: Option<Arc<Analyses>>) -> Checker {
         let edition = args.conditions.edition.unwrap_or(&PUPPET8);
         let strict = args.conditions.strict.unwrap_or(Strict::Error).into();
         let rules = lint::settings(&args.rules, project);
@@ -42,6 +45,7 @@ impl Checker {
             cache: Cache::open(&rules, args.no_cache),
             rules,
             options: project.layout(edition),
+            analyses,
         }
     }
 
@@ -71,39 +75,67 @@ impl Checker {
             }
         };
         let mut found: Vec<(Part, Diagnostic)> = Vec::new();
-        let source = match part.filter(|_| is_checked) {
-            Some(part) => {
+        let is_code = ["pp", "epp"].contains(&input.ending());
+        let analysis = is_code.then(|| self.analyse(input, &source));
+        let source = match (part.filter(|_| is_checked), &analysis) {
+            (Some(part), Some(analysis)) => {
+                found.extend(analysis.diagnostics.iter().map(|diagnostic| (part, diagnostic.clone())));
+                Arc::new(analysis.source.shown_as(source.name()))
+            }
+            (None, Some(analysis)) => Arc::new(analysis.source.shown_as(source.name())),
+            (Some(part), None) => {
                 let (source, diagnostics) = validate::check(input, source, false, &self.language);
                 found.extend(diagnostics.into_iter().map(|diagnostic| (part, diagnostic)));
                 source
             }
-            None => Arc::new(source),
+            (None, None) => Arc::new(source),
         };
+        let tree = analysis.as_ref().map(|analysis| &analysis.tree);
         // Further checks on a broken file would only report consequences.
         let broken = found.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error);
         if lints && !broken {
-            found.extend(self.lint(input, &source, kind).into_iter().map(|found| (Part::Lint, found)));
+            let findings = self.lint(input, &source, tree, kind);
+            found.extend(findings.into_iter().map(|found| (Part::Lint, found)));
         }
         if formats && !broken {
             let unparsed = !is_checked;
-            found.extend(self.layout(input, &source, unparsed).into_iter().map(|found| (Part::Fmt, found)));
+            let findings = tree.map(|tree| self.layout(&source, tree, unparsed)).unwrap_or_default();
+            found.extend(findings.into_iter().map(|found| (Part::Fmt, found)));
         }
         (!found.is_empty()).then_some(Findings { source, found })
     }
 
-    fn lint(&self, input: &Input, source: &Source, kind: FileKind) -> Vec<Diagnostic> {
+    /// Parses and checks a manifest or template, unless a node has needed it before.
+    fn analyse(&self, input: &Input, source: &Source) -> Arc<Analysis> {
+        let kind = input.kind(false);
+        let namespace = validate::namespace(input);
+        let analyse = |source: Source| match &self.analyses {
+            Some(known) => known.of(source, kind, namespace.as_deref(), &self.language),
+            None => Arc::new(Analysis::new(source, kind, namespace.as_deref(), &self.language)),
+        };
+        match input.path() {
+            // Compilations name files by their absolute paths.
+            Some(path) => analyse(source.shown_as(lint::absolute(path))),
+            None => analyse(source.shown_as(source.name())),
+        }
+    }
+
+    fn lint(&self, input: &Input, source: &Source, tree: Option<&Tree>, kind: FileKind) -> Vec<Diagnostic> {
         let path = input.path().map_or_else(String::new, lint::absolute);
         let seen = self.projects.of(&path);
-        let report = self.cache.report(source, &path, seen.stamp(), || {
-            rules::lint(source, &path, kind, &self.rules, seen.project())
+        // The rules are about the language of Puppet 8.
+        let tree = tree.filter(|_| std::ptr::eq(self.language.edition, &PUPPET8));
+        let report = self.cache.report(source, &path, seen.stamp(), || match tree {
+            Some(tree) => rules::lint_tree(source, tree, &path, kind, &self.rules, seen.project()),
+            None => rules::lint(source, &path, kind, &self.rules, seen.project()),
         });
         let found = report.findings.into_iter().filter(|finding| finding.ignored.is_none());
         found.map(|finding| finding.diagnostic).collect()
     }
 
     /// Checks the layout of a file. Syntax errors are only reported if no other part does so.
-    fn layout(&self, input: &Input, source: &Source, unparsed: bool) -> Vec<Diagnostic> {
-        match format(source.text(), input.kind(false), &self.options) {
+    fn layout(&self, source: &Source, tree: &Tree, unparsed: bool) -> Vec<Diagnostic> {
+        match format_tree(source.text(), tree, &self.options) {
             Ok(formatted) if formatted.changed => vec![unformatted(source, &formatted.text)],
             Ok(_) => Vec::new(),
             Err(FormatError::Syntax(_)) if !unparsed => Vec::new(),

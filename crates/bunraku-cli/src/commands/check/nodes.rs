@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bunraku::analysis::Analyses;
 use bunraku::diag::{Diagnostic, Severity, Sources, codes};
 use bunraku::eval::LogEntry;
 use bunraku::{Facts, Outcome};
@@ -80,6 +81,11 @@ impl<'l> Nodes<'l> {
             named.retain(|node| is_wanted(&node.name));
         }
         Ok(Nodes { compilation, shared, named })
+    }
+
+    /// The analyses of files that the compilations make.
+    pub fn analyses(&self) -> Arc<Analyses> {
+        self.compilation.analyses()
     }
 
     /// Iterates over the nodes.

@@ -24,7 +24,7 @@ pub struct Show<'a> {
     args: &'a Lint,
     form: Form,
     /// The format of a line.
-    line: String,
+    line: Vec<Piece>,
     style: Style,
     /// Whether the program runs in GitHub Actions, which expects annotations.
     github: bool,
@@ -55,6 +55,7 @@ impl<'a> Show<'a> {
         let file = if args.with_filename || many { "%{path} - " } else { "" };
         let usual = || format!("{file}%{{KIND}}: %{{message}} on line %{{line}} (check: %{{check}})");
         let line = args.log_format.clone().filter(|format| !format.is_empty()).unwrap_or_else(usual);
+        let line = pieces(&line);
         let colours = match color {
             Color::Auto => AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
             Color::Always => true,
@@ -170,7 +171,7 @@ impl<'a> Show<'a> {
         }
         match self.form {
             Form::Lines => {
-                self.text.push_str(&row.line(&self.line));
+                row.line(&self.line, &mut self.text);
                 if let Some(reason) = row.reason.filter(|reason| !reason.is_empty()) {
                     let _ = writeln!(self.text, "  {reason}");
                 }
@@ -234,6 +235,57 @@ impl<'a> Show<'a> {
     }
 }
 
+/// A piece of the format of a line.
+enum Piece {
+    Text(String),
+    Path,
+    FullPath,
+    FileName,
+    Line,
+    Column,
+    Kind,
+    UpperKind,
+    Check,
+    Message,
+}
+
+/// Cuts a format into its pieces. Unknown placeholders are left as they are.
+fn pieces(form: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut text = String::new();
+    let mut rest = form;
+    while let Some((before, after)) = rest.split_once("%{") {
+        text.push_str(before);
+        let (name, after_name) = after.split_once('}').unwrap_or_default();
+        let piece = match name {
+            "path" => Piece::Path,
+            "fullpath" => Piece::FullPath,
+            "filename" => Piece::FileName,
+            "line" => Piece::Line,
+            "column" => Piece::Column,
+            "kind" => Piece::Kind,
+            "KIND" => Piece::UpperKind,
+            "check" => Piece::Check,
+            "message" => Piece::Message,
+            _ => {
+                text.push_str("%{");
+                rest = after;
+                continue;
+            }
+        };
+        pieces.push(Piece::Text(std::mem::take(&mut text)));
+        pieces.push(piece);
+        rest = after_name;
+    }
+    text.push_str(rest);
+    pieces.push(Piece::Text(text));
+    pieces
+}
+
+fn number(number: u32, to: &mut String) {
+    let _ = write!(to, "{number}");
+}
+
 /// How many characters of a line are shown around a finding.
 const LONGEST_CONTEXT: usize = 1_000;
 
@@ -249,43 +301,23 @@ struct Row<'r> {
 }
 
 impl Row<'_> {
-    /// Expands `%{...}` in the format. Unknown placeholders are left as they are.
-    fn line(&self, form: &str) -> String {
-        let mut line = String::new();
-        let mut rest = form;
-        while let Some((before, after)) = rest.split_once("%{") {
-            line.push_str(before);
-            let Some((name, after)) = after.split_once('}') else {
-                line.push_str("%{");
-                rest = after;
-                break;
-            };
-            match self.member(name) {
-                Some(value) => line.push_str(&value),
-                None => {
-                    let _ = write!(line, "%{{{name}}}");
-                }
+    /// Appends the line.
+    fn line(&self, pieces: &[Piece], to: &mut String) {
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => to.push_str(text),
+                Piece::Path => to.push_str(self.source.name()),
+                Piece::FullPath => to.push_str(self.path),
+                Piece::FileName => to.push_str(&self.filename()),
+                Piece::Line => number(self.place.line, to),
+                Piece::Column => number(self.place.column, to),
+                Piece::Kind => to.push_str(self.kind),
+                Piece::UpperKind => to.extend(self.kind.chars().map(|c| c.to_ascii_uppercase())),
+                Piece::Check => to.push_str(self.diagnostic.code.name()),
+                Piece::Message => to.push_str(&self.diagnostic.message),
             }
-            rest = after;
         }
-        line.push_str(rest);
-        line.push('\n');
-        line
-    }
-
-    fn member(&self, name: &str) -> Option<String> {
-        Some(match name {
-            "path" => self.source.name().to_owned(),
-            "fullpath" => self.path.to_owned(),
-            "filename" => self.filename(),
-            "line" => self.place.line.to_string(),
-            "column" => self.place.column.to_string(),
-            "kind" => self.kind.to_owned(),
-            "KIND" => self.kind.to_uppercase(),
-            "check" => self.diagnostic.code.name().to_owned(),
-            "message" => self.diagnostic.message.clone(),
-            _ => return None,
-        })
+        to.push('\n');
     }
 
     fn filename(&self) -> String {

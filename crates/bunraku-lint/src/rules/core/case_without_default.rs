@@ -29,7 +29,7 @@ case $facts['os']['family'] {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for case in file.root().descendants().filter_map(Case::cast) {
+    for case in file.nodes(NodeKind::Case).filter_map(Case::cast) {
         let mut values = case.options().flat_map(|option| option.values());
         if values.any(|value| value.kind() == NodeKind::Default) {
             continue;

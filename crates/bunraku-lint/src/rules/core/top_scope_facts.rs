@@ -20,6 +20,9 @@ notice($facts['kernel'])
     options: "`--top-scope-variables=a,b` lists variables that a node classifier or `site.pp` sets.",
 }
 
+/// What the server sets, and no node: `$facts` does not have it.
+const OF_THE_SERVER: [&str; 5] = ["environment", "servername", "serverip", "serverip6", "serverversion"];
+
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let allowed = &file.settings.top_scope_variables;
@@ -34,9 +37,10 @@ fn check(findings: &mut Findings<'_, '_>) {
             continue;
         }
         let (fact, rest) = name.split_at(name.find('[').unwrap_or(name.len()));
-        let edit = (variable.range(), super::in_facts(variable, &format!("['{fact}']{rest}")));
+        let hash = if OF_THE_SERVER.contains(&fact) { "server_facts" } else { "facts" };
+        let edit = (variable.range(), super::in_place(variable, &format!("{hash}['{fact}']{rest}")));
         findings
             .report(variable, format!("fact `{fact}` read as a top-scope variable"))
-            .fix("read it from `$facts`", [edit]);
+            .fix(format!("read it from `${hash}`"), [edit]);
     }
 }

@@ -1,5 +1,6 @@
 //! Names of nodes without quotes.
 
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{HostName, View};
 
 use crate::rule::{Findings, rule};
@@ -23,7 +24,7 @@ node 'web01.example.com' {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for name in findings.file.root().descendants().filter_map(HostName::cast) {
+    for name in findings.file.nodes(NodeKind::HostName).filter_map(HostName::cast) {
         let string = name.name();
         let edit = (name.range(), format!("'{string}'"));
         findings.report(name.range(), format!("node name `{string}` without quotes")).fix("quote it", [edit]);

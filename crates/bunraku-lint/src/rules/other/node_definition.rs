@@ -1,5 +1,6 @@
 //! Nodes that declare more than a role.
 
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{NodeDefinition, View};
 
 use crate::rule::{Findings, rule};
@@ -27,7 +28,7 @@ node 'web' {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for node in file.root().descendants().filter_map(NodeDefinition::cast) {
+    for node in file.nodes(NodeKind::NodeDefinition).filter_map(NodeDefinition::cast) {
         let mut has_role = false;
         for body in file.bodies().filter(|body| node.range().contains(body.node().range())) {
             let is_class = body.resource_type.is(Kind::Class);

@@ -1,6 +1,7 @@
 //! The layers of Wikimedia's code: what may include, declare and look up what.
 
 use bunraku_diag::TextRange;
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{NodeDefinition, View};
 
 use crate::File;
@@ -40,7 +41,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         deprecated(findings, definition);
     }
-    for node in file.root().descendants().filter_map(NodeDefinition::cast) {
+    for node in file.nodes(NodeKind::NodeDefinition).filter_map(NodeDefinition::cast) {
         let first = file.word_at(node.range().start);
         let last = file.word_at(node.range().end.saturating_sub(1));
         if let (Some(first), Some(last)) = (first, last) {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use bunraku_infer::constant;
-use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Case, Selector, View};
+use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::rule::{Findings, rule};
 
@@ -37,11 +37,10 @@ class ntp {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    let root = findings.file.root();
-    for case in root.descendants().filter_map(Case::cast) {
+    for case in findings.file.nodes(NodeKind::Case).filter_map(Case::cast) {
         look(findings, case.options().flat_map(|option| option.values().collect::<Vec<_>>()));
     }
-    for selector in root.descendants().filter_map(Selector::cast) {
+    for selector in findings.file.nodes(NodeKind::Selector).filter_map(Selector::cast) {
         look(findings, selector.entries().filter_map(|entry| entry.option()));
     }
 }

@@ -1,6 +1,7 @@
 //! Classes that are declared without being contained.
 
 use bunraku_infer::CallView;
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Class, View};
 
 use crate::declared::included_classes;
@@ -27,7 +28,7 @@ class ntp {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for class in findings.file.root().descendants().filter_map(Class::cast) {
+    for class in findings.file.nodes(NodeKind::Class).filter_map(Class::cast) {
         let own = class.name().trim_start_matches("::");
         // Only the main class of the module is what others require.
         if own.contains("::") {

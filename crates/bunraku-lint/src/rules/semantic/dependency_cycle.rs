@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use bunraku_diag::TextRange;
 use bunraku_infer::{branches, constant};
 use bunraku_syntax::ast::{Access, Node, Relationship, View};
-use bunraku_syntax::{Syntax, TokenKind};
+use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
-use crate::declared::declared;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -41,7 +40,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     // Edges of one body: those of different classes need not be in the same catalog.
     let mut bodies: HashMap<u32, Vec<Edge>> = HashMap::new();
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let Some(body) = body(resource.body.syntax()) else { continue };
         let own: Vec<String> =
             resource.titles().iter().map(|(_, title)| name(resource.type_name, title)).collect();
@@ -60,7 +59,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for relationship in file.root().descendants().filter_map(Relationship::cast) {
+    for relationship in file.nodes(NodeKind::Relationship).filter_map(Relationship::cast) {
         let Some(body) = body(relationship.syntax()) else { continue };
         let operands: Vec<Syntax<'_>> = relationship.operands().collect();
         for ((pair, (arrow, range)), _) in operands.windows(2).zip(relationship.arrows()).zip(0..MOST_EDGES) {

@@ -2,7 +2,6 @@
 
 use bunraku_infer::Lookup;
 
-use crate::declared::calls;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -30,7 +29,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
-    for call in calls(file) {
+    for call in file.calls().iter() {
         let Lookup::Found(function) = project.function(call.name) else { continue };
         let Some(instead) = function.deprecated.filter(|_| !function.built_in) else { continue };
         let own = file.module().is_some_and(|(module, _)| call.name.starts_with(&format!("{module}::")));

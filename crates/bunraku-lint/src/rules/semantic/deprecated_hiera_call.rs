@@ -1,6 +1,5 @@
 //! Functions of Hiera 3.
 
-use crate::declared::calls;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -27,7 +26,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for call in calls(file) {
+    for call in file.calls().iter() {
         let advice = match call.name {
             "hiera" => "lookup(KEY)",
             "hiera_array" => "lookup(KEY, { merge => unique })",

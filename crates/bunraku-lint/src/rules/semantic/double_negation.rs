@@ -1,8 +1,8 @@
 //! `!!x`, and `!` before a comparison.
 
 use bunraku_pcore::Type;
-use bunraku_syntax::TokenKind;
 use bunraku_syntax::ast::{Binary, Node, Not, View};
+use bunraku_syntax::{NodeKind, TokenKind};
 
 use crate::rule::{Findings, rule};
 
@@ -33,7 +33,7 @@ class ntp ($port) {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let model = findings.file.model();
-    for not in findings.file.root().descendants().filter_map(Not::cast) {
+    for not in findings.file.nodes(NodeKind::Not).filter_map(Not::cast) {
         let Some(mut inner) = not.operand() else { continue };
         let mut parens = false;
         while let Node::Parenthesized(around) = Node::of(inner) {

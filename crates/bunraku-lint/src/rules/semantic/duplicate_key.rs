@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bunraku_infer::constant;
 use bunraku_pcore::Value;
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Hash, View};
 
 use crate::rule::{Findings, rule};
@@ -30,7 +31,7 @@ class ntp {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for hash in findings.file.root().descendants().filter_map(Hash::cast) {
+    for hash in findings.file.nodes(NodeKind::Hash).filter_map(Hash::cast) {
         let mut seen: HashMap<Value, u32> = HashMap::new();
         for key in hash.entries().filter_map(|entry| entry.key()) {
             let Some(value) = constant::value(key) else { continue };

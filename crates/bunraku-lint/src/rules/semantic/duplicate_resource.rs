@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use bunraku_infer::{branches, implies};
 
-use crate::declared::declared;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -32,7 +31,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let mut first: HashMap<(String, String), Vec<bunraku_syntax::Syntax<'_>>> = HashMap::new();
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let inner = resource.body.syntax();
         for (node, title) in resource.titles() {
             let title = match resource.type_name {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use bunraku_infer::{branches, constant, implies};
 use bunraku_syntax::ast::{Node, View};
 
-use crate::declared::{calls, declared};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -33,7 +32,8 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let mut ensured = HashMap::new();
-    for call in calls(file).filter(|call| matches!(call.name, "ensure_packages" | "stdlib::ensure_packages"))
+    for call in
+        file.calls().iter().filter(|call| matches!(call.name, "ensure_packages" | "stdlib::ensure_packages"))
     {
         let Some(first) = call.argument(0) else { continue };
         let nodes = match Node::of(first) {
@@ -46,7 +46,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "package") {
+    for resource in file.declared().iter().copied().filter(|resource| resource.type_name == "package") {
         for (node, title) in resource.titles() {
             if let Some(other) = ensured.get(title.as_ref()) {
                 let (here, there) = (branches(resource.body.syntax()), branches(*other));

@@ -81,5 +81,6 @@ fn is_deployed(project: &Project, folder: &str) -> bool {
     };
     let named = puppetfile.lines().find_map(|line| line.trim_start().strip_prefix("moduledir"));
     let named = named.map(|rest| rest.trim_matches(|c: char| " \t()'\"".contains(c)));
-    folder.trim_end_matches('/') == named.unwrap_or("modules").trim_end_matches('/')
+    let plain = |folder: &str| folder.trim_start_matches("./").trim_end_matches('/').to_owned();
+    plain(folder) == plain(named.unwrap_or("modules"))
 }

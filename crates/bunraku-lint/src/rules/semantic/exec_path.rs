@@ -5,7 +5,6 @@ use bunraku_infer::constant;
 use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, ResourceDefaults, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
-use crate::declared::declared;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -38,7 +37,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     // The manifests of an environment may set a default path; without an environment, users of the module may do so.
     let known = file.project.is_some_and(|project| project.environment.is_some());
     let severity = if known { Severity::Error } else { Severity::Warning };
-    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "exec") {
+    for resource in file.declared().iter().copied().filter(|resource| resource.type_name == "exec") {
         let provider = resource
             .attribute("provider")
             .and_then(Attribute::value)

@@ -3,7 +3,6 @@
 use bunraku_infer::constant;
 use bunraku_syntax::ast::Attribute;
 
-use crate::declared::declared;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -32,7 +31,7 @@ const BUILT_IN: &[&str] = &[
 ];
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for resource in declared(findings.file).into_iter().filter(|resource| resource.type_name == "exec") {
+    for resource in findings.file.declared().iter().copied().filter(|resource| resource.type_name == "exec") {
         if resource.has_splat() || resource.attribute("provider").is_some() {
             continue;
         }

@@ -4,7 +4,6 @@ use bunraku_infer::constant;
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Attribute, Node};
 
-use crate::declared::{calls, declared};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -31,7 +30,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "file") {
+    for resource in file.declared().iter().copied().filter(|resource| resource.type_name == "file") {
         let Some(value) = resource.attribute("source").and_then(Attribute::value) else { continue };
         let nodes: Vec<Syntax<'_>> = match Node::of(value) {
             Node::Array(array) => array.elements().collect(),
@@ -49,7 +48,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             report(findings, node, &name);
         }
     }
-    for call in calls(file).filter(|call| call.name == "file" && call.arguments.len() == 1) {
+    for call in file.calls().iter().filter(|call| call.name == "file" && call.arguments.len() == 1) {
         let Some(node) = call.argument(0) else { continue };
         let Some(name) = constant::string(node).filter(|name| !name.starts_with('/')) else { continue };
         if is_missing(file, &name) {

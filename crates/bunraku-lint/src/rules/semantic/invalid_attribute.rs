@@ -6,7 +6,7 @@ use bunraku_resources::values::{self, CONTENTS, Given, Takes, is_absolute};
 use bunraku_syntax::ast::{Attribute, Node, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
-use crate::declared::{Declared, Taker, declared};
+use crate::declared::{Declared, Taker};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -32,7 +32,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         if let Some(ty) = ResourceType::find(resource.type_name) {
             let names = ty.attributes.iter();
             let rows = names.filter_map(|name| Some((name, values::takes(resource.type_name, name)?)));
@@ -110,7 +110,9 @@ fn list(values: &[&str]) -> String {
 }
 
 fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
-    if resource.attribute("path").is_none() && !resource.has_splat() {
+    // `name` is another word for the path.
+    let has_path = ["path", "name"].iter().any(|name| resource.attribute(name).is_some());
+    if !has_path && !resource.has_splat() {
         for (node, _) in resource.titles() {
             absolute(findings, node);
         }

@@ -2,7 +2,6 @@
 
 use bunraku_infer::Lookup;
 
-use crate::declared::calls;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -34,7 +33,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
-    for call in calls(file) {
+    for call in file.calls().iter() {
         let Some(lambda) = call.lambda else { continue };
         let Lookup::Found(function) = project.function(call.name) else { continue };
         let Some(signatures) = function.signatures.filter(|_| function.built_in) else { continue };

@@ -1,6 +1,8 @@
 //! Parameters with secrets that are not `Sensitive`.
 
+use bunraku_infer::{CallView, constant};
 use bunraku_syntax::ast::{Class, Define, View};
+use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::rule::{Findings, rule};
 
@@ -32,7 +34,8 @@ const SECRETS: &[&str] =
     &["password", "passwd", "passphrase", "secret", "token", "private_key", "api_key", "apikey"];
 
 fn check(findings: &mut Findings<'_, '_>) {
-    let nodes = findings.file.root().descendants();
+    let kinds = [NodeKind::Class, NodeKind::Define];
+    let nodes = kinds.into_iter().flat_map(|kind| findings.file.nodes(kind));
     let lists = nodes.filter_map(|node| {
         Class::cast(node)
             .and_then(Class::parameters)
@@ -40,11 +43,15 @@ fn check(findings: &mut Findings<'_, '_>) {
     });
     for parameter in lists.flat_map(|parameters| parameters.iter()) {
         let name = parameter.name();
-        let Some(word) = SECRETS.iter().find(|word| name == **word || name.ends_with(&format!("_{word}")))
-        else {
-            continue;
-        };
+        let is_last =
+            |word: &str| name.strip_suffix(word).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'));
+        let Some(word) = SECRETS.iter().find(|word| is_last(word)) else { continue };
         let Some(range) = parameter.name_range() else { continue };
+        // Several words are the name of something, such as that of a token in a database of certificates.
+        let default = parameter.default();
+        if default.and_then(constant::string).is_some_and(|default| default.contains(' ')) {
+            continue;
+        }
         let ty = parameter.ty().map(|ty| ty.text()).unwrap_or("");
         let is_text = ["String", "Stdlib", "Variant[String", "Optional[String", "Pattern", "Enum"]
             .iter()
@@ -59,12 +66,17 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings
                 .report(range, format!("`${name}` looks like {article} {word}; its type has no `Sensitive`"));
         } else if ty.contains("Sensitive")
-            && let Some(default) = parameter.default()
-            && default
-                .descendants()
-                .any(|node| node.kind() == bunraku_syntax::NodeKind::String && node.text().len() > 2)
+            && let Some(default) = default
+            && is_written_out(default)
         {
             findings.report(default, format!("the default of `${name}` is a secret in the code"));
         }
     }
+}
+
+/// Whether a default has a string in it that no function computes a value of.
+fn is_written_out(default: Syntax<'_>) -> bool {
+    let is_computed = |node| CallView::of(node).is_some_and(|call| call.name != "new");
+    !default.descendants().any(is_computed)
+        && default.descendants().any(|node| node.kind() == NodeKind::String && node.text().len() > 2)
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{TypeName, View};
 
-use crate::declared::{calls, declared, included_classes};
+use crate::declared::included_classes;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -38,19 +39,21 @@ fn check(findings: &mut Findings<'_, '_>) {
     {
         return;
     }
+    // Puppet calls a module by its folder, whatever its metadata say.
+    let folder = root.file_name().and_then(std::ffi::OsStr::to_str);
     let mut seen = HashSet::new();
     let mut used = Vec::new();
-    for call in calls(file) {
+    for call in file.calls().iter() {
         if let Some((module, _)) = call.name.split_once("::") {
             used.push((module.to_owned(), call.name_range, format!("function `{}`", call.name)));
         }
-        for (node, name) in included_classes(&call) {
+        for (node, name) in included_classes(call) {
             let name = name.trim_start_matches("::").to_owned();
             let module = name.split("::").next().unwrap_or(&name).to_owned();
             used.push((module, node.range(), format!("class `{name}`")));
         }
     }
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         if resource.type_name == "class" {
             for (node, name) in resource.titles() {
                 let name = name.trim_start_matches("::").to_owned();
@@ -66,7 +69,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             ));
         }
     }
-    for name in file.root().descendants().filter_map(TypeName::cast) {
+    for name in file.nodes(NodeKind::TypeName).filter_map(TypeName::cast) {
         if let Some((module, _)) = name.text().trim_start_matches("::").split_once("::") {
             used.push((module.to_lowercase(), name.range(), format!("type `{}`", name.text())));
         }
@@ -77,7 +80,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     };
     for (module, range, what) in used {
         let built_in = matches!(module.as_str(), "puppet" | "environment" | "settings" | "pcore" | "init");
-        let named = module == own || index.dependencies.contains(&module);
+        let named = module == own || folder == Some(&module) || index.dependencies.contains(&module);
         if plain(&module)
             && !built_in
             && !named

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use bunraku_infer::{Lookup, Project};
 use bunraku_resources::is_metaparameter;
 
-use crate::declared::{Taker, calls, declared, included_classes};
+use bunraku_syntax::NodeKind;
+
+use crate::declared::{Taker, included_classes};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -34,7 +36,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let defaults = types_with_defaults(file);
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         if resource.has_splat() || resource.is_default() {
             continue;
         }
@@ -63,8 +65,8 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings.report(title, format!("{} expects a value for {}", taker.label(), list(&missing)));
         }
     }
-    for call in calls(file) {
-        for (node, name) in included_classes(&call) {
+    for call in file.calls().iter() {
+        for (node, name) in included_classes(call) {
             let Lookup::Found(class) = file.class(&name) else { continue };
             // Whoever declares it with its parameters may come first.
             if is_configured(file, &class.name) {
@@ -94,7 +96,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 
 /// Whether any code declares a class with parameters.
 fn is_configured(file: &crate::File<'_>, class: &str) -> bool {
-    let here = declared(file).into_iter().any(|resource| match resource.taker(file) {
+    let here = file.declared().iter().copied().any(|resource| match resource.taker(file) {
         Taker::Class(found) => found.name == class && resource.attributes().next().is_some(),
         _ => false,
     });
@@ -113,7 +115,7 @@ fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
 /// The types that the file sets defaults for.
 fn types_with_defaults(file: &crate::File<'_>) -> HashSet<String> {
     use bunraku_syntax::ast::{ResourceDefaults, View};
-    let defaults = file.root().descendants().filter_map(ResourceDefaults::cast);
+    let defaults = file.nodes(NodeKind::ResourceDefaults).filter_map(ResourceDefaults::cast);
     defaults
         .filter_map(|defaults| {
             Some(defaults.resource_type()?.text().trim_start_matches("::").to_ascii_lowercase())

@@ -39,14 +39,9 @@ impl<'r, 'f> Reads<'r, 'f> {
         let Some(project) = self.file.project else { return true };
         let Some((own, _)) = self.file.module() else { return true };
         let qualified = format!("{}::{name}", class.trim_start_matches("::"));
-        for (module, _) in project.module_folders() {
-            let Some(index) = project.module(module) else { continue };
-            let manifests = index.manifests(&*project.world);
-            if manifests.qualified_reads.contains(&qualified) || module == own && manifests.broken {
-                return true;
-            }
-        }
-        if project.site().qualified_reads.contains(&qualified) {
+        let is_broken =
+            |own: &str| project.module(own).is_some_and(|index| index.manifests(&*project.world).broken);
+        if project.is_read(&qualified) || is_broken(own) {
             return true;
         }
         // Templates and functions of the module may refer to it in ways that are not analysed, and classes may inherit
@@ -57,15 +52,7 @@ impl<'r, 'f> Reads<'r, 'f> {
     /// Whether another class inherits from a class.
     pub(super) fn is_inherited(&self, class: &str) -> bool {
         let Some(project) = self.file.project else { return true };
-        let class = class.trim_start_matches("::");
-        project.module_folders().any(|(module, _)| {
-            let Some(index) = project.module(module) else { return false };
-            index
-                .manifests(&*project.world)
-                .classes
-                .values()
-                .any(|other| other.parent.as_deref() == Some(class))
-        })
+        project.is_inherited(class.trim_start_matches("::"))
     }
 }
 

@@ -4,7 +4,6 @@ use bunraku_pcore::Type;
 use bunraku_syntax::ast::{Interpolation, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
-use crate::declared::{calls, declared};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -55,7 +54,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for call in calls(file) {
+    for call in file.calls().iter() {
         if !matches!(
             call.name,
             "notice" | "warning" | "err" | "info" | "debug" | "alert" | "crit" | "emerg" | "fail"
@@ -68,7 +67,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let Some(title) = resource.body.title() else { continue };
         if is_sensitive(title) {
             findings.report(title, "a title cannot be Sensitive".to_owned());

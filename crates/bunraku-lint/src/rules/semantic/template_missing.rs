@@ -4,7 +4,6 @@ use bunraku_infer::{CallView, constant};
 use bunraku_syntax::Syntax;
 
 use super::reads::template_file;
-use crate::declared::calls;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -30,8 +29,8 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for call in calls(file).filter(|call| matches!(call.name, "template" | "epp")) {
-        for node in names(&call) {
+    for call in file.calls().iter().filter(|call| matches!(call.name, "template" | "epp")) {
+        for node in names(call) {
             let Some(name) = constant::string(node) else { continue };
             let Some((module, rest)) = name.split_once('/') else { continue };
             let Some(project) = file.project else { continue };

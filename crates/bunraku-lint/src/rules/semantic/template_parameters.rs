@@ -7,7 +7,6 @@ use bunraku_syntax::ast::{Element, EppParameters, HashEntry, Node, View};
 use bunraku_syntax::{SourceKind, parse};
 
 use super::reads::template_file;
-use crate::declared::calls;
 use crate::file::GRAMMAR;
 use crate::rule::{Findings, rule};
 
@@ -36,7 +35,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
-    for call in calls(file).filter(|call| call.name == "epp") {
+    for call in file.calls().iter().filter(|call| call.name == "epp") {
         let Some(node) = call.argument(0) else { continue };
         let Some(name) = constant::string(node) else { continue };
         let Some((module, rest)) = name.split_once('/') else { continue };

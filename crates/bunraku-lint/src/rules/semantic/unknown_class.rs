@@ -3,7 +3,7 @@
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Class, View};
 
-use crate::declared::{calls, declared, included_classes};
+use crate::declared::included_classes;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -30,17 +30,17 @@ class ntp::service {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for call in calls(file) {
-        for (node, name) in included_classes(&call) {
+    for call in file.calls().iter() {
+        for (node, name) in included_classes(call) {
             report(findings, node.range(), &name);
         }
     }
-    for resource in declared(file).into_iter().filter(|resource| resource.type_name == "class") {
+    for resource in file.declared().iter().copied().filter(|resource| resource.type_name == "class") {
         for (node, name) in resource.titles() {
             report(findings, node.range(), &name);
         }
     }
-    for class in file.root().descendants().filter_map(Class::cast) {
+    for class in file.nodes(NodeKind::Class).filter_map(Class::cast) {
         if let Some(parent) = class.parent()
             && let Some(range) = parent.name_range()
         {
@@ -49,7 +49,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
     // References in relationships; those in conditions such as `defined(Class['a'])` may be about classes that do not
     // exist.
-    for access in file.root().descendants().filter_map(Access::cast) {
+    for access in file.nodes(NodeKind::Access).filter_map(Access::cast) {
         let of_class = access.target().is_some_and(|target| target.text() == "Class");
         let asked = access.syntax().ancestors().any(|node| {
             matches!(

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use bunraku_infer::Lookup;
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::Function;
 
-use crate::declared::calls;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -36,9 +36,9 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
     let own: HashSet<&str> =
-        file.root().descendants().filter_map(Function::cast).map(|function| function.name()).collect();
+        file.nodes(NodeKind::Function).filter_map(Function::cast).map(|function| function.name()).collect();
     let complete = project.is_complete_for(Path::new(file.path));
-    for call in calls(file) {
+    for call in file.calls().iter() {
         if own.contains(call.name) || !matches!(project.function(call.name), Lookup::Missing) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use bunraku_syntax::ast::{AttributeOperation, Node};
 
-use crate::declared::{declared, taker};
+use crate::declared::taker;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -30,7 +30,7 @@ file { '/etc/motd':
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let taker = resource.taker(file);
         for attribute in resource.attributes() {
             let Some(range) = attribute.name_range() else { continue };

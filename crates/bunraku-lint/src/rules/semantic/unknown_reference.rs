@@ -6,7 +6,6 @@ use bunraku_infer::{Project, constant};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, View};
 
-use crate::declared::declared;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -36,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let mut known = HashSet::new();
     let mut open = HashSet::new();
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let titles = resource.titles();
         // A computed title may be anything.
         if titles.is_empty()
@@ -50,7 +49,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             titles.into_iter().map(|(_, title)| (resource.type_name.to_lowercase(), title.into_owned())),
         );
     }
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         for attribute in resource
             .attributes()
             .filter(|attribute| matches!(attribute.name(), "require" | "before" | "notify" | "subscribe"))

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::declared::{Taker, declared, taker};
+use crate::declared::{Taker, taker};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -32,7 +32,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some(project) = file.project else { return };
     let complete = project.is_complete_for(Path::new(file.path));
     let mut seen = HashSet::new();
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         if resource.type_name == "class" || !seen.insert(resource.type_node.id()) {
             continue;
         }

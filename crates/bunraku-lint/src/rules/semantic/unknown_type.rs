@@ -42,10 +42,9 @@ fn check(findings: &mut Findings<'_, '_>) {
         .filter_map(|alias| alias.left())
         .map(|left| left.text().to_lowercase())
         .collect();
-    let own_types =
-        project.environment.as_ref().is_some_and(|folder| project.world.is_folder(&folder.join("types")));
+    let own_types = project.has_own_types();
     let complete = project.is_complete_for(Path::new(file.path)) && !own_types;
-    for name in file.root().descendants().filter_map(TypeName::cast) {
+    for name in file.nodes(NodeKind::TypeName).filter_map(TypeName::cast) {
         let string = name.text();
         let lower = string.trim_start_matches("::").to_lowercase();
         let rules = &bunraku_edition::PUPPET8.types;

@@ -57,7 +57,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for case in root.descendants().filter_map(Case::cast) {
+    for case in findings.file.nodes(NodeKind::Case).filter_map(Case::cast) {
         let mut seen = HashMap::new();
         for option in case.options() {
             for value in option.values() {
@@ -65,7 +65,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for selector in root.descendants().filter_map(Selector::cast) {
+    for selector in findings.file.nodes(NodeKind::Selector).filter_map(Selector::cast) {
         let mut seen = HashMap::new();
         for option in selector.entries().filter_map(|entry| entry.option()) {
             repeated(findings, option, &mut seen);

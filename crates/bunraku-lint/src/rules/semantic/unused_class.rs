@@ -1,5 +1,7 @@
 //! Unused classes.
 
+use bunraku_syntax::NodeKind;
+
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -25,7 +27,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
     let Some((module, _)) = file.module() else { return };
-    for class in file.root().descendants().filter_map(Class::cast) {
+    for class in file.nodes(NodeKind::Class).filter_map(Class::cast) {
         let name = class.name().trim_start_matches("::");
         // The main class of the module is for others.
         let used = name == module

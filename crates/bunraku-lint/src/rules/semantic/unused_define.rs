@@ -1,5 +1,7 @@
 //! Unused defined types.
 
+use bunraku_syntax::NodeKind;
+
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -24,7 +26,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     use bunraku_syntax::ast::{Define, View};
     let file = findings.file;
     let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
-    for define in file.root().descendants().filter_map(Define::cast) {
+    for define in file.nodes(NodeKind::Define).filter_map(Define::cast) {
         let name = define.name().trim_start_matches("::");
         if !project.uses(|manifests| manifests.resource_types.contains(name))
             && let Some(range) = define.name_range()

@@ -28,7 +28,7 @@ class ntp ($port) {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    for parens in findings.file.root().descendants().filter_map(Parenthesized::cast) {
+    for parens in findings.file.nodes(NodeKind::Parenthesized).filter_map(Parenthesized::cast) {
         let Some(inner) = parens.operand() else { continue };
         let Some(parent) = parens.syntax().parent() else { continue };
         let simple = matches!(

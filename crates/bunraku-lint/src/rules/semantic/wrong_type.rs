@@ -12,7 +12,7 @@ use bunraku_syntax::ast::{Element, Parameter, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::File;
-use crate::declared::{calls, declared, parameter_type};
+use crate::declared::parameter_type;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -41,10 +41,10 @@ class ntp (
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for parameter in file.root().descendants().filter_map(Parameter::cast) {
+    for parameter in file.nodes(NodeKind::Parameter).filter_map(Parameter::cast) {
         default(findings, parameter);
     }
-    for resource in declared(file) {
+    for resource in file.declared().iter().copied() {
         let taker = resource.taker(file);
         let Some(parameters) = taker.parameters() else { continue };
         let parameters: HashMap<&str, _> =
@@ -60,8 +60,8 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
-    for call in calls(file) {
-        arguments(findings, &call);
+    for call in file.calls().iter() {
+        arguments(findings, call);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bare words as options of a `case`.
 
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{CaseOption, View};
 
 use crate::rule::{Findings, rule};
@@ -28,7 +29,7 @@ case $ensure {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for option in file.root().descendants().filter_map(CaseOption::cast) {
+    for option in file.nodes(NodeKind::CaseOption).filter_map(CaseOption::cast) {
         for value in option.values() {
             super::bare_option(findings, value, "option without quotes in a `case`");
         }

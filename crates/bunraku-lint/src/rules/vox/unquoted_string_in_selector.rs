@@ -1,5 +1,6 @@
 //! Bare words as options of a selector.
 
+use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{SelectorEntry, View};
 
 use crate::rule::{Findings, rule};
@@ -28,7 +29,7 @@ $enable = $ensure ? {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    for entry in file.root().descendants().filter_map(SelectorEntry::cast) {
+    for entry in file.nodes(NodeKind::SelectorEntry).filter_map(SelectorEntry::cast) {
         if let Some(option) = entry.option() {
             super::bare_option(findings, option, "option without quotes in a selector");
         }
