@@ -1,5 +1,7 @@
 //! The JSON reader, generic over the values that its [`Build`] creates.
 
+use std::borrow::Cow;
+
 use bunraku_pcore::watch::{Ended, Parts};
 use num_bigint::BigInt;
 
@@ -13,8 +15,8 @@ const MAX_DIGITS: usize = 20_000;
 /// The approximate size of a value in its collection, in bytes.
 const VALUE: u64 = size_of::<bunraku_pcore::Value>() as u64;
 
-/// Creates values from the parts of a document.
-pub trait Build {
+/// Creates values from the parts of a document. Strings without escapes are borrowed from it.
+pub trait Build<'t> {
     /// A value.
     type Value;
     /// An array whose elements are being read.
@@ -33,7 +35,7 @@ pub trait Build {
     /// A number with a fraction or an exponent.
     fn float(&mut self, number: f64) -> Self::Value;
     /// A string.
-    fn string(&mut self, text: String) -> Self::Value;
+    fn string(&mut self, text: Cow<'t, str>) -> Self::Value;
     /// Appends an element to an array.
     fn push(&mut self, array: &mut Self::Array, value: Self::Value);
     /// An array that is complete.
@@ -42,7 +44,7 @@ pub trait Build {
     fn insert(
         &mut self,
         object: &mut Self::Object,
-        key: String,
+        key: Cow<'t, str>,
         value: Self::Value,
         at: usize,
         outermost: bool,
@@ -140,7 +142,11 @@ impl Reason {
 }
 
 /// Reads a document. Open collections are on an explicit stack, so that nesting cannot overflow the thread's.
-pub fn read_with<B: Build>(text: &str, limits: Accepted, build: &mut B) -> Result<B::Value, Failure> {
+pub fn read_with<'t, B: Build<'t>>(
+    text: &'t str,
+    limits: Accepted,
+    build: &mut B,
+) -> Result<B::Value, Failure> {
     let mut reader =
         Reader { text, at: 0, limits, build, open: Vec::new(), start: 0, parts: Parts::default() };
     reader.skip()?;
@@ -153,19 +159,19 @@ pub fn read_with<B: Build>(text: &str, limits: Accepted, build: &mut B) -> Resul
     Ok(value)
 }
 
-struct Reader<'t, 'b, B: Build> {
+struct Reader<'t, 'b, B: Build<'t>> {
     text: &'t str,
     at: usize,
     limits: Accepted,
     build: &'b mut B,
-    open: Vec<Open<B>>,
+    open: Vec<Open<'t, B>>,
     /// The start of the outermost value.
     start: usize,
     parts: Parts,
 }
 
 /// A collection that is being read.
-enum Open<B: Build> {
+enum Open<'t, B: Build<'t>> {
     Array {
         items: B::Array,
         /// The start of the current element.
@@ -173,13 +179,13 @@ enum Open<B: Build> {
     },
     Object {
         entries: B::Object,
-        key: String,
+        key: Cow<'t, str>,
         /// The start of the key.
         at: usize,
     },
 }
 
-impl<'t, B: Build> Reader<'t, '_, B> {
+impl<'t, B: Build<'t>> Reader<'t, '_, B> {
     fn document(&mut self) -> Result<B::Value, Failure> {
         loop {
             if let Some(ended) = self.parts.count(VALUE) {
@@ -212,7 +218,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
             Some(b'{') => {
                 self.at += 1;
                 let entries = B::Object::default();
-                self.open.push(Open::Object { entries, key: String::new(), at: self.at });
+                self.open.push(Open::Object { entries, key: Cow::Borrowed(""), at: self.at });
                 self.skip()?;
                 if !self.eat("}") {
                     self.follow()?;
@@ -300,7 +306,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
     }
 
     /// A key, the colon after it, and where the key starts.
-    fn key(&mut self) -> Result<(String, usize), Failure> {
+    fn key(&mut self) -> Result<(Cow<'t, str>, usize), Failure> {
         let start = self.at;
         if self.peek() == Some(b'}') {
             return Err(self.fail(self.after_comma(Reason::Key)));
@@ -317,15 +323,16 @@ impl<'t, B: Build> Reader<'t, '_, B> {
         Ok((key, start))
     }
 
-    fn string(&mut self) -> Result<String, Failure> {
+    fn string(&mut self) -> Result<Cow<'t, str>, Failure> {
         let start = self.at;
         self.at += 1;
-        let mut text = String::new();
+        let mut text = Cow::Borrowed("");
         loop {
             let rest = self.rest();
             let end = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
             let Some(end) = end else { return Err(self.fail_at(start, Reason::EndlessString)) };
-            text.push_str(rest.get(..end).unwrap_or(""));
+            // Copies nothing while the text is empty.
+            text += rest.get(..end).unwrap_or("");
             self.at += end;
             if self.eat("\"") {
                 return Ok(text);
@@ -339,7 +346,7 @@ impl<'t, B: Build> Reader<'t, '_, B> {
                 return Err(self.fail(Reason::ControlCharacter));
             }
             self.at += char.len_utf8();
-            text.push(match char {
+            text.to_mut().push(match char {
                 'b' => '\u{8}',
                 'f' => '\u{c}',
                 'n' => '\n',
@@ -452,7 +459,8 @@ impl<'t, B: Build> Reader<'t, '_, B> {
     }
 
     fn eat(&mut self, expected: &str) -> bool {
-        let found = self.rest().starts_with(expected);
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let found = rest.starts_with(expected.as_bytes());
         if found {
             self.at += expected.len();
         }

@@ -1,6 +1,6 @@
 //! Values of the language from JSON.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use bunraku_pcore::{Array, Hash, Value};
 use num_bigint::BigInt;
@@ -28,7 +28,7 @@ struct Values {
     places: Vec<usize>,
 }
 
-impl Build for Values {
+impl<'t> Build<'t> for Values {
     type Value = Value;
     type Array = Array;
     type Object = Hash;
@@ -53,7 +53,7 @@ impl Build for Values {
         Value::Float(number)
     }
 
-    fn string(&mut self, text: String) -> Value {
+    fn string(&mut self, text: Cow<'t, str>) -> Value {
         Value::str(text)
     }
 
@@ -65,7 +65,7 @@ impl Build for Values {
         Value::Array(array)
     }
 
-    fn insert(&mut self, object: &mut Hash, key: String, value: Value, at: usize, outermost: bool) {
+    fn insert(&mut self, object: &mut Hash, key: Cow<'t, str>, value: Value, at: usize, outermost: bool) {
         let key = Value::str(key);
         if !outermost {
             object.insert(key, value);

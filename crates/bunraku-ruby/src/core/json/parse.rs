@@ -1,5 +1,7 @@
 //! Parses JSON.
 
+use std::borrow::Cow;
+
 use bunraku_formats::json::{Accepted, Build, Failure, MAX_DEPTH, Reason, read_with};
 use num_bigint::BigInt;
 
@@ -58,7 +60,7 @@ struct Values {
     symbols: bool,
 }
 
-impl Build for Values {
+impl<'t> Build<'t> for Values {
     type Value = Val;
     type Array = Vec<Val>;
     type Object = RHash;
@@ -83,7 +85,7 @@ impl Build for Values {
         Val::Float(number)
     }
 
-    fn string(&mut self, text: String) -> Val {
+    fn string(&mut self, text: Cow<'t, str>) -> Val {
         Val::str(text)
     }
 
@@ -95,7 +97,7 @@ impl Build for Values {
         Val::array(array)
     }
 
-    fn insert(&mut self, object: &mut RHash, key: String, value: Val, _: usize, _: bool) {
+    fn insert(&mut self, object: &mut RHash, key: Cow<'t, str>, value: Val, _: usize, _: bool) {
         object.set(if self.symbols { Val::sym(key) } else { Val::str(key) }, value);
     }
 
