@@ -55,6 +55,19 @@ impl Function {
         }
     }
 
+    /// Whether it can be computed from a field, as in PuppetDB. Facts and parts of documents may be numbers.
+    fn accepts(self, field: &FieldRef) -> bool {
+        let is_number = match field {
+            FieldRef::Plain(plain) => plain.kind == Kind::Number || plain.name == "value",
+            FieldRef::Part(..) | FieldRef::Fact(_) => true,
+        };
+        match self {
+            Function::Count => true,
+            Function::Avg | Function::Sum => is_number,
+            Function::Max | Function::Min => is_number || matches!(field.kind(), Kind::Text | Kind::Time),
+        }
+    }
+
     fn named(name: &str) -> Option<Function> {
         let all = [Function::Avg, Function::Count, Function::Max, Function::Min, Function::Sum];
         all.into_iter().find(|function| function.name() == name)
@@ -135,6 +148,17 @@ impl Column {
                 (Function::Count, []) => None,
                 _ => return Err(Error::invalid(format!("the function `{name}` expects one field"))),
             };
+            if let Some(field) = &field
+                && !function.accepts(field)
+            {
+                let expected = match function {
+                    Function::Avg | Function::Sum => "numbers",
+                    _ => "numbers, strings or times",
+                };
+                let message =
+                    format!("the function `{name}` expects a field with {expected}, got `{}`", field.shown());
+                return Err(Error::invalid(message));
+            }
             return Ok(Column::Call { function, field });
         }
         FieldRef::read(entity, value).and_then(Column::shown)

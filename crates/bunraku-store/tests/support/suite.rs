@@ -34,6 +34,7 @@ pub const ALL: &[(&str, Test)] = &[
     ("a_change_that_fails_leaves_the_others_alone", keeping::a_change_that_fails_leaves_the_others_alone),
     ("names_and_values_never_become_sql", hostile::names_and_values_never_become_sql),
     ("deep_and_huge_queries_are_refused_or_answered", hostile::deep_and_huge_queries_are_refused_or_answered),
+    ("what_cannot_be_computed_is_refused", hostile::what_cannot_be_computed_is_refused),
     ("patterns_are_bounded", hostile::patterns_are_bounded),
     ("whatever_is_asked_is_answered", hostile::whatever_is_asked_is_answered),
     ("an_archive_brings_everything_back", archive::an_archive_brings_everything_back),

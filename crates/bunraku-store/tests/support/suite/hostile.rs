@@ -75,6 +75,36 @@ pub fn deep_and_huge_queries_are_refused_or_answered(store: &Database) {
     assert_eq!(ask(store, &json!(open)).0, 400);
 }
 
+pub fn what_cannot_be_computed_is_refused(store: &Database) {
+    fill(store);
+    let ask = |entity: &str, function: &str, field: &str| {
+        ask(store, &json!(["from", entity, ["extract", [["function", function, field]]]]))
+    };
+    // PuppetDB answers these with an error of its database.
+    for (entity, function, field) in [
+        ("nodes", "avg", "certname"),
+        ("facts", "sum", "name"),
+        ("nodes", "avg", "catalog_timestamp"),
+        ("resources", "avg", "exported"),
+        ("resources", "min", "exported"),
+        ("resources", "sum", "tags"),
+        ("resources", "max", "parameters"),
+    ] {
+        let (status, body) = ask(entity, function, field);
+        assert_eq!(status, 400, "{function}({field})");
+        assert!(body.contains(&format!("got `{field}`")), "{body}");
+    }
+    for (entity, function, field) in [
+        ("resources", "avg", "line"),
+        ("facts", "sum", "value"),
+        ("nodes", "max", "certname"),
+        ("nodes", "min", "catalog_timestamp"),
+        ("resources", "count", "tags"),
+    ] {
+        assert_eq!(ask(entity, function, field).0, 200, "{function}({field})");
+    }
+}
+
 pub fn patterns_are_bounded(store: &Database) {
     fill(store);
     let facts = json!({"certname": "a", "values": {"long": "a".repeat(50_000)}});
