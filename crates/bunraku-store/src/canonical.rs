@@ -1,7 +1,5 @@
 //! Canonical JSON, and hashes of it, to detect changes.
 
-use std::fmt::Write;
-
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 use sha1::{Digest, Sha1};
@@ -34,9 +32,6 @@ pub fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
         sha.update((text.len() as u64).to_le_bytes());
         sha.update(text.as_bytes());
     }
-    let mut hex = String::with_capacity(40);
-    for byte in sha.finalize() {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
+    sha.finalize().iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -1,6 +1,6 @@
 //! PuppetDB's commands, which servers send to store something.
 
-use bunraku_formats::json;
+use bunraku_formats::json::{self, Tree, to_json};
 use bunraku_pcore::Value;
 
 use crate::{
@@ -83,13 +83,18 @@ impl Command {
     pub fn read(self, certname: Option<&str>, payload: &str) -> Result<Change, Error> {
         let wrong =
             |error: bunraku_formats::Error| Error::invalid(format!("the command is not JSON: {error:?}"));
-        let payload = match (self, payload.trim().is_empty(), certname) {
-            (Command::DeactivateNode, true, Some(certname)) => {
-                Value::hash([(Value::str("certname"), Value::str(certname))])
+        match self {
+            Command::ReplaceCatalog => {
+                let payload = Tree::read(payload).map_err(wrong)?;
+                let catalog = Catalog::read(&payload, time::now())?;
+                about(certname, Change::Catalog(Box::new(catalog)))
             }
-            _ => json::read_value(payload).map_err(wrong)?,
-        };
-        self.of_value(certname, &payload)
+            Command::DeactivateNode if payload.trim().is_empty() && certname.is_some() => {
+                let name = Value::str(certname.unwrap_or_default());
+                self.of_value(certname, &Value::hash([(Value::str("certname"), name)]))
+            }
+            _ => self.of_value(certname, &json::read_value(payload).map_err(wrong)?),
+        }
     }
 
     /// Like [`Command::read`], for a parsed document.
@@ -97,7 +102,7 @@ impl Command {
         let now = time::now();
         let change = match self {
             Command::ReplaceFacts => Change::Facts(Facts::read(payload, now)?),
-            Command::ReplaceCatalog => Change::Catalog(Box::new(Catalog::read(payload, now)?)),
+            Command::ReplaceCatalog => return self.read(certname, &to_json(payload)),
             Command::StoreReport => Change::Report(Box::new(Report::read(payload, now)?)),
             Command::DeactivateNode => {
                 let fields = keep::Fields::of(payload, "the command")?;
@@ -105,12 +110,17 @@ impl Command {
                 Change::Deactivate(fields.needed("certname")?, time)
             }
         };
-        match (certname, change.certname()) {
-            (Some(asked), Some(found)) if asked != found => {
-                Err(Error::invalid(format!("the command is for {asked}, but its document is about {found}")))
-            }
-            _ => Ok(change),
+        about(certname, change)
+    }
+}
+
+/// A change, if it is about the node that the sender names.
+fn about(certname: Option<&str>, change: Change) -> Result<Change, Error> {
+    match (certname, change.certname()) {
+        (Some(asked), Some(found)) if asked != found => {
+            Err(Error::invalid(format!("the command is for {asked}, but its document is about {found}")))
         }
+        _ => Ok(change),
     }
 }
 

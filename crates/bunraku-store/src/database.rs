@@ -11,11 +11,11 @@ use crate::{
     api::{self, Response},
     backend::{Backend, collected},
     engine::{self, Engine},
-    keep::{Catalog, Kept, outline},
+    keep::{Catalog, Kept, mark, outline},
     postgres::Postgres,
     query::{self, Answer, Paging, Select},
     remembered::Remembered,
-    session::{Cell, number},
+    session::{Cell, number, row},
     sqlite::Sqlite,
     time,
 };
@@ -123,34 +123,28 @@ impl Database {
         self.engine.write(change).map(|(kept, _)| kept)
     }
 
-    /// Stores the document of a catalog. Returns the outcome, and the hash of the document's text, if it has one.
+    /// Stores the document of a catalog. Returns the outcome, and the mark of the document, if it has one.
     fn keep_catalog(&self, certname: &str, document: &str) -> Result<(Kept, Option<String>), Error> {
-        let command = Command::ReplaceCatalog;
-        let outline = outline(document, time::now()).filter(|short| short.certname == certname);
-        let Some(outline) = outline else {
-            return Ok((self.keep(command.read(Some(certname), document)?)?, None));
-        };
-        let words = outline.document.clone();
-        if self.has_catalog(certname, words.as_deref())?
+        if let Some(known) = self.mark(certname)?
+            && let Some(outline) = outline(document, &known, time::now())
+            && outline.certname == certname
             && let Some(kept) = self.touch(outline)?
         {
-            return Ok((kept, words));
+            return Ok((kept, Some(known)));
         }
-        let kept = match command.read(Some(certname), document)? {
-            Change::Catalog(mut catalog) => {
-                catalog.document.clone_from(&words);
-                self.keep(Change::Catalog(catalog))?
-            }
-            other => self.keep(other)?,
-        };
-        Ok((kept, words))
+        let mark = mark(document);
+        let mut change = Command::ReplaceCatalog.read(Some(certname), document)?;
+        if let Change::Catalog(catalog) = &mut change {
+            catalog.document.clone_from(&mark);
+        }
+        Ok((self.keep(change)?, mark))
     }
 
-    /// Whether the last catalog of a node had the same resources and edges, in the same textual form.
-    fn has_catalog(&self, certname: &str, words: Option<&str>) -> Result<bool, Error> {
-        let find = "select count(*) from node where certname = ?1 and catalog_document = ?2";
-        let values = [Cell::from(certname), Cell::from(words.unwrap_or_default())];
-        Ok(engine::ask(&*self.engine, |session| number(session, find, &values))? > 0)
+    /// The mark of the last catalog of a node.
+    fn mark(&self, certname: &str) -> Result<Option<String>, Error> {
+        let find = "select catalog_document from node where certname = ?1";
+        let found = engine::ask(&*self.engine, |session| row(session, find, &[Cell::from(certname)]))?;
+        Ok(found.and_then(|row| row.into_iter().next()).and_then(Cell::into_text))
     }
 
     /// Writes the small parts of a catalog; `None` if the resources and edges in the database differ.
@@ -182,14 +176,14 @@ impl Backend for Database {
 
     fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
         let number = self.remembered.number(&catalog.content);
-        if let Some(words) = self.remembered.document(catalog.certname, number)
-            && let Some(kept) = self.touch(Catalog::outlined(catalog, words))?
+        if let Some(mark) = self.remembered.mark(catalog.certname, number)
+            && let Some(kept) = self.touch(Catalog::outlined(catalog, mark))?
         {
             return Ok(kept);
         }
-        let (kept, words) = self.keep_catalog(catalog.certname, &catalog.document())?;
-        if let Some(words) = words {
-            self.remembered.note(catalog.certname, number, words);
+        let (kept, mark) = self.keep_catalog(catalog.certname, &catalog.document())?;
+        if let Some(mark) = mark {
+            self.remembered.note(catalog.certname, number, mark);
         }
         Ok(kept)
     }

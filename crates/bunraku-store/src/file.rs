@@ -107,12 +107,12 @@ fn resource(value: &Value) -> Result<Resource, Error> {
             return Err(Error::invalid(format!("expected the parameters of {ty}[{title}] to be a hash")));
         }
     };
-    let tags = match fields.get("tags") {
+    let tags: Vec<String> = match fields.get("tags") {
         Some(_) => fields.list("tags")?.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         None => default_tags(&ty, &title, &parameters),
     };
     let place = (fields.text("file")?, fields.number("line")?);
-    Ok(Resource::with_place(ty, title, exported, tags, place, &parameters))
+    Ok(Resource::with_place(ty, title, exported, &tags, place, &parameters))
 }
 
 /// The tags that a resource has by itself: its type, its title if that is a valid tag, and those in `tag`.

@@ -19,7 +19,7 @@ use crate::{
     identity,
     query::{Dialect, Postgres as PostgresDialect},
     schema,
-    session::{Cell, EachRow, Insert, Session, number},
+    session::{Cell, EachRow, Insert, Row, Session, number},
     writer::{self, Done, Writer, Written},
 };
 
@@ -219,11 +219,11 @@ impl Session for Connection {
         Ok(())
     }
 
-    fn insert(&mut self, into: &Insert<'_>, rows: &[Vec<Cell>]) -> Result<(), Error> {
+    fn insert(&mut self, into: &Insert<'_>, rows: &[Row<'_>]) -> Result<(), Error> {
         for rows in rows.chunks(ROWS) {
             let sql = into.statement(rows.len(), &|number| format!("?{number}"));
             let values: Vec<&(dyn ToSql + Sync)> =
-                rows.iter().flatten().map(|cell| cell as &(dyn ToSql + Sync)).collect();
+                rows.iter().flat_map(Row::cells).map(|cell| cell as &(dyn ToSql + Sync)).collect();
             let statement = self.prepared(&sql)?;
             self.client.execute(&statement, &values).map_err(failure::of)?;
         }
@@ -241,4 +241,41 @@ fn bound(values: &[Cell]) -> Vec<&(dyn ToSql + Sync)> {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_corpus::postgres::Server;
+
+    use super::*;
+    use crate::session::rows;
+
+    /// The columns and indexes of all tables.
+    fn tables(connection: &mut Connection) -> Vec<Vec<Cell>> {
+        let sql = "select table_name::text || '.' || column_name::text || ' ' || data_type::text as shape \
+             from information_schema.columns where table_schema = current_schema() \
+             union all select indexdef::text from pg_indexes where schemaname = current_schema() order by shape";
+        rows(connection, sql, &[]).unwrap()
+    }
+
+    #[test]
+    fn every_earlier_version_becomes_the_newest() {
+        let Some(server) = Server::start("migrations") else { return };
+        let open = || Connection::open(&server.database().parse().unwrap()).unwrap();
+        let mut fresh = open();
+        migrate(&mut fresh).unwrap();
+        let newest = tables(&mut fresh);
+        assert!(newest.len() > 50, "{newest:?}");
+        for start in 0..=schema::MIGRATIONS.len() {
+            let mut connection = open();
+            schema::migrate_to(&mut connection, start).unwrap();
+            if start > 0 {
+                connection.batch("insert into node (id, certname) values (1, 'a')").unwrap();
+            }
+            migrate(&mut connection).unwrap();
+            assert_eq!(tables(&mut connection), newest, "from version {start}");
+            let kept = number(&mut connection, "select count(*) from node", &[]).unwrap();
+            assert_eq!(kept, i64::from(start > 0));
+        }
+    }
 }

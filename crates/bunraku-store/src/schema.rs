@@ -8,7 +8,7 @@ use crate::{
 /// The migrations. The first one creates version 1 in an empty database. A migration never changes after a release.
 ///
 /// They are written for SQLite; a dialect translates the few words that other databases spell differently.
-const MIGRATIONS: &[&str] = &[
+pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_nodes.sql"),
     include_str!("migrations/0002_reports.sql"),
     include_str!("migrations/0003_documents.sql"),
@@ -31,7 +31,8 @@ fn version(session: &mut dyn Session) -> Result<usize, Error> {
     Ok(usize::try_from(version).unwrap_or(usize::MAX))
 }
 
-fn migrate_to(session: &mut dyn Session, target: usize) -> Result<(), Error> {
+/// Migrates a database to a version, unless it has a later one.
+pub(crate) fn migrate_to(session: &mut dyn Session, target: usize) -> Result<(), Error> {
     session.batch(session.dialect().begin())?;
     match take_steps(session, target) {
         Ok(()) => session.batch("commit"),

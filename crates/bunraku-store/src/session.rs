@@ -29,7 +29,7 @@ pub trait Session {
     fn query(&mut self, sql: &str, values: &[Cell], each: &mut EachRow<'_>) -> Result<(), Error>;
 
     /// Inserts many rows.
-    fn insert(&mut self, into: &Insert<'_>, rows: &[Vec<Cell>]) -> Result<(), Error>;
+    fn insert(&mut self, into: &Insert<'_>, rows: &[Row<'_>]) -> Result<(), Error>;
 
     /// Runs statements without values, separated by semicolons.
     fn batch(&mut self, sql: &str) -> Result<(), Error>;
@@ -60,6 +60,27 @@ impl Insert<'_> {
         let values: Vec<String> = (0..rows).map(row).collect();
         let (table, columns) = (self.table, self.columns.join(", "));
         format!("insert into {table} ({columns}) values {} {}", values.join(", "), self.conflict)
+    }
+}
+
+/// A row that is inserted.
+#[derive(Debug)]
+pub struct Row<'r> {
+    /// The first cells.
+    pub first: Vec<Cell>,
+    /// The other ones, which were made before.
+    pub rest: &'r [Cell],
+}
+
+impl Row<'_> {
+    /// A row of these cells.
+    pub fn of(cells: Vec<Cell>) -> Row<'static> {
+        Row { first: cells, rest: &[] }
+    }
+
+    /// All cells.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.first.iter().chain(self.rest)
     }
 }
 

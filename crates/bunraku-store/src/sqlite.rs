@@ -18,7 +18,7 @@ use crate::{
     engine::{Engine, Question},
     query::{Dialect, Sqlite as SqliteDialect},
     schema,
-    session::{Cell, EachRow, Insert, Session},
+    session::{Cell, EachRow, Insert, Row, Session},
     writer::{self, Done, Writer, Written},
 };
 
@@ -105,6 +105,12 @@ impl Written for Connection {
         writer::write(self, changes)
     }
 
+    /// Brings the write-ahead log to the disk, and from there to the database. Here it costs less than within commits,
+    /// because many of them change the same pages. An error will occur again when something is written.
+    fn settle(&mut self) {
+        let _ = self.execute_batch("pragma wal_checkpoint(passive)");
+    }
+
     /// Moves the contents of the write-ahead log to the database, so that a copy of the file is complete.
     fn finish(&mut self) {
         let _ = self.execute_batch("pragma optimize; pragma wal_checkpoint(truncate)");
@@ -134,13 +140,13 @@ impl Session for Connection {
         Ok(())
     }
 
-    fn insert(&mut self, into: &Insert<'_>, rows: &[Vec<Cell>]) -> Result<(), Error> {
+    fn insert(&mut self, into: &Insert<'_>, rows: &[Row<'_>]) -> Result<(), Error> {
         if rows.is_empty() {
             return Ok(());
         }
         let mut prepared = self.prepare_cached(&into.statement(1, &|number| format!("?{number}")))?;
         for row in rows {
-            prepared.execute(params_from_iter(row))?;
+            prepared.execute(params_from_iter(row.cells()))?;
         }
         Ok(())
     }
@@ -190,7 +196,8 @@ fn writing(path: &Path, create: bool) -> Result<Connection, Error> {
         connection.busy_timeout(Duration::from_secs(10))?;
         connection.execute_batch(
             "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; \
-             pragma temp_store = memory; pragma journal_size_limit = 67108864",
+             pragma temp_store = memory; pragma journal_size_limit = 67108864; pragma cache_size = -16384; \
+             pragma wal_autocheckpoint = 16384",
         )?;
         connection.set_prepared_statement_cache_capacity(64);
         functions::register(&connection)?;

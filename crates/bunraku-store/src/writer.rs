@@ -1,14 +1,18 @@
 //! The writing thread. It combines queued changes into one transaction, so that many changes cost one commit.
 
 use std::{
-    sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel},
     thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 use crate::{Change, Error, ErrorKind, keep::Kept, session::Session, time};
 
 /// The maximum number of changes that are committed together.
 const GROUP: usize = 64;
+
+/// How long after a commit the connection settles.
+const SETTLE: Duration = Duration::from_secs(1);
 
 /// The outcome of a change, and the number of removed rows.
 pub type Done = Result<(Kept, usize), Error>;
@@ -17,6 +21,9 @@ pub type Done = Result<(Kept, usize), Error>;
 pub trait Written: Send + 'static {
     /// Writes changes in one transaction.
     fn write(&mut self, changes: &[&Change]) -> Result<Vec<Done>, Error>;
+
+    /// Called about a second after something was written, also while more is being written.
+    fn settle(&mut self) {}
 
     /// Called when nothing more will be written.
     fn finish(&mut self) {}
@@ -64,7 +71,21 @@ impl Drop for Writer {
 }
 
 fn run(mut connection: impl Written, jobs: &Receiver<Job>) {
-    while let Ok(first) = jobs.recv() {
+    let mut due: Option<Instant> = None;
+    loop {
+        let first = match due {
+            None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(due) => jobs.recv_timeout(due.saturating_duration_since(Instant::now())),
+        };
+        let first = match first {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                connection.settle();
+                due = None;
+                continue;
+            }
+        };
         let mut group = vec![first];
         while group.len() < GROUP {
             match jobs.try_recv() {
@@ -83,6 +104,11 @@ fn run(mut connection: impl Written, jobs: &Receiver<Job>) {
             };
             // The caller may be gone.
             let _ = job.done.send(outcome.unwrap_or_else(|| Err(Error::unavailable("nothing was written"))));
+        }
+        let now = Instant::now();
+        if now >= *due.get_or_insert(now + SETTLE) {
+            connection.settle();
+            due = None;
         }
     }
     connection.finish();
@@ -104,6 +130,12 @@ pub fn write(session: &mut dyn Session, changes: &[&Change]) -> Result<Vec<Done>
 
 fn write_each(session: &mut dyn Session, changes: &[&Change]) -> Result<Vec<Done>, Error> {
     let mut outcomes = Vec::with_capacity(changes.len());
+    if let [change] = changes {
+        // Nothing else would be lost with it.
+        outcomes.push(Ok(change.keep(session, time::now())?));
+        session.batch("commit")?;
+        return Ok(outcomes);
+    }
     for change in changes {
         session.batch("savepoint step")?;
         let outcome = change.keep(session, time::now());

@@ -4,7 +4,7 @@ use bunraku_formats::json;
 use bunraku_pcore::Value;
 
 use super::{Response, json as respond, request};
-use crate::{Command, Database, Error, identity};
+use crate::{Backend, Command, Database, Error, identity};
 
 const KNOWN: &str = "deactivate node, replace catalog, replace facts, store report";
 
@@ -38,14 +38,11 @@ pub(super) fn answer(store: &Database, query: &str, body: &str) -> Result<Respon
         );
         return Ok(refused(&message));
     };
-    if certname.is_none() && payload.is_none() {
-        return Ok(refused("Command is missing required parameters: certname."));
-    }
-    let change = match &payload {
-        Some(payload) => command.of_value(certname.as_deref(), payload)?,
-        None => command.read(certname.as_deref(), body)?,
+    match (certname, payload) {
+        (certname, Some(payload)) => store.keep(command.of_value(certname.as_deref(), &payload)?)?,
+        (Some(certname), None) => store.submit(command, &certname, body)?,
+        (None, None) => return Ok(refused("Command is missing required parameters: certname.")),
     };
-    store.keep(change)?;
     Ok(accepted())
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bunraku_formats::json::to_json;
-use bunraku_pcore::{Hash, Value};
+use bunraku_diag::json::quote;
+use bunraku_formats::json::Tree;
 
-use super::{Fields, Kept, is_newer, node, pair};
+use super::{Fields, Kept, Resource, is_newer, node, pair, resource::RESOURCE};
 use crate::{
     Error, SentCatalog, canonical, identity,
-    session::{Cell, Insert, Session, row},
+    session::{Cell, Insert, Row, Session, row},
 };
 
 /// A catalog to be stored.
@@ -36,44 +36,27 @@ pub struct Catalog {
     pub resources: Vec<Resource>,
     /// Its edges as JSON objects with `source`, `target` and `relationship`, sorted.
     edges: Vec<String>,
-    /// The hash of the text of resources and edges, if it was parsed from a document.
-    pub(crate) document: Option<String>,
-}
-
-/// A resource of a catalog.
-#[derive(Debug, Clone)]
-pub struct Resource {
-    /// The type, capitalized.
-    pub ty: String,
-    /// Its title.
-    pub title: String,
-    /// Whether other nodes may collect it.
-    pub exported: bool,
-    /// The file and line of its declaration.
-    pub place: (Option<String>, Option<i64>),
-    /// The tags in lowercase.
-    pub tags: Vec<String>,
-    /// Its parameters as JSON.
-    parameters: String,
-    /// The hash of type, title and parameters.
+    /// The hash of resources and edges: equal for two catalogs that differ only in times, versions and identifiers.
     hash: String,
-    /// The hash of everything.
-    whole: String,
+    /// The [mark](super::outline) of the text of resources and edges, if it was parsed from a document.
+    pub(crate) document: Option<String>,
 }
 
 impl Catalog {
     /// A catalog of resources without edges, compiled now.
     pub fn of_resources(certname: &str, environment: Option<&str>, resources: Vec<Resource>) -> Catalog {
+        let hash = contents(&resources, &[]);
         Catalog {
             certname: certname.to_owned(),
             environment: environment.map(str::to_owned),
             producer_time: crate::time::now(),
             resources,
+            hash,
             ..Catalog::default()
         }
     }
 
-    /// A catalog without its resources and edges, which are those of a document with this hash.
+    /// A catalog without its resources and edges, which are those of a document with this mark.
     pub(crate) fn outlined(sent: &SentCatalog<'_>, document: String) -> Catalog {
         Catalog {
             certname: sent.certname.to_owned(),
@@ -89,14 +72,24 @@ impl Catalog {
     }
 
     /// Parses the command `replace catalog`, versions 6 to 9.
-    pub fn read(payload: &Value, received: i64) -> Result<Catalog, Error> {
+    pub fn read(payload: &Tree<'_>, received: i64) -> Result<Catalog, Error> {
         let fields = Fields::of(payload, "the catalog")?;
         let certname = match fields.text("certname")? {
             Some(certname) => certname,
             None => fields.needed("name")?,
         };
         let resources = fields.list("resources")?.iter().map(Resource::read);
-        let mut catalog = Catalog {
+        let mut resources = resources.collect::<Result<Vec<_>, _>>()?;
+        // Indexes grow at their end, instead of everywhere.
+        resources.sort_unstable_by(|a, b| a.name().cmp(&b.name()));
+        let known: HashSet<(&str, &str)> = resources.iter().map(Resource::name).collect();
+        if known.len() < resources.len() {
+            return Err(Error::invalid("the catalog contains two resources with the same type and title"));
+        }
+        let edges = fields.list("edges")?.iter().map(|edge| read_edge(edge, &known));
+        let mut edges = edges.collect::<Result<Vec<_>, _>>()?;
+        edges.sort_unstable();
+        Ok(Catalog {
             certname,
             environment: fields.text("environment")?,
             version: fields.text("version")?,
@@ -106,32 +99,11 @@ impl Catalog {
             job_id: fields.text("job_id")?,
             producer: fields.text("producer")?,
             producer_time: fields.time("producer_timestamp")?.unwrap_or(received),
-            resources: resources.collect::<Result<_, _>>()?,
-            edges: Vec::new(),
+            hash: contents(&resources, &edges),
+            resources,
+            edges,
             document: None,
-        };
-        let known: HashSet<(&str, &str)> = catalog
-            .resources
-            .iter()
-            .map(|resource| (resource.ty.as_str(), resource.title.as_str()))
-            .collect();
-        if known.len() < catalog.resources.len() {
-            return Err(Error::invalid("the catalog contains two resources with the same type and title"));
-        }
-        let edges = fields.list("edges")?.iter().map(|edge| read_edge(edge, &known));
-        let mut edges = edges.collect::<Result<Vec<_>, _>>()?;
-        edges.sort_unstable();
-        catalog.edges = edges;
-        Ok(catalog)
-    }
-
-    /// The hash of the catalog's contents: equal for two that differ only in times, versions and identifiers.
-    fn hash(&self) -> String {
-        let mut resources: Vec<&str> =
-            self.resources.iter().map(|resource| resource.whole.as_str()).collect();
-        resources.sort_unstable();
-        let edges = self.edges.iter().map(String::as_str);
-        canonical::hash(resources.into_iter().chain(edges))
+        })
     }
 
     pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
@@ -141,7 +113,7 @@ impl Catalog {
         if is_newer(&time, self.producer_time, now) {
             return Ok(Kept::Obsolete);
         }
-        let hash = Cell::Text(self.hash());
+        let hash = Cell::from(&self.hash);
         let unchanged = known == hash;
         if !unchanged {
             self.write_resources(session, node)?;
@@ -158,6 +130,28 @@ impl Catalog {
 
     /// Writes the small parts, if the resources and edges equal those in the store; `None` otherwise.
     pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<Kept>, Error> {
+        // Almost always one statement is enough: the node is active, and the catalog newer than the last one.
+        let quick = "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_environment = ?4, \
+             catalog_version = ?5, catalog_uuid = ?6, catalog_transaction = ?7, catalog_code_id = ?8, \
+             catalog_job_id = ?9, catalog_producer = ?10 where certname = ?1 and catalog_document = ?11 \
+             and catalog_hash is not null and catalog_producer_time <= ?3 \
+             and deactivated is null and expired is null";
+        let values = [
+            Cell::from(&self.certname),
+            Cell::Int(now),
+            Cell::Int(self.producer_time),
+            Cell::from(&self.environment),
+            Cell::from(&self.version),
+            Cell::from(&self.uuid),
+            Cell::from(&self.transaction),
+            Cell::from(&self.code_id),
+            Cell::from(&self.job_id),
+            Cell::from(&self.producer),
+            Cell::from(&self.document),
+        ];
+        if session.execute(quick, &values)? > 0 {
+            return Ok(Some(Kept::Unchanged));
+        }
         let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let find = "select catalog_hash, catalog_document, catalog_producer_time from node where id = ?1";
         let known = row(session, find, &[Cell::Int(node)])?;
@@ -211,18 +205,21 @@ impl Catalog {
         })?;
         let (mut gone, mut added, mut tags) = (Vec::new(), Vec::new(), Vec::new());
         for resource in &self.resources {
-            if let Some((id, whole)) = known.remove(&(resource.ty.clone(), resource.title.clone())) {
+            let old = match known.is_empty() {
+                true => None,
+                false => known.remove(&(resource.ty.clone(), resource.title.clone())),
+            };
+            if let Some((id, whole)) = old {
                 if whole == resource.whole {
                     continue;
                 }
                 gone.push(id);
             }
             let id = identity::number();
-            added.push(resource.row(node, id));
-            if resource.exported {
-                let own: HashSet<&String> = resource.tags.iter().collect();
-                tags.extend(own.into_iter().map(|tag| vec![Cell::from(tag), Cell::Int(id)]));
-            }
+            added.push(Row { first: vec![Cell::Int(id), Cell::Int(node)], rest: &resource.cells });
+            tags.extend(
+                resource.exported_tags.iter().map(|tag| Row::of(vec![Cell::from(tag), Cell::Int(id)])),
+            );
         }
         gone.extend(known.values().map(|(id, _)| *id));
         for id in gone {
@@ -233,106 +230,42 @@ impl Catalog {
     }
 }
 
-const RESOURCE: Insert<'static> = Insert {
-    table: "resource",
-    columns: &[
-        "id",
-        "node",
-        "type",
-        "title",
-        "exported",
-        "file",
-        "line",
-        "parameters",
-        "tags",
-        "hash",
-        "whole",
-    ],
-    conflict: "",
-};
-
-impl Resource {
-    /// Creates a resource from plain values.
-    pub fn new(ty: &str, title: &str, exported: bool, tags: Vec<String>, parameters: &Hash) -> Resource {
-        let place = (None, None);
-        Resource::with_place(ty.to_owned(), title.to_owned(), exported, tags, place, parameters)
-    }
-
-    pub(crate) fn with_place(
-        ty: String,
-        title: String,
-        exported: bool,
-        mut tags: Vec<String>,
-        place: (Option<String>, Option<i64>),
-        parameters: &Hash,
-    ) -> Resource {
-        tags.iter_mut().for_each(|tag| *tag = tag.to_lowercase());
-        let parameters = canonical::text(&Value::Hash(parameters.clone()));
-        let hash = canonical::hash([&*ty, &*title, &*parameters]);
-        let line = place.1.map(|line| line.to_string()).unwrap_or_default();
-        let file = place.0.clone().unwrap_or_default();
-        let kind = if exported { "exported" } else { "" };
-        let all = tags.join(" ");
-        let whole = canonical::hash([hash.as_str(), &all, &file, &line, kind]);
-        Resource { ty, title, exported, place, tags, parameters, hash, whole }
-    }
-
-    /// Its row, with the columns of [`RESOURCE`].
-    fn row(&self, node: i64, id: i64) -> Vec<Cell> {
-        let tags = to_json(&Value::array(self.tags.iter().map(|tag| Value::str(tag.as_str()))));
-        vec![
-            Cell::Int(id),
-            Cell::Int(node),
-            Cell::from(&self.ty),
-            Cell::from(&self.title),
-            Cell::from(self.exported),
-            Cell::from(&self.place.0),
-            Cell::from(&self.place.1),
-            Cell::Json(self.parameters.clone()),
-            Cell::Json(tags),
-            Cell::from(&self.hash),
-            Cell::from(&self.whole),
-        ]
-    }
-
-    /// Parses a resource of a PuppetDB catalog.
-    fn read(value: &Value) -> Result<Resource, Error> {
-        let fields = Fields::of(value, "a resource")?;
-        let (ty, title) = (fields.needed("type")?, fields.needed("title")?);
-        let tags = fields.list("tags")?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        let parameters = match fields.get("parameters") {
-            Some(Value::Hash(parameters)) => parameters.clone(),
-            _ => Hash::new(),
-        };
-        let exported = fields.flag("exported")?.unwrap_or(false);
-        let place = (fields.text("file")?, fields.number("line")?);
-        Ok(Resource::with_place(ty, title, exported, tags, place, &parameters))
-    }
+/// The hash of resources and edges, whatever the order in which they were sent.
+fn contents(resources: &[Resource], edges: &[String]) -> String {
+    let mut wholes: Vec<&str> = resources.iter().map(|resource| resource.whole.as_str()).collect();
+    wholes.sort_unstable();
+    canonical::hash(wholes.into_iter().chain(edges.iter().map(String::as_str)))
 }
 
 /// Parses an edge to JSON. Both ends must be in the catalog.
-fn read_edge(edge: &Value, known: &HashSet<(&str, &str)>) -> Result<String, Error> {
+fn read_edge(edge: &Tree<'_>, known: &HashSet<(&str, &str)>) -> Result<String, Error> {
     let fields = Fields::of(edge, "an edge")?;
-    let end = |name: &str| -> Result<(String, String), Error> {
-        if let Some(end) = fields.get(name) {
-            let end = Fields::of(end, "the end of an edge")?;
-            return Ok((end.needed("type")?, end.needed("title")?));
-        }
-        // The form used in exports.
-        Ok((fields.needed(&format!("{name}_type"))?, fields.needed(&format!("{name}_title"))?))
-    };
-    let relationship = fields.text("relationship")?.unwrap_or_else(|| "contains".to_owned());
-    let mut entries = Vec::with_capacity(5);
-    for name in ["source", "target"] {
-        let (ty, title) = end(name)?;
+    let mut text = String::with_capacity(160);
+    for (name, keys) in
+        [("source", ["source_type", "source_title"]), ("target", ["target_type", "target_title"])]
+    {
+        let (ty, title) = match fields.get(name) {
+            Some(end) => {
+                let end = Fields::of(end, "the end of an edge")?;
+                (end.needed("type")?, end.needed("title")?)
+            }
+            // The form used in exports.
+            None => (fields.needed(keys[0])?, fields.needed(keys[1])?),
+        };
         if !known.contains(&(ty.as_str(), title.as_str())) {
             return Err(Error::invalid(format!(
                 "an edge refers to {ty}[{title}], which is not in the catalog"
             )));
         }
-        entries.push((Value::str(format!("{name}_type")), Value::str(ty)));
-        entries.push((Value::str(format!("{name}_title")), Value::str(title)));
+        for (key, value) in keys.into_iter().zip([ty, title]) {
+            text.push(if text.is_empty() { '{' } else { ',' });
+            quote(key, &mut text);
+            text.push(':');
+            quote(&value, &mut text);
+        }
     }
-    entries.push((Value::str("relationship"), Value::str(relationship)));
-    Ok(to_json(&Value::hash(entries)))
+    text.push_str(",\"relationship\":");
+    quote(&fields.text("relationship")?.unwrap_or_else(|| "contains".to_owned()), &mut text);
+    text.push('}');
+    Ok(text)
 }

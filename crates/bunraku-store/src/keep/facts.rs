@@ -7,7 +7,7 @@ use bunraku_pcore::{Hash, Value};
 use super::{Fields, Kept, is_newer, node, pair};
 use crate::{
     Error, canonical,
-    session::{Cell, Insert, Session, row},
+    session::{Cell, Insert, Row, Session, row},
 };
 
 /// The facts of a node to be stored.
@@ -100,7 +100,7 @@ impl Facts {
         let mut changed = Vec::new();
         for (name, value) in &self.values {
             if known.remove(name).as_ref() != Some(value) {
-                changed.push(vec![Cell::Int(node), Cell::from(name), Cell::Json(value.clone())]);
+                changed.push(Row::of(vec![Cell::Int(node), Cell::from(name), Cell::Json(value.clone())]));
             }
         }
         let into = Insert {

@@ -6,7 +6,7 @@ use bunraku_pcore::Value;
 use super::{Fields, Kept, SKEW, node};
 use crate::{
     Error, canonical, identity,
-    session::{Cell, Insert, Session, row},
+    session::{Cell, Insert, Row, Session, row},
 };
 
 /// A report to be stored.
@@ -118,8 +118,8 @@ impl Report {
         if known.is_some() {
             return Ok(Kept::Unchanged);
         }
-        session.insert(&REPORT, &[self.row(id, node, now)])?;
-        let events = (0i64..).zip(&self.events).map(|(number, event)| event.row(id, number));
+        session.insert(&REPORT, &[Row::of(self.row(id, node, now))])?;
+        let events = (0i64..).zip(&self.events).map(|(number, event)| Row::of(event.row(id, number)));
         session.insert(&EVENT, &events.collect::<Vec<_>>())?;
         session.execute(
             "update node set latest_report = ?2 where id = ?1 and not exists (select 1 from report \
@@ -254,7 +254,7 @@ fn read_resource(resource: &Value, events: &mut Vec<Event>) -> Result<(), Error>
     Ok(())
 }
 
-fn read_event(resource: &Fields<'_>, event: &Fields<'_>) -> Result<Event, Error> {
+fn read_event(resource: &Fields<'_, Value>, event: &Fields<'_, Value>) -> Result<Event, Error> {
     let path = resource.list("containment_path")?;
     let containing_class = path
         .iter()
