@@ -18,7 +18,7 @@ Puppet::Util::Log.newdesttype :collect do
 end
 
 def plain(text, dir)
-  text.to_s.gsub("#{dir}/", '').gsub(dir, '.').gsub(/ on node \S+$/, '').gsub(/#<(\S+?):0x\h+.*?>(?=\s|$)/m, '#<\1>').strip
+  text.to_s.gsub("#{dir}/", '').gsub(dir, '.').gsub(/ on node \S+$/, '').gsub(%r{/\S*/lib/(?=puppet/)}, '').gsub(/#<(\S+?):0x\h+.*?>(?=\s|$)/m, '#<\1>').strip
 end
 
 # What Puppet says about an environment: warnings and errors, or that the catalog compiles.

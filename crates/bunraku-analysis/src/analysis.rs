@@ -185,7 +185,7 @@ fn ended_early(name: &str, why: Ended) -> Diagnostic {
         Ended::Cancelled => (codes::CANCELLED, "was cancelled"),
         Ended::Memory => (codes::FILE_TOO_LARGE, "takes more memory than the limit"),
     };
-    Diagnostic::error(code, format!("cannot read `{name}`: analysing it {what}"))
+    Diagnostic::error(code, format!("cannot read `{name}`: analyzing it {what}"))
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ impl Certificate {
         Certificate::all_from_pem(text)?
             .into_iter()
             .next()
-            .ok_or("expected a certificate in PEM, found none".to_owned())
+            .ok_or("expected a certificate in PEM format, found none".to_owned())
     }
 
     /// The certificate in DER.

@@ -80,7 +80,7 @@ impl PrivateKey {
             return Err("the private key is encrypted; expected one without a password".to_owned());
         }
         let key = blocks.iter().find(|block| block.label.ends_with("PRIVATE KEY"));
-        let key = key.ok_or("expected a private key in PEM, found none")?;
+        let key = key.ok_or("expected a private key in PEM format, found none")?;
         let read = match &*key.label {
             "RSA PRIVATE KEY" => RsaKey::from_pkcs1(&key.der).map(PrivateKey::Rsa),
             "EC PRIVATE KEY" => CurveKey::from_sec1(&key.der).map(PrivateKey::Curve),
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn what_is_not_a_key_is_refused() {
         let refused = |text: &str| PrivateKey::from_pem(text).unwrap_err();
-        assert_eq!(refused("nothing"), "expected a private key in PEM, found none");
+        assert_eq!(refused("nothing"), "expected a private key in PEM format, found none");
         assert_eq!(refused(&pem::encode("PRIVATE KEY", b"junk")), NOT_A_KEY);
         assert_eq!(refused(&pem::encode("RSA PRIVATE KEY", b"junk")), NOT_A_KEY);
         assert_eq!(

@@ -31,7 +31,7 @@ impl Request {
         }
         let blocks = pem::decode_all(text, &["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"])?;
         let [der] = &blocks[..] else {
-            return Err(format!("expected one certificate request in PEM, found {}", blocks.len()));
+            return Err(format!("expected one certificate request in PEM format, found {}", blocks.len()));
         };
         let parsed = CertReq::from_der(der).map_err(|error| format!("not a certificate request: {error}"))?;
         let subject = name::common_name(&parsed.info.subject);

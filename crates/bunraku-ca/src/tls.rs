@@ -46,7 +46,7 @@ impl HostFiles {
             .map_err(|reason| wrong(&self.certificate, reason))?;
         let certificate = certificates.first().cloned();
         let certificate = certificate.ok_or_else(|| {
-            wrong(&self.certificate, "expected a certificate in PEM, found none".to_owned())
+            wrong(&self.certificate, "expected a certificate in PEM format, found none".to_owned())
         })?;
         let text = files::read(&self.private_key)?;
         let key = PrivateKey::from_pem(&text).map_err(|reason| wrong(&self.private_key, reason))?;

@@ -194,7 +194,7 @@ fn broken_folders_have_clear_messages() {
     );
     assert_eq!(
         opened(&write("ca/ca_key.pem", "")),
-        "`/ca/ca_key.pem`: expected a private key in PEM, found none"
+        "`/ca/ca_key.pem`: expected a private key in PEM format, found none"
     );
     assert_eq!(
         opened(&write("ca/ca_crl.pem", "")),

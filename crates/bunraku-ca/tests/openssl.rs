@@ -206,7 +206,7 @@ fn intermediate_authorities_work() {
             &*lists,
             "expected the certificate of `Puppet Root CA`, which issued `Puppet CA: here`",
         ),
-        (&*bundle, "", "the CRL chain has no list of the authority `Puppet CA: here`"),
+        (&*bundle, "", "the CRL chain has no revocation list for the authority `Puppet CA: here`"),
         ("", &*lists, "the certificate bundle: expected certificates, found none"),
     ] {
         let import = Import { private_key: &key, cert_bundle, crl_chain };

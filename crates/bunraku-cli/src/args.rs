@@ -61,7 +61,7 @@ pub struct Args {
     /// Print the version; with `--verbose`, also the commit, target and compiler
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, display_order = 100)]
     pub color: Color,
     /// Do not read `bunraku.toml`
@@ -318,7 +318,7 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set

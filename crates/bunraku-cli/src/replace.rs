@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "new from somebody else");
         assert_eq!(replace(&path, "new from somebody else", "formatted"), Ok(()));
         assert_eq!(fs::read_to_string(&path).unwrap(), "formatted");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left next to it");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -87,9 +87,10 @@ impl CatalogServer {
 
     fn read(&self, node: &str, answer: &Answer) -> Result<String, String> {
         match answer.status {
-            200 => String::from_utf8(answer.body.clone()).map_err(|_| "its answer is not UTF-8".to_owned()),
+            200 => String::from_utf8(answer.body.clone())
+                .map_err(|_| "its response is not valid UTF-8".to_owned()),
             403 if self.api == CatalogApi::V4 => Err(format!(
-                "{} does not let this certificate ask for catalogs by `/puppet/v4/catalog`: `auth.conf` there has to",
+                "{} does not allow this certificate to request catalogs from `/puppet/v4/catalog`: allow it in `auth.conf` on that server",
                 self.name()
             )),
             403 => Err(format!(
@@ -173,7 +174,7 @@ pub enum CatalogServer {}
 impl CatalogServer {
     /// Reports that servers are not supported.
     pub fn open(address: &str, _: &SiteArgs, _: CatalogApi) -> Result<CatalogServer, Box<Diagnostic>> {
-        let message = format!("cannot ask `{address}`: this is only supported on Unix");
+        let message = format!("cannot connect to `{address}`: this is only supported on Unix");
         Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)))
     }
 

@@ -8,7 +8,7 @@ use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{AliasDefinition, Body, Definition, ResourceForm};
 use bunraku_pcore::{Measure, Str, Value, construct};
-use bunraku_resources::{Description, ResourceType};
+use bunraku_resources::{Description, METAPARAMETERS, ResourceType};
 
 use crate::{
     Definitions,
@@ -281,7 +281,8 @@ impl Compiler<'_> {
         let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
         let mut diagnostic = self.at_attribute(diagnostic, resource.place, param, "no such attribute");
-        if let Some(similar) = bunraku_diag::nearest(&param.name, ty.attributes.iter().map(|name| &**name)) {
+        let known = ty.attributes.iter().map(|name| &**name).chain(METAPARAMETERS);
+        if let Some(similar) = bunraku_diag::nearest(&param.name, known) {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         Err(Box::new(Unwind::Failure(diagnostic)))

@@ -62,6 +62,13 @@ impl Compiler<'_> {
         };
         let similar = nearest(&wanted, keys.iter().map(|key| key.key.as_str())).map(str::to_owned);
         let searched = searched(&explained);
+        if let Some(path) = self.without_extension(&searched).filter(|_| similar.is_none()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            return Some(format!(
+                "{} exists: paths in `hiera.yaml` include the extension, as in `{name}`",
+                path.display()
+            ));
+        }
         Some(match similar {
             Some(similar) => format!("did you mean `{similar}`?"),
             None if searched.is_empty() => {
@@ -69,6 +76,16 @@ impl Compiler<'_> {
             }
             None => format!("searched in {}", listed(&searched)),
         })
+    }
+}
+
+impl Compiler<'_> {
+    /// A file that a path of the hierarchy means, but for its extension.
+    fn without_extension(&mut self, searched: &[(PathBuf, bool)]) -> Option<PathBuf> {
+        let missing =
+            searched.iter().take(MOST_FILES).filter(|(path, missing)| *missing && path.extension().is_none());
+        let names: Vec<PathBuf> = missing.map(|(path, _)| path.with_extension("yaml")).collect();
+        names.into_iter().find(|path| self.files().read(path, FileKind::Data).is_ok())
     }
 }
 

@@ -86,6 +86,7 @@ impl Compiler<'_> {
             message,
             "declared again here",
         );
+        let again = first.is_some_and(|first| first == self.span(body, range));
         let error = match first {
             Some(first) => with_place(error, self.first_line(first), "first declared here"),
             None => error,
@@ -95,6 +96,7 @@ impl Compiler<'_> {
                 "single quotes do not interpolate variables: use double quotes in the title"
             }
             (true, _) => "declare the class with its parameters before anything includes it",
+            (false, true) if again => "make the title unique: use a variable in it, such as `$title`",
             (false, true) => "declare it once, in a class that both places include",
             (false, false) => "declare it once, or give one of them another name",
         };

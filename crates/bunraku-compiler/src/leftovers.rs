@@ -84,15 +84,29 @@ impl Compiler<'_> {
                     if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
                         diagnostic = diagnostic.label(self.first_line(owner), "in this resource");
                     }
-                    return Err(Compiler::missing(
-                        state,
-                        &key,
-                        diagnostic,
-                        "declare it, or remove the relationship",
-                    ));
+                    let help = match unquoted(&key.1) {
+                        Some(title) => {
+                            format!("write the reference without quotes around it: `{}['{title}']`", key.0)
+                        }
+                        None if key.0 == "Class" => {
+                            let class = key.1.to_lowercase();
+                            format!("declare the class, as in `include {class}`, or remove the relationship")
+                        }
+                        None => "declare it, or remove the relationship".to_owned(),
+                    };
+                    if unquoted(&key.1).is_some() {
+                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
+                    }
+                    return Err(Compiler::missing(state, &key, diagnostic, &help));
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The title in `"Exec['reload']"`: quotes inside a string are a part of the title.
+fn unquoted(title: &str) -> Option<&str> {
+    let inner = |quote: char| title.strip_prefix(quote)?.strip_suffix(quote);
+    inner('\'').or_else(|| inner('"')).filter(|title| !title.is_empty())
 }

@@ -102,7 +102,5 @@ fn other_version(title: &str, module: &Module) -> String {
         |[major, minor, patch]| format!("version {major}.{minor}.{patch}"),
     );
     let place = module.path.display();
-    format!(
-        "{version} of {title} in `{place}` does not have it: it was removed, or came with a later version"
-    )
+    format!("{version} of {title} in `{place}` does not have it: it was removed, or added in a later version")
 }

@@ -83,15 +83,13 @@ impl ReadsFiles for CatalogCall<'_> {
             return None;
         }
         if let Some(path) = name.strip_prefix("puppet:///modules/") {
-            return Some(format!(
-                "write `{path}`: an address with `puppet://` is for the attribute `source`"
-            ));
+            return Some(format!("write `{path}`: `puppet://` URLs are for the attribute `source`"));
         }
         let Some((module, rest)) = name.split_once('/') else {
             return Some("write the name as `MODULE/FILE`, or as an absolute path".to_owned());
         };
         if let Some(rest) = rest.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
-            return Some(format!("the folder `{folder}` is left out: write `{module}/{rest}`"));
+            return Some(format!("leave out the folder `{folder}`: write `{module}/{rest}`"));
         }
         let Some(environment) = self.cx.state().environment.clone() else {
             return Some(NO_MODULES.to_owned());

@@ -20,7 +20,8 @@ impl Compiler<'_> {
         }
         let lower = node_name.to_lowercase();
         let found = matching_node(&definitions.nodes, &lower).map_err(|node| {
-            let message = format!("matching a pattern of node definitions with `{node_name}` takes too long");
+            let message =
+                format!("matching `{node_name}` against the pattern of a node definition takes too long");
             let diagnostic = bunraku_diag::Diagnostic::error(codes::REGEXP_LIMIT, message);
             let help = "write the pattern so that it can match a name in one way only";
             let place = self.span(&node.body, node.range);

@@ -3,12 +3,13 @@
 use std::{path::Path, sync::Arc};
 
 use bunraku_catalog::{Cause, DataHit, Kind, Param, Resource, ResourceId};
-use bunraku_diag::{Code, Label, Source, TextRange, codes};
+use bunraku_diag::{Code, Label, Source, TextRange, codes, nearest};
 use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_place};
 use bunraku_formats::Position;
 use bunraku_hiera::{Origin, Request};
 use bunraku_ir::Body;
 use bunraku_pcore::{Value, lowercase, notation};
+use bunraku_resources::METAPARAMETERS;
 use bunraku_world::FileKind;
 
 use crate::{compiler::Compiler, message::suggestion};
@@ -118,7 +119,12 @@ impl Compiler<'_> {
         let Some(given) = unknown.cloned() else { return Ok(()) };
         let (kind, type_name) = (resource.kind, resource.type_name.to_lowercase());
         let message = format!("{} has no parameter `{}`", resource.shown(), given.name);
-        let help = suggestion(&given.name, body.params.iter().map(|known| known.name.as_str()));
+        let names = || body.params.iter().map(|known| known.name.as_str());
+        let common = nearest(&given.name, METAPARAMETERS).filter(|_| nearest(&given.name, names()).is_none());
+        let help = match common {
+            Some(similar) => Some(format!("did you mean `{similar}`?")),
+            None => suggestion(&given.name, names()),
+        };
         let part = self.part_in(&given, caller).and_then(|_| self.name_place(&given));
         let code = codes::UNKNOWN_ATTRIBUTE;
         let mut error = self.error_about(code, caller, range, part, message, "no such parameter");

@@ -108,7 +108,7 @@ impl Compiler<'_> {
             },
             other => {
                 let message =
-                    format!("expected a resource reference beside the arrow, got {}", self.kind_of(other));
+                    format!("expected a resource reference next to the arrow, got {}", self.kind_of(other));
                 return Err(self.no_reference(body, places, message));
             }
         }
@@ -174,7 +174,7 @@ impl Compiler<'_> {
             Some(key) => Ok(vec![key]),
             None => {
                 let message =
-                    format!("expected a resource reference beside the arrow, got `{}`", self.text(value));
+                    format!("expected a resource reference next to the arrow, got `{}`", self.text(value));
                 let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
                 let diagnostic = diagnostic.at(self.first_line(place), "a type without a title");
                 Err(Box::new(Unwind::Failure(diagnostic.help("add the title: `Type['title']`"))))

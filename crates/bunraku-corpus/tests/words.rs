@@ -64,6 +64,18 @@ const REPLACED: &[(&str, &str)] = &[
     ("working folder", "current folder"),
     ("for ever", "forever"),
     ("misspelt", "misspelled"),
+    ("beside", "next to"),
+    ("refuses", "rejects"),
+    ("colour", "color"),
+    ("colours", "colors"),
+    ("analyse", "analyze"),
+    ("analysing", "analyzing"),
+    ("a variable of puppet", "a Puppet variable"),
+    ("the variable of a shell", "a shell variable"),
+    ("heard of", "reported"),
+    ("taken for", "read as"),
+    ("put right", "fixed"),
+    ("a message a line", "one message per line"),
 ];
 
 /// Exceptions: a part of the path, a part of the line, and the reason.

@@ -15,7 +15,12 @@ use bunraku_pcore::{
     values::Binary,
 };
 
-use crate::{Eval, Evaluator, Machine, arithmetic::article, machine::with_help, message::with_advice};
+use crate::{
+    Eval, Evaluator, Machine,
+    arithmetic::article,
+    machine::{place, with_help},
+    message::with_advice,
+};
 
 impl Evaluator<'_> {
     pub(crate) fn access(&mut self, body: &Body, target: Operand, keys: List, at: Operand) -> Eval<Value> {
@@ -78,7 +83,9 @@ impl Evaluator<'_> {
                 let message = format!("cannot access elements of {}", self.kind_of(other));
                 let label = self.this_is(other);
                 let error = self.part_error(codes::INVALID_ACCESS, body, at, 0, message, label);
-                let help = self.no_facts(body, at).or_else(|| {
+                let base = self.operand_places(body, place(body, at)).first().copied();
+                let key = base.filter(|_| other.is_undef()).and_then(|base| self.missing_key(body, base));
+                let help = self.no_facts(body, at).or(key).or_else(|| {
                     let dig = "use `dig` for keys that may be missing: `$hash.dig('a', 'b')`";
                     other.is_undef().then(|| dig.to_owned())
                 });

@@ -1,10 +1,11 @@
 //! Help for code that fails: constructs of other languages, and legacy names of facts. This code runs only when
 //! something is wrong.
 
-use bunraku_diag::{TextRange, capitalized};
+use bunraku_diag::{TextRange, capitalized, nearest};
 use bunraku_ir::{Body, Operand, Variable};
 use bunraku_pcore::Value;
 use bunraku_resources::facts::{Legacy, legacy};
+use bunraku_syntax::ast::Node;
 
 use crate::{Machine, ScopeKind, machine::place};
 
@@ -63,10 +64,110 @@ impl Machine {
         (fact && !self.has_facts()).then(|| NO_FACTS.to_owned())
     }
 
+    /// The help for an expression such as `$facts['os']['famly']` that is `undef` because a hash lacks a key: a
+    /// similar key, or all of them if they are few.
+    pub(crate) fn missing_key(&self, body: &Body, place: TextRange) -> Option<String> {
+        let text = place.of(body.source.text());
+        let (name, keys) = accessed(text.strip_prefix('$').unwrap_or(text))?;
+        let is_facts = matches!(name, "facts" | "::facts");
+        let mut at = self.lookup_text(body, name)?;
+        for (depth, key) in keys.iter().enumerate() {
+            let Value::Hash(hash) = &at else { return None };
+            if let Some(value) = hash.get_str(key) {
+                at = value.clone();
+                continue;
+            }
+            if is_facts && !self.has_facts() {
+                return Some(NO_FACTS.to_owned());
+            }
+            if is_facts
+                && depth == 0
+                && let Some(Legacy::Moved(keys)) = legacy(key)
+            {
+                return Some(format!("`{key}` is a legacy fact, which was removed: write `$facts{keys}`"));
+            }
+            let known: Vec<&str> = hash.keys().filter_map(Value::as_str).collect();
+            if let Some(similar) = nearest(key, known.iter().copied()) {
+                return Some(format!("the key '{key}' does not exist: did you mean '{similar}'?"));
+            }
+            let listed: Vec<String> = known.iter().map(|key| format!("'{key}'")).collect();
+            return match listed.as_slice() {
+                [only] => Some(format!("the key '{key}' does not exist: the only key is {only}")),
+                [before @ .., last] if before.len() < 6 => Some(format!(
+                    "the key '{key}' does not exist: the keys are {} and {last}",
+                    before.join(", ")
+                )),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// Whether a variable is read inside the value that is assigned to it.
+    pub(crate) fn in_own_value(&self, body: &Body, variable: &Variable) -> bool {
+        let found = self.parts(body, |node| {
+            let Node::Assignment(assignment) = Node::of(node) else { return None };
+            let target = assignment.target()?.text().strip_prefix('$')?;
+            let value = assignment.value()?.range();
+            let contains = value.start <= variable.range.start && variable.range.end <= value.end;
+            (target == variable.name.as_str() && contains).then(|| vec![value])
+        });
+        !found.is_empty()
+    }
+
     fn has_facts(&self) -> bool {
         let facts = self.scopes.first().and_then(|top| top.given_by_name("facts"));
         matches!(facts, Some(Value::Hash(facts)) if !facts.is_empty())
     }
+}
+
+/// Whether all that set a variable are lambdas that do not contain the place that reads it.
+pub(crate) fn in_lambda(body: &Body, variable: &Variable) -> bool {
+    let mut setting = body.names.iter().filter(|named| named.name == variable.name).peekable();
+    variable.slots.is_empty() && setting.peek().is_some() && setting.all(|named| named.lambda.is_some())
+}
+
+/// The help for a variable of which nothing is known: a fact that may be missing, or a variable of a shell.
+pub(crate) fn last_resort(body: &Body, variable: &Variable) -> Option<String> {
+    let name = variable.name.as_str().trim_start_matches("::");
+    if variable.namespace.is_some_and(|namespace| namespace.as_str().is_empty()) {
+        return Some(format!("if it is a fact that may be missing, read it with `$facts['{name}']`"));
+    }
+    let before = body.source.text().get(..variable.range.start as usize)?;
+    (variable.namespace.is_none() && before.ends_with("${"))
+        .then(|| format!("if it is not a Puppet variable, escape the dollar sign: `\\${{{name}}}`"))
+}
+
+/// The variable and the keys of an access with literal keys: `facts['os']['family']`.
+fn accessed(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, rest) = text.split_at(text.find('[')?);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
+    if name.is_empty() || !name.chars().all(is_name) {
+        return None;
+    }
+    let mut keys = Vec::new();
+    for key in rest.strip_prefix('[')?.strip_suffix(']')?.split("][") {
+        let quoted = key.strip_prefix('\'').and_then(|key| key.strip_suffix('\''));
+        let quoted = quoted.or_else(|| key.strip_prefix('"')?.strip_suffix('"'));
+        let key = quoted.or_else(|| key.chars().all(is_name).then_some(key))?;
+        if key.contains(['\'', '"', '\\', '$', '[', ']']) {
+            return None;
+        }
+        keys.push(key);
+    }
+    Some((name, keys))
+}
+
+/// The help for `template(app/app.conf.erb)`: a path without quotes, whose last part is read as a call.
+pub(crate) fn unquoted_path(body: &Body, place: TextRange) -> Option<String> {
+    let text = body.source.text();
+    let is_path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-' | ':');
+    let before = text.get(..place.start as usize)?;
+    let start = before.len() - before.chars().rev().take_while(|c| is_path(*c)).count();
+    let rest = text.get(start..)?;
+    let path = rest.get(..rest.find(|c| !is_path(c)).unwrap_or(rest.len()))?;
+    let is_code = path.starts_with(['/', '.']) || before.get(..start)?.ends_with(['$', ')', ']', '}']);
+    (path.contains('/') && !is_code).then(|| format!("quote the path: `'{path}'`"))
 }
 
 /// `$my-fact`, which reads `$my` and subtracts the word after it: the help for such a variable.

@@ -231,7 +231,10 @@ impl Machine {
             other => {
                 let message = format!("cannot apply `{sign}` to {}", self.kind_of(&other));
                 let sensitive = matches!(other, Value::Sensitive(_));
-                let help = sensitive.then_some("use `unwrap` to get the value inside: `$secret.unwrap`");
+                let unwrap = "use `unwrap` to get the value inside: `$secret.unwrap`";
+                let own = body.range(place.operand).filter(|_| other.is_undef());
+                let key = own.and_then(|own| self.missing_key(body, own));
+                let help = sensitive.then(|| unwrap.to_owned()).or(key);
                 Err(with_advice(self.number_error(body, place, &other, message), help))
             }
         }

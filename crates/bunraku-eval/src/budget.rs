@@ -229,7 +229,7 @@ impl Machine {
             return Box::new(Unwind::Failure(error));
         }
         let message = format!("comparing with this type takes more than {QUESTIONS} steps");
-        let help = "nested alternatives multiply: use fewer of them";
+        let help = "nested alternatives multiply: use fewer";
         Box::new(Unwind::Failure(Diagnostic::error(codes::TOO_MANY_STEPS, message).at(place, "").help(help)))
     }
 

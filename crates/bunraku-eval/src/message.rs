@@ -111,6 +111,7 @@ impl Machine {
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
         // If several things are wrong, fixing only the first is rarely what was meant.
         let help = match (&first.problem, part) {
+            _ if let Some(help) = similar_key(found) => Some(help),
             _ if found.len() > 1 => None,
             (Problem::Type { expected, .. }, Some(value)) if wrapped(rules, expected, value).is_some() => {
                 wrapped(rules, expected, value)
@@ -343,7 +344,11 @@ impl Machine {
     }
 
     /// Finds places by parsing the file again, since lowered code keeps only a few.
-    fn parts(&self, body: &Body, find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>) -> Vec<TextRange> {
+    pub(crate) fn parts(
+        &self,
+        body: &Body,
+        find: impl Fn(Syntax<'_>) -> Option<Vec<TextRange>>,
+    ) -> Vec<TextRange> {
         self.parts_of(&body.source, find)
     }
 
@@ -398,6 +403,15 @@ pub fn with_advice(mut unwind: Box<Unwind>, help: Option<impl Into<String>>) -> 
         diagnostic.help = Some(help.into());
     }
     unwind
+}
+
+/// The help for a key of a Struct that is misspelled.
+fn similar_key(found: &[Mismatch]) -> Option<String> {
+    found.iter().find_map(|mismatch| {
+        let Problem::UnknownKey { key, meant } = &mismatch.problem else { return None };
+        let similar = nearest(key, meant.iter().map(|key| key.as_str()))?;
+        Some(format!("did you mean the key '{similar}' instead of '{key}'?"))
+    })
 }
 
 /// The part of a value that a path leads to.

@@ -10,7 +10,7 @@ use bunraku_pcore::{Str, Type, Value, notation::literal};
 
 use crate::{
     Eval, Evaluator, Machine, Unwind,
-    advice::hyphenated,
+    advice::{hyphenated, in_lambda, last_resort},
     machine::{place, with_help},
     message::{first_line, parameter_place, with_place},
     scope::{ScopeId, ScopeKind},
@@ -321,7 +321,14 @@ impl Machine {
         if let Some(place) = set_in(body, variable.name.as_str(), None) {
             let later = place.start > variable.range.start;
             let (label, help) = match later {
+                _ if self.in_own_value(body, variable) => {
+                    ("set here, after its value is computed", "a variable cannot be used in its own value")
+                }
                 true => ("set here, which runs later", "move the assignment before this line"),
+                false if in_lambda(body, variable) => (
+                    "set here, inside a lambda",
+                    "a variable set in a lambda is only visible there: return values with `map` or `reduce`",
+                ),
                 false => ("set here, which was not run", "assign it in every branch"),
             };
             let span = self.span(body, place);
@@ -333,7 +340,9 @@ impl Machine {
         if let Some(help) = self.unknown_fact(name).or_else(|| hyphenated(body, variable.range)) {
             return with_help(error, help);
         }
-        let Some(similar) = self.similar_variable(body, name) else { return error };
+        let Some(similar) = self.similar_variable(body, name) else {
+            return crate::with_advice(error, last_resort(body, variable));
+        };
         let place = set_in(body, &similar, None);
         let error = match place {
             Some(place) => {

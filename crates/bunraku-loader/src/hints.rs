@@ -81,6 +81,9 @@ impl Environment {
         if module.contains('/') || module.ends_with(".pp") {
             return format!("`{module}` is a path: write the name of a class, such as `web::vhosts`");
         }
+        if module.contains(',') {
+            return "this is one string: write several classes as an array".to_owned();
+        }
         let own = module.split_once('-').map(|(_, name)| name).filter(|name| self.module(name).is_some());
         if let Some(name) = own {
             return format!("names do not contain the author of a module: write `{name}`");

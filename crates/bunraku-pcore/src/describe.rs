@@ -85,7 +85,12 @@ pub enum Problem {
     /// A required key is missing.
     MissingKey(Str),
     /// A key is not allowed.
-    UnknownKey(Str),
+    UnknownKey {
+        /// The key.
+        key: Str,
+        /// For the first such key, those that the value lacks: one of them may be meant.
+        meant: Vec<Str>,
+    },
     /// A required parameter has no value.
     MissingParameter(Str),
     /// A value is given for a parameter that does not exist.
@@ -341,8 +346,12 @@ impl<'r> Describe<'r> {
                     }
                 }
                 let expected_of = expected.by_name();
+                let given = elements.by_name();
+                let lacking = expected.elements.iter().filter(|element| given(&element.name).is_none());
+                let mut meant: Vec<Str> = lacking.map(|element| element.name.clone()).collect();
                 for element in elements.elements.iter().filter(|other| expected_of(&other.name).is_none()) {
-                    let problem = Problem::UnknownKey(element.name.clone());
+                    let (key, meant) = (element.name.clone(), std::mem::take(&mut meant));
+                    let problem = Problem::UnknownKey { key, meant };
                     found.push(Mismatch { path: path.clone(), problem });
                 }
                 found

@@ -32,6 +32,10 @@ pub enum Takes {
     Password,
     /// `NAME=value`.
     Assignment,
+    /// A string that is run.
+    Command,
+    /// Where a file is copied from: an absolute path, or a URL.
+    Source,
 }
 
 /// A value that is given for an attribute.
@@ -91,8 +95,8 @@ const CHECKSUMS: &[&str] = &[
 /// node.
 pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
     use Takes::{
-        AbsolutePath, Assignment, Date, GroupName, Integer, Mode, Natural, Number, OneOf, Password, Positive,
-        Umask,
+        AbsolutePath, Assignment, Command, Date, GroupName, Integer, Mode, Natural, Number, OneOf, Password,
+        Positive, Source, Umask,
     };
     Some(match (type_name, attribute) {
         ("exec", "logoutput") => OneOf(&["true", "false", "on_failure"]),
@@ -101,7 +105,10 @@ pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
         ("exec", "tries") => Positive,
         ("exec", "umask") => Umask,
         ("exec", "environment") => Assignment,
+        ("exec", "creates" | "cwd") => AbsolutePath,
+        ("exec", "command" | "onlyif" | "unless") => Command,
         ("file", "path") => AbsolutePath,
+        ("file", "source") => Source,
         ("file", "mode") => Mode,
         ("file", "recurse") => OneOf(&["true", "false", "remote"]),
         ("file", "recurselimit") => Natural,
@@ -184,6 +191,10 @@ impl Takes {
             Takes::Assignment => text
                 .split_once('=')
                 .is_some_and(|(name, _)| name.ends_with(|last: char| last.is_alphanumeric() || last == '_')),
+            Takes::Command => matches!(value, Given::String(_)),
+            Takes::Source => {
+                matches!(value, Given::String(source) if is_absolute(source) || is_source_url(source))
+            }
         }
     }
 
@@ -215,6 +226,8 @@ impl fmt::Display for Takes {
             Takes::GroupName => "the name of a group, or an array of names",
             Takes::Password => "a string without `:`",
             Takes::Assignment => "`NAME=value`",
+            Takes::Command => "a command as a string",
+            Takes::Source => "an absolute path, or a URL such as `puppet:///modules/web/app.conf`",
         })
     }
 }
@@ -239,6 +252,13 @@ pub fn is_absolute(path: &str) -> bool {
             && characters.next().is_some_and(|c| matches!(c, '/' | '\\'))
     };
     path.starts_with('/') || path.starts_with("\\\\") || drive(path)
+}
+
+/// Whether a string is a URL that files are copied from.
+fn is_source_url(url: &str) -> bool {
+    url.split_once(":/").is_some_and(|(scheme, _)| {
+        ["puppet", "file", "http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    })
 }
 
 fn is_mode(mode: &str) -> bool {

@@ -28,7 +28,12 @@ fn wrong(resource: &Resource, windows: bool) -> Option<String> {
     let attribute = resource.params.iter().find_map(|param| {
         let takes = takes(&type_name, &param.name)?;
         let refused = values(&param.value).find(|value| !takes.accepts(*value))?;
-        Some(format!("Parameter {} failed on {}: {}", param.name, reference(resource), words(takes, refused)))
+        Some(format!(
+            "Parameter {} failed on {}: {}",
+            param.name,
+            reference(resource),
+            words(&param.name, takes, refused)
+        ))
     });
     attribute.or_else(|| of_title(resource, &type_name)).or_else(|| {
         let why = match type_name.as_str() {
@@ -46,7 +51,7 @@ fn of_title(resource: &Resource, type_name: &str) -> Option<String> {
     let takes = takes(type_name, "path")?;
     let given = Given::String(&path);
     (!takes.accepts(given))
-        .then(|| format!("Parameter path failed on {}: {}", reference(resource), words(takes, given)))
+        .then(|| format!("Parameter path failed on {}: {}", reference(resource), words("path", takes, given)))
 }
 
 fn contents(resource: &Resource) -> Option<String> {
@@ -71,11 +76,12 @@ fn command(resource: &Resource) -> Option<String> {
 }
 
 /// Puppet's message for a value that an attribute does not accept.
-fn words(takes: Takes, value: Given<'_>) -> String {
+fn words(name: &str, takes: Takes, value: Given<'_>) -> String {
     match takes {
         Takes::OneOf(words) => {
             format!("Invalid value {}. Valid values are {}.", inspected(value), words.join(", "))
         }
+        Takes::AbsolutePath if name != "path" => format!("{name} must be a fully qualified path"),
         Takes::AbsolutePath => format!("File paths must be fully qualified, not '{value}'"),
         Takes::Mode => format!("The file mode specification is invalid: {}", inspected(value)),
         Takes::Umask => format!("The umask specification is invalid: {}", inspected(value)),
@@ -89,6 +95,21 @@ fn words(takes: Takes, value: Given<'_>) -> String {
         Takes::Positive => "Tries must be an integer >= 1".to_owned(),
         Takes::Number => "The timeout must be a number.".to_owned(),
         Takes::Integer => format!("Invalid value {}: expected {takes}", inspected(value)),
+        Takes::Command => {
+            format!("Command must be a String or Array<String>, got value of class {}", class(value))
+        }
+        Takes::Source => format!("Cannot use relative URLs '{value}'"),
+    }
+}
+
+/// The class of a value in Ruby.
+fn class(value: Given<'_>) -> &'static str {
+    match value {
+        Given::String(_) => "String",
+        Given::Integer(_) => "Integer",
+        Given::Float(_) => "Float",
+        Given::Boolean(true) => "TrueClass",
+        Given::Boolean(false) => "FalseClass",
     }
 }
 

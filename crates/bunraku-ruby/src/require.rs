@@ -30,7 +30,7 @@ impl Interp<'_> {
     /// `require name`. Returns whether it was loaded by this call.
     pub fn require(&mut self, name: &str, beside: Option<&str>) -> R<bool> {
         let name = name.trim_end_matches(".rb");
-        let key = beside.map_or_else(|| name.to_string(), |beside| format!("{beside}//{name}"));
+        let key = beside.map_or_else(|| name.to_string(), |folder| format!("{folder}//{name}"));
         if self.is_required(&key) {
             return Ok(false);
         }

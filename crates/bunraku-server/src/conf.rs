@@ -95,10 +95,12 @@ impl Conf {
             // The rules are read elsewhere.
             ("authorization", "version" | "rules") => {}
             ("bunraku", "trusted-proxies") => {
-                let Value::Array(names) = value else { return Err("expected a list of strings".to_owned()) };
+                let Value::Array(names) = value else {
+                    return Err("expected an array of strings".to_owned());
+                };
                 let names: Option<Vec<String>> =
                     names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
-                self.trusted_proxies = names.ok_or("expected a list of strings")?;
+                self.trusted_proxies = names.ok_or("expected an array of strings")?;
             }
             ("bunraku", "ca-url") => self.ca_url = text()?,
             ("bunraku", "report-program") => self.report_program = text()?,

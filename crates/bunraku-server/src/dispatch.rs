@@ -94,7 +94,7 @@ async fn serve(
     if !is_local && let Verdict::Denied(rule) = server.rules.judge(&asked) {
         let name = client.as_ref().map_or("a client without a certificate", |client| &client.certname);
         let rule = rule.map_or("no rule allows it".to_owned(), |rule| format!("rule `{rule}`"));
-        server.log.of(id).warning(format_args!("{name} may not {method} {decoded}: {rule}"));
+        server.log.of(id).warning(format_args!("{name} is not allowed to {method} {decoded}: {rule}"));
         return (Some(route), forbidden(&path, &method));
     }
     let comes_again = comes_again(&parts.headers);

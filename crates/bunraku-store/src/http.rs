@@ -26,7 +26,7 @@ impl Answer {
             let status = first.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
             let status: u16 = status
                 .and_then(|status| status.parse().ok())
-                .ok_or_else(|| wrong("the answer is not HTTP"))?;
+                .ok_or_else(|| wrong("the response is not HTTP"))?;
             let headers = headers(from)?;
             // Informational responses are skipped.
             if status >= 200 {
@@ -44,13 +44,13 @@ impl Answer {
             chunks(from, largest, &mut answer.body)?;
         } else if let Some(length) = answer.header("content-length") {
             let length: u64 =
-                length.parse().map_err(|_| wrong("the length of the answer is not a number"))?;
+                length.parse().map_err(|_| wrong("the length of the response is not a number"))?;
             part(from, length, largest, &mut answer.body)?;
         } else {
             is_reusable = false;
             from.take(largest.saturating_add(1)).read_to_end(&mut answer.body)?;
             if answer.body.len() as u64 > largest {
-                return Err(wrong("the answer is too large"));
+                return Err(wrong("the response is too large"));
             }
         }
         Ok((answer, is_reusable))
@@ -76,7 +76,7 @@ fn headers(from: &mut impl BufRead) -> io::Result<Vec<(String, String)>> {
             return Ok(headers);
         }
         if headers.len() == MOST_HEADERS {
-            return Err(wrong("the answer has too many headers"));
+            return Err(wrong("the response has too many headers"));
         }
         if let Some((name, value)) = line.split_once(':') {
             headers.push((name.trim().to_lowercase(), value.trim().to_owned()));
@@ -88,7 +88,7 @@ fn chunks(from: &mut impl BufRead, largest: u64, bytes: &mut Vec<u8>) -> io::Res
     loop {
         let size = line(from)?;
         let size = size.split(';').next().unwrap_or_default().trim();
-        let size = u64::from_str_radix(size, 16).map_err(|_| wrong("a chunk of the answer has no size"))?;
+        let size = u64::from_str_radix(size, 16).map_err(|_| wrong("a chunk of the response has no size"))?;
         if size == 0 {
             headers(from)?;
             return Ok(());
@@ -100,7 +100,7 @@ fn chunks(from: &mut impl BufRead, largest: u64, bytes: &mut Vec<u8>) -> io::Res
 
 fn part(from: &mut impl BufRead, length: u64, largest: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
     if length > largest {
-        return Err(wrong("the answer is too large"));
+        return Err(wrong("the response is too large"));
     }
     let read = from.take(length).read_to_end(bytes)?;
     if read as u64 == length { Ok(()) } else { Err(early()) }

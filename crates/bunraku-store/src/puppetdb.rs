@@ -83,7 +83,9 @@ impl PuppetDb {
                 let total = reply.header("x-records").and_then(|total| total.parse().ok());
                 Ok(Answer { rows: rows.iter().cloned().collect(), total })
             }
-            _ => Err(Error::unavailable(format!("PuppetDB at {about} returned something other than a list"))),
+            _ => {
+                Err(Error::unavailable(format!("PuppetDB at {about} returned something other than an array")))
+            }
         }
     }
 

@@ -153,10 +153,13 @@ fn each_way_to_fail_has_its_message() {
         (short, format!("the answer of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),
         (
             strange,
-            format!("the answer of PuppetDB at 127.0.0.1:{strange} was cut off: the answer is not HTTP"),
+            format!("the answer of PuppetDB at 127.0.0.1:{strange} was cut off: the response is not HTTP"),
         ),
-        (other, format!("PuppetDB at 127.0.0.1:{other} returned something other than a list")),
-        (chunk, format!("the answer of PuppetDB at 127.0.0.1:{chunk} was cut off: the answer is too large")),
+        (other, format!("PuppetDB at 127.0.0.1:{other} returned something other than an array")),
+        (
+            chunk,
+            format!("the answer of PuppetDB at 127.0.0.1:{chunk} was cut off: the response is too large"),
+        ),
         (wrong, format!("PuppetDB at 127.0.0.1:{wrong} answered: no such field.")),
     ];
     let query = ExportedQuery { ty: "Notify", condition: None, certname: "me" };

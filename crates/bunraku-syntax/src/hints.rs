@@ -5,9 +5,11 @@
 //! are mere consequences. This code does not run for files without errors.
 
 mod conflict;
+mod definition;
 mod indentation;
 mod language;
 mod quote;
+mod unquoted;
 
 use bunraku_diag::{TextRange, codes};
 
@@ -29,6 +31,7 @@ pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut V
     if !quote::explain(&code, errors) {
         indentation::explain(&code, errors);
     }
+    definition::drop_in_block(&code, errors);
     language::explain(&code, kind, errors);
 }
 
@@ -64,6 +67,36 @@ impl<'t> Code<'t> {
     fn after(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
         let tokens = self.tokens.iter().enumerate().skip(index + 1);
         tokens.map(|(at, token)| (at, token.kind)).filter(|(_, kind)| !kind.is_trivia())
+    }
+
+    /// The first token on the line of a token.
+    fn first_on_line(&self, index: usize) -> Option<TokenKind> {
+        let start = self.line_start(self.range(index).start);
+        let on_line = |at: &(usize, TokenKind)| self.range(at.0).start as usize >= start;
+        self.before(index).take_while(on_line).last().map(|(_, kind)| kind)
+    }
+
+    /// The innermost bracket that is open at a token.
+    fn open_bracket(&self, index: usize) -> Option<TokenKind> {
+        let mut closed = 0usize;
+        for (_, kind) in self.before(index) {
+            match kind {
+                TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => closed += 1,
+                TokenKind::LParen
+                | TokenKind::LineLParen
+                | TokenKind::LBracket
+                | TokenKind::ListStart
+                | TokenKind::LBrace
+                | TokenKind::SelectorBrace => match closed.checked_sub(1) {
+                    Some(rest) => closed = rest,
+                    None if kind == TokenKind::LineLParen => return Some(TokenKind::LParen),
+                    None if kind == TokenKind::ListStart => return Some(TokenKind::LBracket),
+                    None => return Some(kind),
+                },
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The number of a line, starting from one.

@@ -102,7 +102,7 @@ impl Answer<'_> {
             return Err(nowhere.error(Some(flaw.position), message, &flaw.message, FORM));
         }
         let Value::Hash(entries) = document.value.clone() else {
-            let message = "the output of the node classifier is not a mapping";
+            let message = "the output of the node classifier is not a hash";
             return Err(nowhere.error(Some(Position { line: 1, column: 1 }), message, "", FORM));
         };
         Ok(Answer { source, document, entries })
@@ -129,13 +129,13 @@ impl Answer<'_> {
                     match params {
                         Value::Undef => class(path, name, Hash::new()),
                         Value::Hash(params) => class(path, name, params.clone()),
-                        _ => Err(self.at(&path, "the parameters of a class must be a mapping", "")),
+                        _ => Err(self.at(&path, "the parameters of a class must be a hash", "")),
                     }
                 })
                 .collect(),
             Some(_) => {
-                let label = "neither a list of names nor a mapping from names to parameters";
-                Err(self.at("classes", "the classes of the node are not a list", label))
+                let label = "neither an array of names nor a hash of names and parameters";
+                Err(self.at("classes", "the classes of the node are not an array", label))
             }
         }
     }
@@ -145,7 +145,7 @@ impl Answer<'_> {
         let parameters = match self.entries.get_str("parameters") {
             None | Some(Value::Undef) => return Ok(Hash::new()),
             Some(Value::Hash(parameters)) => parameters,
-            Some(_) => return Err(self.at("parameters", "the parameters of the node are not a mapping", "")),
+            Some(_) => return Err(self.at("parameters", "the parameters of the node are not a hash", "")),
         };
         let mut kept = Hash::new();
         for (name, value) in parameters.iter() {
@@ -208,7 +208,7 @@ impl Answer<'_> {
     }
 }
 
-const FORM: &str = "it must print one YAML mapping with `classes`, `parameters` and `environment`";
+const FORM: &str = "it must print one YAML hash with `classes`, `parameters` and `environment`";
 
 #[cfg(test)]
 mod tests {

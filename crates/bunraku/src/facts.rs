@@ -54,13 +54,13 @@ impl Facts {
         };
         facts.map_err(|reason| {
             let message = match reason {
-                NoFacts::List => format!("the facts in `{name}` are a list"),
+                NoFacts::List => format!("the facts in `{name}` are an array"),
                 NoFacts::ManyNodes => format!("`{name}` contains the facts of several nodes"),
                 NoFacts::Other => format!("`{name}` contains no facts"),
             };
             let help = match reason {
                 NoFacts::ManyNodes => "write the facts of each node to a separate file",
-                _ => "write a mapping with an entry for each fact: `{\"name\": \"value\"}`",
+                _ => "write a hash with an entry for each fact: `{\"name\": \"value\"}`",
             };
             unusable(source, message, help)
         })

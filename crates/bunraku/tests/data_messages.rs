@@ -372,7 +372,7 @@ fn configurations() {
               ::: /e/hiera.yaml:3:15
              3 |   - {name: a, backend: mongo}
                |               ---------------
-            help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
+            help: write `version: 5`; in each level replace `backend: yaml` with `data_hash: yaml_data` (`json` with `json_data`), and give each path its extension
         "#]],
     );
     config(

@@ -123,12 +123,13 @@ fn check_chain(
         if !is_issued {
             let expected = name::common_name(&certificate.parsed().issuer).unwrap_or_default();
             return Err(Failure::new(format!(
-                "expected the certificate of `{expected}`, which issued `{name}`, as the next one of the bundle"
+                "expected the certificate of `{expected}`, which issued `{name}`, as the next one in the bundle"
             )));
         }
         let list = lists.iter().find(|list| list.is_of(certificate));
-        let list =
-            list.ok_or_else(|| Failure::new(format!("the CRL chain has no list of the authority `{name}`")))?;
+        let list = list.ok_or_else(|| {
+            Failure::new(format!("the CRL chain has no revocation list for the authority `{name}`"))
+        })?;
         if !list.is_signed_by(certificate) {
             return Err(Failure::new(format!("the revocation list of `{name}` is not signed by its key")));
         }

@@ -56,7 +56,7 @@ fn parent_twice<'t>(cx: &mut Checker<'t>, parent: ast::TypeName<'t>, again: Text
     if matches!(parent.text(), "Object" | "TypeSet") {
         return;
     }
-    cx.error(codes::DUPLICATE_KEY, parent.syntax(), format!("the parent `{}` is given twice", parent.text()))
+    cx.error(codes::DUPLICATE_KEY, parent.syntax(), format!("duplicate parent `{}`", parent.text()))
         .label("the parent")
         .also(again, "given again here")
         .help("remove one of them");

@@ -34,8 +34,8 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::Variable<'t>) {
             "write a name after the `$`, or `\\$` for a dollar sign in a string".to_owned(),
         ),
         _ if is_shell_variable(node, name) => (
-            "read as a variable of Puppet",
-            format!("if you mean the variable of a shell, write `\\${name}` or use single quotes"),
+            "read as a Puppet variable",
+            format!("if you mean a shell variable, write `\\${name}` or use single quotes"),
         ),
         _ if is_name(&small) => {
             ("each segment must start with a lowercase letter", format!("write `${small}`"))

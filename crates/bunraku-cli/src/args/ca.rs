@@ -51,7 +51,7 @@ pub enum CaCommand {
     List(CaList),
     /// Sign requests
     Sign(CaSign),
-    /// Revoke certificates: agents and servers refuse them from then on
+    /// Revoke certificates: agents and servers reject them from then on
     Revoke(CaNames),
     /// Revoke certificates and remove them, so that their names can be used again
     Clean(CaNames),

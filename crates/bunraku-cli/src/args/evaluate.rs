@@ -139,9 +139,12 @@ impl Compile {
     }
 }
 
+/// Both forms: what is missing may be either.
+const EVAL_USAGE: &str = "bunraku eval [OPTIONS] FILE\n       bunraku eval [OPTIONS] -e EXPR";
+
 /// The options of `bunraku eval`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EVAL_EXAMPLES)]
+#[command(after_help = EVAL_EXAMPLES, override_usage = EVAL_USAGE)]
 pub struct Eval {
     /// The program; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "expression")]

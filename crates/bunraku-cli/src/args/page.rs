@@ -16,7 +16,7 @@ const HEAD: &str = "\
 <!-- Generated from the definitions of the command line: BLESS=1 cargo test -p bunraku-cli --lib page -->
 
 What `bunraku help COMMAND` prints, on one page. [The command line](cli.md) explains what commands share: where code and facts
-come from, exit statuses, colours.
+come from, exit statuses, colors.
 ";
 
 /// An option that at least this many commands share is described once for all of them.

@@ -53,6 +53,9 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
         Ok(found) => project.keep(found, &args.paths).inputs,
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
     };
+    if inputs.is_empty() {
+        eprintln!("no manifests, templates or data files found");
+    }
     let is_folder = args.paths.iter().any(|path| path.is_dir());
     let inputs: Vec<Input> = inputs.into_iter().filter(|input| !is_ignored(input, &args.rules)).collect();
     let cache = Cache::open(settings, args.no_cache);

@@ -148,7 +148,8 @@ fn seed(args: &Test) -> Result<Option<u32>, Refusal> {
         ("defined", Ok(None)) => Ok(None),
         ("random" | "rand", Ok(own)) => Ok(Some(own.or(args.seed).unwrap_or_else(|| process::id() % 0xffff))),
         _ => {
-            let message = format!("the order is `defined`, `random` or `random:SEED`, got `{order}`");
+            let message =
+                format!("expected `defined`, `random` or `random:SEED` as the order, got `{order}`");
             Err(Diagnostic::error(codes::WRONG_USE, message).into())
         }
     }

@@ -22,7 +22,7 @@ fn a_module_has_the_functions_of_its_version() {
     let has_key = compile("has_key.pp").status(1).says("unknown function `has_key`");
     has_key
         .says("help: version 9.7.0 of puppetlabs-stdlib in `")
-        .says("modules/stdlib` does not have it: it was removed, or came with a later version");
+        .says("modules/stdlib` does not have it: it was removed, or added in a later version");
     compile("near.pp").status(1).says("did you mean `member`?");
 }
 

@@ -41,9 +41,9 @@ fn puppetdb_query(call: &mut CatalogCall<'_>) -> Eval<Value> {
     }
     let world = Arc::clone(&call.cx.world);
     let Some(store) = world.store() else {
-        let message = "no resource store is configured: `puppetdb_query` has nothing to ask";
+        let message = "no resource store is configured: `puppetdb_query` has nothing to query";
         let error = call.cx.error(codes::NO_STORE, body, range, message);
-        return Err(with_help(error, "name one with `--store`"));
+        return Err(with_help(error, "pass one with `--store`"));
     };
     let place = call.cx.span(body, range);
     store.query(&query).map_err(|error| call.cx.no_answer(&error, place))

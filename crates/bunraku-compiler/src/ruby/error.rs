@@ -2,8 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
-use bunraku_diag::{Code, Diagnostic, Raised, Source, codes};
+use bunraku_diag::{Code, Diagnostic, Raised, Source, codes, nearest};
 use bunraku_eval::{Eval, Unwind, first_line};
+use bunraku_resources::facts::{Legacy, legacy};
 use bunraku_ruby_puppet::{HostError, Limit, RubyError, RubyErrorKind};
 
 use crate::compiler::CatalogCall;
@@ -43,6 +44,8 @@ pub(super) fn failure(
     };
     let raised = error.class.map(|class| Box::new(Raised { class, message: message.clone() }));
     let (message, slip) = common_slip(&error.kind, message);
+    let unset = message.contains("for nil:NilClass").then(|| unset_variable(call, &error.trace)).flatten();
+    let slip = unset.or(slip);
     let failure = report(call, code, message, raised, error.help.or(slip));
     with_places(call, failure, &error.trace)
 }
@@ -59,6 +62,19 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         let help = format!("elements of a hash are read with brackets: `['{name}']`");
         return (message.to_owned(), Some(help));
     }
+    if let Some((name, rest)) = missing
+        && let Some(function) = name.strip_prefix("function_")
+        && rest.contains("Puppet::Parser::Scope")
+    {
+        let help = format!("functions are called with `scope.call_function('{function}', [...])`");
+        return (message, Some(help));
+    }
+    if let Some((name @ ("each" | "map" | "join" | "sort" | "select" | "first"), rest)) = missing
+        && rest.contains("\":String")
+    {
+        let help = format!("strings have no method `{name}`: pass an array, or use `[@name].flatten.{name}`");
+        return (message, Some(help));
+    }
     if message.starts_with("no implicit conversion of ") && message.contains(" into String") {
         return (message, Some("convert it with `.to_s`, or use interpolation: `\"#{@name}\"`".to_owned()));
     }
@@ -68,7 +84,7 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         return (format!("{before}{after}"), Some(format!("did you mean `{near}`?")));
     }
     if message.contains("for nil:NilClass") {
-        return (message, Some("a variable that is not set is `nil`: check its name".to_owned()));
+        return (message, Some("a variable or key that does not exist is `nil`: check its name".to_owned()));
     }
     if matches!(kind, RubyErrorKind::Syntax) && message.contains("unexpected end-of-input") {
         let message = "syntax error in the Ruby code: unexpected end of the code".to_owned();
@@ -84,6 +100,25 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         }
         None => (message, None),
     }
+}
+
+/// The help for a variable of a template that is not set, if the line that failed reads one: what it is called now, or
+/// a similar name.
+fn unset_variable(call: &mut CatalogCall<'_>, trace: &[(bunraku_pcore::Str, u32)]) -> Option<String> {
+    let (file, line) = trace.first()?;
+    let source = source(call, file)?;
+    let text = source.line(*line).to_owned();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let read = text.split('@').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
+    let name =
+        read.filter(|name| !name.is_empty()).find(|name| call.cx.lookup_text(call.body, name).is_none())?;
+    if let Some(Legacy::Moved(keys)) = legacy(name) {
+        return Some(format!("`@{name}` is a legacy fact, which was removed: write `@facts{keys}`"));
+    }
+    let known = call.cx.visible_variables(call.body);
+    nearest(name, known.iter().map(|(name, _)| name.as_str()))
+        .map(|similar| format!("`@{name}` is not set: did you mean `@{similar}`?"))
+        .or_else(|| Some(format!("`@{name}` is not set")))
 }
 
 /// The failure of a call whose code cannot be parsed.

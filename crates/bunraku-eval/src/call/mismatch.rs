@@ -21,7 +21,8 @@ impl Evaluator<'_> {
         let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
         // `$name.lenght` is a misspelled call rather than an element.
         let access = crate::advice::dotted_access(body, place).filter(|_| similar.is_none());
-        with_advice(error, access.or_else(|| self.host.missing_function(name, similar)))
+        let path = crate::advice::unquoted_path(body, place);
+        with_advice(error, path.or(access).or_else(|| self.host.missing_function(name, similar)))
     }
 }
 
@@ -146,12 +147,15 @@ impl Machine {
                 Some((index, misfit)) if !is_lambda => {
                     let places = self.argument_places(body, place, name);
                     let part = places.get(index).copied().filter(|_| places.len() == count);
+                    let undefined = arguments.get(index).is_some_and(Value::is_undef);
+                    let key = part.filter(|_| undefined).and_then(|part| self.missing_key(body, part));
+                    let own = misplaced_default(name, arguments).or(key);
                     let part = part.map(|part| self.place_of(&misfit, source, part));
                     let (message, shown) = (misfit.message, misfit.shown);
                     let error =
                         self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
-                    if misfit.help.is_some() {
-                        return with_advice(error, misfit.help);
+                    if let Some(help) = own.or(misfit.help) {
+                        return with_help(error, help);
                     }
                     error
                 }
@@ -276,4 +280,13 @@ fn between(least: usize, most: usize) -> String {
 
 fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The help for `lookup('port', 8080)`: a default in the place of a type or a merge strategy.
+fn misplaced_default(name: &str, arguments: &[Value]) -> Option<String> {
+    let plain =
+        |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Array(_));
+    let default = arguments.get(1..)?.iter().any(plain);
+    (name == "lookup" && arguments.len() < 4 && default)
+        .then(|| "a default is passed in a hash: `lookup('key', {'default_value' => ...})`".to_owned())
 }

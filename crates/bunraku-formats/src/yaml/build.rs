@@ -435,8 +435,8 @@ fn key_flaw(node: &Node) -> Option<Arc<Flaw>> {
         Scalar::Value(Value::Bool(true)) => "the boolean `true`",
         Scalar::Value(Value::Bool(false)) => "the boolean `false`",
         Scalar::Value(Value::Undef) => "null",
-        Scalar::Value(Value::Array(_)) => "a list",
-        Scalar::Value(Value::Hash(_)) => "a mapping",
+        Scalar::Value(Value::Array(_)) => "an array",
+        Scalar::Value(Value::Hash(_)) => "a hash",
         Scalar::Value(_) => "of this kind",
     };
     Some(Arc::new(Flaw {

@@ -110,7 +110,15 @@ fn read_key(files: &dyn World, place: &KeyPlace, is_named: bool) -> Result<Arc<P
         KeyPlace::File(path) => path.display().to_string(),
         KeyPlace::Variable { name, .. } => format!("${name}"),
     };
-    let unusable = |reason: String| fail(format!("the private key `{shown}` cannot be used: {reason}"));
+    let unusable = |reason: String| {
+        let error = fail(format!("the private key `{shown}` cannot be used: {reason}"));
+        match place {
+            KeyPlace::File(_) => {
+                error.with_help("set `pkcs7_private_key` in `hiera.yaml` to a key that can be read")
+            }
+            KeyPlace::Variable { .. } => error,
+        }
+    };
     let bytes = match place {
         KeyPlace::File(path) => files.read(path, kind).map_err(|error| match Refused::of(&error) {
             Some(refused) => LookupError::refused(refused),

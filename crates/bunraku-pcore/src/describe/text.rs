@@ -60,7 +60,7 @@ impl Mismatch {
                 format!("expects {} argument{plural}, got {}", count(expected), found(actual))
             }
             Problem::MissingKey(key) => format!("is missing the key '{key}'"),
-            Problem::UnknownKey(key) => format!("has an unknown key '{key}'"),
+            Problem::UnknownKey { key, .. } => format!("has an unknown key '{key}'"),
             Problem::MissingParameter(name) => format!("is missing a value for the parameter '{name}'"),
             Problem::UnknownParameter(name) => format!("has no parameter named '{name}'"),
             Problem::MissingBlock => "is missing a block".to_string(),

@@ -47,7 +47,8 @@ impl Totals {
 
     /// The line, with the total time.
     pub fn text(&self, took: Duration) -> String {
-        format!("Finished in {:.2} seconds\n{}\n", took.as_secs_f64(), self.line())
+        let none = if self.examples == 0 && self.outside == 0 { "No examples found.\n\n" } else { "" };
+        format!("{none}Finished in {:.2} seconds\n{}\n", took.as_secs_f64(), self.line())
     }
 }
 
@@ -109,7 +110,7 @@ fn help(failure: &Failure) -> Option<String> {
     let name = failure.message.strip_prefix("cannot load such file -- ")?.split(' ').next()?;
     let gem = name.split('/').next()?;
     Some(format!(
-        "get the gem that has `{name}` by `gem fetch {gem}` and `gem unpack`, and name its `lib` folder by `--include DIR`"
+        "get the gem that contains `{name}` with `gem fetch {gem}` and `gem unpack`, and pass its `lib` folder with `--include DIR`"
     ))
 }
 

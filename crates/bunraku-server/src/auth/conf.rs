@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<Rules, AuthError> {
     let authorization = entry(&value, "authorization")
         .ok_or_else(|| AuthError("expected an object `authorization`".to_owned()))?;
     let Some(Value::Array(rules)) = entry(authorization, "rules") else {
-        return Err(AuthError("expected a list `authorization.rules`".to_owned()));
+        return Err(AuthError("expected an array `authorization.rules`".to_owned()));
     };
     let rules = rules.iter().enumerate().map(|(index, value)| {
         rule(value, index).map_err(|message| {
@@ -61,7 +61,7 @@ fn rule(value: &Value, index: usize) -> Result<Rule, String> {
     let methods = match entry(request, "method") {
         None => Vec::new(),
         Some(value) => {
-            strings(value).ok_or("expected a method or a list of them for `match-request.method`")?
+            strings(value).ok_or("expected a method or an array of them for `match-request.method`")?
         }
     };
     let methods =

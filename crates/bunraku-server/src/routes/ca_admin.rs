@@ -135,7 +135,7 @@ fn object(request: &Request) -> Result<Hash, Problem> {
 }
 
 fn certnames(body: &Hash) -> Result<Vec<String>, String> {
-    let wrong = || "expected a list of strings `certnames`".to_owned();
+    let wrong = || "expected an array of strings `certnames`".to_owned();
     let Some(Value::Array(names)) = body.get_str("certnames") else { return Err(wrong()) };
     names.iter().map(|name| name.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
 }

@@ -75,7 +75,7 @@ fn of_text(text: &str) -> Result<Value, Error> {
 /// `[{"field":"certname","order":"desc"}]`.
 fn order(value: &Value) -> Result<Vec<(String, bool)>, Error> {
     let wrong = || {
-        Error::invalid("expected order_by to be a list of objects with `field`, and `order` as asc or desc")
+        Error::invalid("expected order_by to be an array of objects with `field`, and `order` as asc or desc")
     };
     let Value::Array(fields) = value else { return Err(wrong()) };
     let mut order = Vec::new();

@@ -95,7 +95,8 @@ impl Client {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         }
         let body = String::from_utf8(answer.body);
-        let body = body.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the answer is not UTF-8"))?;
+        let body =
+            body.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the response is not valid UTF-8"))?;
         Ok(Reply { status: answer.status, headers: answer.headers, body })
     }
 
@@ -118,7 +119,7 @@ impl Client {
             _ if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
                 format!("TLS with PuppetDB at {address} failed: {error}")
             }
-            _ => format!("the answer of PuppetDB at {address} was cut off: {}", reason(error)),
+            _ => format!("the response of PuppetDB at {address} was cut off: {}", reason(error)),
         })
     }
 

@@ -118,7 +118,7 @@ impl Reader {
         }
         let parts = parts(value)?;
         let Some(operator) = operator(value) else {
-            return Err(Error::invalid("expected a list that starts with an operator"));
+            return Err(Error::invalid("expected an array that starts with an operator"));
         };
         let arguments = parts.get(1..).unwrap_or_default();
         match (operator, arguments) {
@@ -141,7 +141,7 @@ impl Reader {
                 let patterns: Option<Vec<String>> = patterns.iter().map(pattern).collect();
                 match patterns.filter(|_| field.shown() == "path") {
                     Some(patterns) => Ok(Condition::Path(field, patterns)),
-                    None => Err(Error::invalid("`~>` expects the field `path` and a list of patterns")),
+                    None => Err(Error::invalid("`~>` expects the field `path` and an array of patterns")),
                 }
             }
             ("in", [fields, inner]) => self.membership(entity, fields, inner, depth),
@@ -168,7 +168,7 @@ impl Reader {
         let fields = field_list(entity, fields)?;
         if operator(inner) == Some("array") {
             let [_, Value::Array(values)] = parts(inner)? else {
-                return Err(Error::invalid("expected a list after `array`"));
+                return Err(Error::invalid("expected an array after `array`"));
             };
             let mut rows = Vec::with_capacity(values.len());
             for value in values {
@@ -252,7 +252,7 @@ fn field_list(entity: &'static Entity, value: &Value) -> Result<Vec<FieldRef>, E
 /// `["order_by", ["certname", ["timestamp", "desc"]]]`.
 fn order(entity: &'static Entity, value: &Value) -> Result<Vec<(Column, bool)>, Error> {
     let [_, Value::Array(fields)] = parts(value)? else {
-        return Err(Error::invalid("expected a list of fields after `order_by`"));
+        return Err(Error::invalid("expected an array of fields after `order_by`"));
     };
     let mut order = Vec::new();
     for field in fields {
@@ -293,7 +293,7 @@ fn parts(value: &Value) -> Result<&[Value], Error> {
         Value::Array(parts) => Ok(parts.as_slice()),
         other => {
             let shown = bunraku_formats::json::to_json(other);
-            Err(Error::invalid(format!("expected a list that starts with an operator, got {shown}")))
+            Err(Error::invalid(format!("expected an array that starts with an operator, got {shown}")))
         }
     }
 }

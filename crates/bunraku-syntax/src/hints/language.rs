@@ -2,7 +2,7 @@
 
 use bunraku_diag::codes;
 
-use super::{BLOCK, Code};
+use super::{BLOCK, Code, definition, unquoted};
 use crate::{
     SourceKind, SyntaxError,
     token::TokenKind::{self, *},
@@ -16,11 +16,14 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
     for error in errors.iter_mut() {
         let at = code.token_at(error.range.start);
         // These are unambiguous and override the parser's suggestions.
-        if error.code == codes::SYNTAX_ERROR
-            && let Some(help) = foreign(code, at)
-        {
-            error.help = Some(help);
-        }
+        let help = match error.code {
+            codes::SYNTAX_ERROR => {
+                foreign(code, at).or_else(|| definition::help(code, at)).or_else(|| unquoted::help(code, at))
+            }
+            codes::VIRTUAL_NON_RESOURCE => unquoted::help(code, at),
+            _ => None,
+        };
+        error.help = help.or(error.help.take());
     }
     for error in errors.iter_mut().filter(vague) {
         let at = code.token_at(error.range.start);
@@ -40,6 +43,19 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (Less, Greater) if adjacent => "write `!=` for \"not equal\"".to_owned(),
         (Pipe, Pipe) if adjacent => "write `or` for the logical operator".to_owned(),
         (_, Pipe) if after == Pipe => "write `or` for the logical operator".to_owned(),
+        (EppText | EppComment, Pipe) if kind == SourceKind::Template => {
+            "the parameters of a template must come first, before any text".to_owned()
+        }
+        (_, Pipe) if matches!(code.first_on_line(at), Some(If | Unless | Elsif)) => {
+            "write `or` for the logical operator".to_owned()
+        }
+        (_, ShiftLeft) if matches!(after, Name | Word | Ref) => {
+            format!("a heredoc is written `@({0})` and ends with a line `| {0}`", text(after_at))
+        }
+        (_, Tilde) => "write `~>` to notify a resource".to_owned(),
+        (_, Semicolon) if matches!(code.open_bracket(at), Some(SelectorBrace | LBracket)) => {
+            "write a comma instead of the semicolon".to_owned()
+        }
         (Slash, Slash) if adjacent => "a comment starts with `#`".to_owned(),
         (Comma, Comma) => "remove the extra comma".to_owned(),
         (Name, Pipe) if text(before_at) == "do" => {
@@ -102,6 +118,23 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         }
         (Dot, Dot) if adjacent => "write `Integer[1, 3]` for a range of numbers".to_owned(),
         (_, Name) if text(at) == "then" => "remove `then`".to_owned(),
+        (_, Name) if text(at) == "not" && after == In => {
+            "to negate `in`, put it in parentheses: `!($x in $list)`".to_owned()
+        }
+        (_, Name) if text(at) == "is" && after == Ref => {
+            format!("write `=~` to test the type of a value: `=~ {}`", text(after_at))
+        }
+        (RBrace, Elsif) if ends_else(code, before_at) => {
+            "`else` comes last: move its block after this one".to_owned()
+        }
+        (Name, LBracket | ListStart | SingleQuoted | DoubleQuoted | QuoteOpen | Variable)
+            if !adjacent
+                && !matches!(text(before_at), "not" | "when")
+                && code.open_bracket(at) == Some(LParen) =>
+        {
+            let name = text(before_at);
+            format!("if `{name}` is a function, call it with parentheses: `{name}(...)`")
+        }
         (Name, Variable | LParen) if text(before_at) == "not" => "write `!` to negate a value".to_owned(),
         (Name, SingleQuoted | DoubleQuoted | Name) if text(before_at) == "when" => {
             format!("options of `case` have no `when`: write `{}: {{ ... }}`", text(at))
@@ -138,6 +171,12 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
     Some(help)
 }
 
+/// Whether the brace at an index closes the block of an `else`.
+fn ends_else(code: &Code<'_>, at: usize) -> bool {
+    let open = opening_brace(code, at);
+    open.and_then(|open| code.before(open).next()).is_some_and(|(_, kind)| kind == Else)
+}
+
 /// Whether the variable at an index is a parameter of a definition: the first of a list, or after a comma or a type.
 fn is_parameter(code: &Code<'_>, at: usize) -> bool {
     code.before(at).next().is_some_and(|(_, kind)| matches!(kind, LParen | Comma | Ref | RBracket))
@@ -166,8 +205,8 @@ fn unopened(code: &Code<'_>, at: usize, close: TokenKind) -> Option<&'static str
 
 /// The type of a collector that is written without bars, `User < ... >`, if its `>` is at an index.
 fn collector_without_bars<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
-    let line = code.line(code.range(at).start);
-    let on_line = code.before(at).take_while(|(before, _)| code.line(code.range(*before).start) == line);
+    let line = code.line_start(code.range(at).start);
+    let on_line = code.before(at).take_while(|(before, _)| code.range(*before).start as usize >= line);
     let tokens: Vec<(usize, TokenKind)> = on_line.collect();
     match tokens.as_slice() {
         [.., (_, Less), (name, Ref)] => Some(code.range(*name).of(code.text)),
@@ -186,8 +225,8 @@ fn lambda_without_bars(code: &Code<'_>, at: usize) -> bool {
 /// The keyword of another language's loop, if the block that ends here belongs to one: `for $x in $list { ... }`.
 fn loop_word<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
     let open = opening_brace(code, at)?;
-    let line = code.line(code.range(open).start);
-    let on_line = code.before(open).take_while(|(before, _)| code.line(code.range(*before).start) == line);
+    let line = code.line_start(code.range(open).start);
+    let on_line = code.before(open).take_while(|(before, _)| code.range(*before).start as usize >= line);
     let (first, kind) = on_line.last()?;
     let word = code.range(first).of(code.text);
     (kind == Name && matches!(word, "for" | "foreach" | "while" | "until" | "def")).then_some(word)

@@ -226,7 +226,7 @@ impl Lexer<'_> {
             match HeredocEscapes::LETTERS.find(letter) {
                 None => return Err((at, format!("unknown heredoc escape `{letter}`"), KNOWN)),
                 Some(bit) if escapes.letters & (1 << bit) != 0 => {
-                    return Err((at, format!("the escape `{letter}` is given twice"), KNOWN));
+                    return Err((at, format!("duplicate escape `{letter}`"), KNOWN));
                 }
                 Some(bit) => escapes.letters |= 1 << bit,
             }

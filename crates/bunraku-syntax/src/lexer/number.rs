@@ -58,7 +58,11 @@ impl Lexer<'_> {
         }
         if is_word_byte(self.byte(end)) {
             let end = self.skip(end, is_word_byte);
-            let help = "names start with a letter; quote it if you mean a string";
+            let written = self.bytes.get(start..end).unwrap_or_default();
+            let help = match written.iter().all(|byte| byte.is_ascii_digit() || *byte == b'_') {
+                true => "numbers are written without separators: remove each `_`",
+                false => "names start with a letter; quote it if you mean a string",
+            };
             return (end, Some(("is neither a number nor a name", help)));
         }
         // A leading zero makes a number octal unless a period follows it.

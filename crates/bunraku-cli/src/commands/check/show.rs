@@ -242,7 +242,9 @@ fn summary(errors: usize, warnings: usize, files: usize, nodes: Option<usize>) -
         None => count(files, "file"),
     };
     let found = match (errors, warnings) {
-        (0, 0) if files == 1 && nodes.is_none() => return format!("{what}: no problems"),
+        (0, 0) if files == 0 && nodes.is_none() => {
+            return "no manifests, templates, data or Ruby files found".to_owned();
+        }
         (0, 0) => return format!("{what}: no problems"),
         (errors, 0) => count(errors, "error"),
         (0, warnings) => count(warnings, "warning"),
@@ -257,6 +259,7 @@ mod tests {
 
     #[test]
     fn summaries() {
+        assert_eq!(summary(0, 0, 0, None), "no manifests, templates, data or Ruby files found");
         assert_eq!(summary(0, 0, 1, None), "1 file: no problems");
         assert_eq!(summary(0, 0, 12, Some(1)), "12 files and 1 node: no problems");
         assert_eq!(summary(2, 1, 3, None), "2 errors and 1 warning in 3 files");

@@ -27,6 +27,10 @@ pub fn run(
         Some(keys) => keys,
         None => return Ok(Status::Problems),
     };
+    if all.is_empty() {
+        reporter
+            .note("no keys found: check `hiera.yaml`, or choose the environment with `--environment DIR`");
+    }
     let rules = &args.conditions.edition().types;
     if !args.unused {
         return Ok(output::print(&listed(args, rules, &all)));

@@ -18,10 +18,10 @@ pub const COMMANDS: [(&str, &str, &str); 11] = [
     (":ast", "EXPR", "show how code is parsed, without evaluating it"),
     (":vars", "", "show the variables that have been set"),
     (":resources", "", "show the resources that have been declared"),
-    (":doc", "NAME", "show the manual of a function, resource type, class or defined type"),
+    (":doc", "NAME", "show the manual of a function, type, class or defined type"),
     (":facts", "", "show the facts of the node"),
     (":load", "FILE", "evaluate a manifest and keep its definitions"),
-    (":edition", "[NAME]", "show the edition of the language, or restart in another one"),
+    (":edition", "[NAME]", "show the edition, or restart in another one"),
     (":reset", "", "forget all variables, definitions and resources"),
     (":help", "[NAME]", "show this help; with a name, the same as `:doc`"),
     (":quit", "", "exit; Ctrl-D does the same"),
@@ -230,8 +230,8 @@ fn misused(name: &str) -> Box<Diagnostic> {
 
 fn help() -> String {
     let mut text =
-        "Enter expressions, statements and definitions, over several lines if needed: input ends when it is \
-         complete.\nThe value of the last expression is shown. Variables and definitions are kept.\n\n"
+        "Enter expressions, statements and definitions, over several lines if needed:\n\
+         input ends when it is complete.\nThe value of the last expression is shown. Variables and definitions are kept.\n\n"
             .to_owned();
     for (name, argument, about) in COMMANDS {
         text.push_str(&format!("  {:20}  {about}\n", format!("{name} {argument}")));

@@ -48,9 +48,9 @@ fn assert_private(call: &mut CatalogCall<'_>) -> Eval<Value> {
                 Some(ScopeKind::Top) => "the top of a manifest".to_owned(),
                 _ => "this defined type".to_owned(),
             };
-            let own =
-                own.map_or("code beside it".to_owned(), |own| format!("the module `{}`", call.cx.text(&own)));
-            format!("{what} is private: only {own} may declare it")
+            let own = own
+                .map_or("code next to it".to_owned(), |own| format!("the module `{}`", call.cx.text(&own)));
+            format!("{what} is private: only {own} can declare it")
         }
     };
     Err(call.fail(message))

@@ -186,7 +186,7 @@ fn is_defined(call: &mut CatalogCall<'_>, reference: &Value, params: Option<&Val
         Value::Str(string) => {
             let Some((type_name, title)) = type_and_title(string) else {
                 return Err(call.fail(format!(
-                    "expected a resource reference, got the String '{string}', such as 'File[/etc/motd]'"
+                    "expected a resource reference such as 'File[/etc/motd]', got the String '{string}'"
                 )));
             };
             let lower = type_name.trim_start_matches("::").to_lowercase();

@@ -45,7 +45,7 @@ pub fn renamed(value: &Value, folder: &str, path: &str) -> Value {
 
 pub fn read(text: &str) -> Result<Snapshot, String> {
     let value = document(text)?;
-    let resources = list(&value, "resources").ok_or("not a catalog: it has no list of `resources`")?;
+    let resources = list(&value, "resources").ok_or("not a catalog: it has no array `resources`")?;
     let mut snapshot = Snapshot {
         node: string(&value, "name").or_else(|| string(&value, "certname")).unwrap_or_default(),
         ..Snapshot::default()

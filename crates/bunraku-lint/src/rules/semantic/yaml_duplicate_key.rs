@@ -12,7 +12,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A mapping of a YAML file has the same key twice.",
+    reports: "A hash in a YAML file has the same key twice.",
     why: "The first value is silently dropped.",
     wrong: "\
 ---

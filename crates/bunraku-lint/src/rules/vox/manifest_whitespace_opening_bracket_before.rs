@@ -11,9 +11,9 @@ rule! {
     enabled: true,
     set: Vox,
     repair: SameTree,
-    reports: "A `[` that starts a list is not preceded by exactly one space, or a `[` that accesses an element is \
+    reports: "A `[` that starts an array is not preceded by exactly one space, or a `[` that accesses an element is \
      preceded by a space.",
-    why: "With a space, `$a ['b']` is a variable and a list; without one, it is an access. Only a person can \
+    why: "With a space, `$a ['b']` is a variable and an array; without one, it is an access. Only a person can \
      decide which is meant.",
     wrong: "\
 $servers =['a', 'b']

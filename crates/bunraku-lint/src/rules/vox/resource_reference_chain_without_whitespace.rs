@@ -10,7 +10,7 @@ rule! {
     set: Vox,
     repair: None,
     reports: "There is a space between a built-in type, such as `Class`, and the bracket after it.",
-    why: "With a space, they are two separate things: a type and a list.",
+    why: "With a space, they are two separate things: a type and an array.",
     wrong: "\
 $apt = Class ['apt']
 ",

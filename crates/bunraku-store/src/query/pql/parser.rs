@@ -238,7 +238,7 @@ impl<'t> Parser<'t> {
             Kind::Name(word) if word == "true" => Value::Bool(true),
             Kind::Name(word) if word == "false" => Value::Bool(false),
             Kind::Sign("[") => return self.values(),
-            _ => return Err(self.unexpected("a string, a number, true, false or a list")),
+            _ => return Err(self.unexpected("a string, a number, true, false or an array")),
         };
         self.at += 1;
         Ok(value)
@@ -247,7 +247,7 @@ impl<'t> Parser<'t> {
     fn values(&mut self) -> Result<Value, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.unexpected("a list that is nested less deeply"));
+            return Err(self.unexpected("an array that is nested less deeply"));
         }
         self.expect("[")?;
         let values = if self.is_sign("]") { Vec::new() } else { self.list(Parser::value)? };
