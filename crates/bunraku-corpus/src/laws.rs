@@ -29,7 +29,7 @@ pub fn check_one(text: &str, kind: SourceKind, rules: &SyntaxRules) -> Result<()
         && tree.errors() == again.errors()
         && tree.heredocs() == again.heredocs()
         && dump::tree(&tree, text) == dump::tree(&again, text);
-    ensure(same, || "reading the text twice gives two results".to_owned())?;
+    ensure(same, || "parsing twice gives different results".to_owned())?;
     // These only have to return; their result for a broken source does not matter.
     let _ = dump::json(&tree, text);
     let _ = dump::tokens(&tree, text);
@@ -102,7 +102,7 @@ fn tokens_cover_the_text(tree: &Tree, text: &str) -> Result<(), String> {
         let piece = text.get(token.start as usize..next.start as usize);
         whole.push_str(piece.ok_or_else(|| format!("token {index} splits a character"))?);
     }
-    ensure(whole == text, || "the tokens are not the text".to_owned())
+    ensure(whole == text, || "the tokens are not the whole source".to_owned())
 }
 
 /// Children lie within their parents, in order and without overlap. The body of a heredoc only has to lie within the
@@ -164,7 +164,7 @@ fn errors_are_in_the_text(tree: &Tree, text: &str) -> Result<(), String> {
     for error in tree.errors() {
         for range in error.labels.iter().map(|(range, _)| *range).chain([error.range]) {
             let piece = text.get(range.start as usize..range.end as usize);
-            ensure(piece.is_some(), || format!("{:?} is no piece of the text: {}", range, error.message))?;
+            ensure(piece.is_some(), || format!("{:?} is not part of the source: {}", range, error.message))?;
         }
     }
     Ok(())

@@ -37,7 +37,7 @@ impl Server {
         let data = server.data();
         let made = run(&server.folder, "chown", &["postgres", &server.folder.to_string_lossy()]);
         if is_root() && !made {
-            skipped("there is no user postgres to run PostgreSQL as");
+            skipped("no user postgres to run PostgreSQL as");
             return None;
         }
         let made = server.as_user("initdb", &["-D", &data, "-A", "trust", "-U", "postgres", "--no-sync"]);

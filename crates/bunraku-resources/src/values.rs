@@ -325,6 +325,6 @@ mod tests {
             .iter()
             .map(|ty| ty.attributes.iter().filter(|name| known(ty, name)).count())
             .sum();
-        assert_eq!(rows, 71);
+        assert_eq!(rows, 77);
     }
 }

@@ -372,7 +372,7 @@ fn configurations() {
               ::: /e/hiera.yaml:3:15
              3 |   - {name: a, backend: mongo}
                |               ---------------
-            help: write `version: 5`; in each level replace `backend: yaml` with `data_hash: yaml_data` (`json` with `json_data`), and give each path its extension
+            help: write `version: 5`; in each level replace `backend: yaml` by `data_hash: yaml_data` (`json` by `json_data`), and give each path its extension
         "#]],
     );
     config(
@@ -530,6 +530,7 @@ fn encrypted_values() {
               ::: /e/data/a.eyaml:2:1
              2 | a: ENC[PKCS7,AAAA]
                | ------------------
+            help: set `pkcs7_private_key` in `hiera.yaml` to a key that can be read
         "#]],
     );
     secret(
@@ -543,6 +544,7 @@ fn encrypted_values() {
               ::: /e/data/a.eyaml:2:1
              2 | a: ENC[PKCS7,AAAA]
                | ------------------
+            help: set `pkcs7_private_key` in `hiera.yaml` to a key that can be read
         "#]],
     );
     secret(
@@ -556,6 +558,7 @@ fn encrypted_values() {
               ::: /e/data/a.eyaml:2:1
              2 | a: ENC[PKCS7,AAAA]
                | ------------------
+            help: set `pkcs7_private_key` in `hiera.yaml` to a key that can be read
         "#]],
     );
     secret(

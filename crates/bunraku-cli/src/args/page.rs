@@ -82,7 +82,8 @@ fn write_command(page: &mut String, command: &Command, name: &str, heading: &str
     let string = command.get_long_about().map_or_else(|| about(command), ToString::to_string);
     writeln!(page, "\n{heading} `{name}`\n\n{}", prose(&string)).unwrap();
     let usage = command.clone().render_usage().to_string();
-    writeln!(page, "\n```text\n{}\n```", usage.trim_start_matches("Usage: ")).unwrap();
+    let forms: Vec<&str> = usage.trim_start_matches("Usage: ").lines().map(str::trim_start).collect();
+    writeln!(page, "\n```text\n{}\n```", forms.join("\n")).unwrap();
     let rows = command.get_arguments().filter(|arg| is_its_own(arg)).map(row);
     let (common, own): (Vec<Row>, Vec<Row>) = rows.partition(|row| shared.contains(row));
     if !own.is_empty() {

@@ -28,7 +28,7 @@ const VALUES: &[Part] = &[
     ("strings", "$v = Integer[1, 300000].map |$i| { \"x${i}\" }"),
     ("hash", "$v = Hash(Integer[1, 300000].map |$i| { [\"k${i}\", [$i]] })"),
     ("shared", "$v = Integer[1, 22].reduce([1]) |$m, $i| { [$m, $m] }"),
-    ("text", "$v = Integer[1, 25].reduce('ab') |$m, $i| { \"${m}${m}\" }"),
+    ("string", "$v = Integer[1, 25].reduce('ab') |$m, $i| { \"${m}${m}\" }"),
     ("endless", "$v = Integer[1, 9223372036854775807]"),
     ("lazy", "$v = Integer[1, 9223372036854775807].step(2)"),
 ];

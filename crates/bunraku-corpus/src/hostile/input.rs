@@ -79,7 +79,7 @@ const ANSWERS: &[Made] = &[
     }),
     ("environment", || "environment: ../../etc\nclasses: [m]".to_owned()),
     ("environment-long", || format!("environment: {}\n", "a".repeat(1_000_000))),
-    ("text", || "a".repeat(10_000_000)),
+    ("string", || "a".repeat(10_000_000)),
     ("tags", || "--- !ruby/object:Object\nclasses: !ruby/hash:Foo {m: }\n".to_owned()),
     ("tag-nested", || format!("classes: {}m", "!a ".repeat(100_000))),
     ("names", || {
@@ -485,6 +485,6 @@ const HIERA: &[Hiera] = &[
         ),
     ),
     ("keys-dotted", (common, || format!("a: \"%{{lookup('{}')}}\"\n", "'a.b'.".repeat(10_000)))),
-    ("text-percent", (common, || format!("a: \"{}\"\n", "%%{}{}".repeat(500_000)))),
-    ("text-long", (common, || format!("a: \"{}%{{x}}\"\n", "b".repeat(20_000_000)))),
+    ("string-percent", (common, || format!("a: \"{}\"\n", "%%{}{}".repeat(500_000)))),
+    ("string-long", (common, || format!("a: \"{}%{{x}}\"\n", "b".repeat(20_000_000)))),
 ];

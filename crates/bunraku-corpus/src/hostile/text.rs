@@ -44,7 +44,7 @@ pub const YAML: &[Shape] = &[
         )
     }),
     ("merges", |n| format!("b: &b {{x: y}}\na:\n{}", each(n, "\n", |i| format!("  k{i}:\n    <<: *b")))),
-    ("long-text", |n| format!("a: {}", "x".repeat(10 * n))),
+    ("long-string", |n| format!("a: {}", "x".repeat(10 * n))),
     ("long-quoted", |n| format!("a: \"{}\"", "\\u00e9 ".repeat(n))),
     ("open-quote", |n| format!("a: \"{}", "x\n\n".repeat(n))),
     ("folded", |n| format!("a: >\n{}", "  x\n\n   y\n".repeat(n))),
@@ -77,8 +77,8 @@ pub const JSON: &[Shape] = &[
     ("keys", |n| format!("{{\"a\": {{{}}}}}", each(n, ",", |i| format!("\"k{i}\": {i}")))),
     ("keys-twice", |n| format!("{{\"a\": {{{}}}}}", each(n, ",", |i| format!("\"k\": {i}")))),
     ("elements", |n| format!("{{\"a\": [{}]}}", each(n, ",", |i| i.to_string()))),
-    ("long-text", |n| format!("{{\"a\": \"{}\"}}", "\\u00e9x".repeat(n))),
-    ("open-text", |n| format!("{{\"a\": \"{}", "x".repeat(n))),
+    ("long-string", |n| format!("{{\"a\": \"{}\"}}", "\\u00e9x".repeat(n))),
+    ("open-string", |n| format!("{{\"a\": \"{}", "x".repeat(n))),
     ("number", |n| format!("{{\"a\": {}}}", "9".repeat(n))),
     ("fraction", |n| format!("{{\"a\": 0.{}e-{}}}", "9".repeat(n), "9".repeat(n))),
     ("comments", |n| format!("{}{{\"a\": 1}}", "/* x */ // y\n".repeat(n))),
@@ -109,7 +109,7 @@ pub const HOCON: &[Shape] = &[
             m = n.min(60)
         )
     }),
-    ("substitution-texts", |n| {
+    ("substitution-strings", |n| {
         format!(
             "a0 = xy\n{}\na = ${{a{m}}}",
             each(n.min(60), "\n", |i| format!("a{} = ${{a{i}}}${{a{i}}}", i + 1)),

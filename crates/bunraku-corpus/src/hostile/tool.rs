@@ -6,18 +6,21 @@ use super::{
 };
 
 pub(super) fn programs() -> Vec<Program> {
-    let mut programs =
-        combine("cycle", CYCLES, QUESTIONS, |text, question| Folder::new(question).with("site.pp", text(0)));
+    let mut programs = combine("cycle", CYCLES, QUESTIONS, |source, question| {
+        Folder::new(question).with("site.pp", source(0))
+    });
     programs.extend(findings());
-    programs.extend(combine("tool", RUBY, READERS, |text, command| {
-        Folder::new(command).with("lib/puppet/functions/m/f.rb", text(30_000)).with("metadata.json", METADATA)
+    programs.extend(combine("tool", RUBY, READERS, |source, command| {
+        Folder::new(command)
+            .with("lib/puppet/functions/m/f.rb", source(30_000))
+            .with("metadata.json", METADATA)
     }));
     programs
 }
 
 fn findings() -> Vec<Program> {
-    combine("tool", FINDINGS, COMMANDS, |text, command| {
-        Folder::new(command).with("manifests/init.pp", text(30_000)).with("metadata.json", METADATA)
+    combine("tool", FINDINGS, COMMANDS, |source, command| {
+        Folder::new(command).with("manifests/init.pp", source(30_000)).with("metadata.json", METADATA)
     })
 }
 
