@@ -170,8 +170,8 @@ fn names_and_values_are_text_in_pages() {
 fn what_is_not_a_catalog_is_refused() {
     for (text, problem) in [
         ("{", "not valid JSON"),
-        ("[]", "no list of `resources`"),
-        ("{\"resources\": {}}", "no list of `resources`"),
+        ("[]", "no array `resources`"),
+        ("{\"resources\": {}}", "no array `resources`"),
         ("{\"resources\": [{\"type\": \"File\"}]}", "no `type` or no `title`"),
     ] {
         let found = Snapshot::from_json(text).expect_err("it is not one");

@@ -150,15 +150,15 @@ fn each_way_to_fail_has_its_message() {
         (closed, format!("cannot connect to PuppetDB at 127.0.0.1:{closed}: Connection refused")),
         (silent_port, format!("PuppetDB at 127.0.0.1:{silent_port} did not answer within 1 seconds")),
         (broken, format!("PuppetDB at 127.0.0.1:{broken} answered 500: the pool is empty")),
-        (short, format!("the answer of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),
+        (short, format!("the response of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),
         (
             strange,
-            format!("the answer of PuppetDB at 127.0.0.1:{strange} was cut off: the response is not HTTP"),
+            format!("the response of PuppetDB at 127.0.0.1:{strange} was cut off: the response is not HTTP"),
         ),
         (other, format!("PuppetDB at 127.0.0.1:{other} returned something other than an array")),
         (
             chunk,
-            format!("the answer of PuppetDB at 127.0.0.1:{chunk} was cut off: the response is too large"),
+            format!("the response of PuppetDB at 127.0.0.1:{chunk} was cut off: the response is too large"),
         ),
         (wrong, format!("PuppetDB at 127.0.0.1:{wrong} answered: no such field.")),
     ];

@@ -169,12 +169,12 @@ fn facts_that_are_none() {
     files
         .run(&["compile", "--facts", "list.json", "a.pp"])
         .status(2)
-        .says("the facts in `list.json` are a list");
+        .says("the facts in `list.json` are an array");
     for list in ["[]", "[[]]", r#"{"facts": [1]}"#, r#"{"certname": "a", "facts": []}"#, r#"[{"name": "a"}]"#]
     {
         files.write("list.json", list.as_bytes());
         let run = files.run(&["compile", "--facts", "list.json", "a.pp"]);
-        run.status(2).says("the facts in `list.json` are a list");
+        run.status(2).says("the facts in `list.json` are an array");
     }
     let two = r#"[{"certname": "a", "name": "x", "value": 1}, {"certname": "b", "name": "x", "value": 2}]"#;
     files.write("list.json", two.as_bytes());

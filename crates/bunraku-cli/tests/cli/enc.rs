@@ -109,7 +109,7 @@ fn what_cannot_be_assigned() {
 #[test]
 fn what_is_no_answer() {
     fails("classes: a", "enc n.x:1:1");
-    fails("garbage", "is not a mapping");
+    fails("garbage", "is not a hash");
     fails("", "printed nothing");
     fails("a: [", "is not valid YAML");
     fails("parameters: {facts: 1}", "cannot have the parameter `facts`");

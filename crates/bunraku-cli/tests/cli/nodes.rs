@@ -166,7 +166,7 @@ fn whatever_happens_to_a_node_the_others_are_written() {
     let run = files.run(&[&ALL[..], &["--max-seconds", "2"]].concat()).status(1);
     let run = run.says("error[not-allowed]: `file` is not allowed to read /etc/passwd").says("too-deep");
     let run =
-        run.says("the facts in `facts/list.json` are a list").says("`../../up` is not a valid node name");
+        run.says("the facts in `facts/list.json` are an array").says("`../../up` is not a valid node name");
     assert!(run.stderr.contains("wrote 2 catalogs to out; "), "{}", run.stderr);
     assert_eq!(catalogs(&files), ["a.example.com.json", "b.example.com.json"]);
     assert!(!files.path("up.json").exists());

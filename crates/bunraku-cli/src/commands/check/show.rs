@@ -23,6 +23,8 @@ const ENOUGH: usize = 1 << 16;
 pub struct Show {
     format: CheckFormat,
     quiet: bool,
+    /// Whether only changed files are checked: then it is normal that there are none.
+    changed: bool,
     style: Style,
     text: String,
     progress: Option<Progress>,
@@ -61,6 +63,7 @@ impl Show {
         Show {
             format: args.format,
             quiet: args.quiet,
+            changed: args.changed,
             style: if colours { Style::Ansi } else { Style::Plain },
             text: String::new(),
             progress: if args.quiet { None } else { Progress::new(total, "checked", "files and nodes") },
@@ -134,7 +137,12 @@ impl Show {
             CheckFormat::Gitlab => self.text = render::gitlab(&self.kept, &self.sources),
             CheckFormat::Text if !self.quiet => {
                 let blank = if self.shown { "\n" } else { "" };
-                let summary = summary(self.errors, self.warnings, files, nodes);
+                let summary = match (files, nodes) {
+                    (0, None) if !self.changed => {
+                        "no manifests, templates, data or Ruby files found".to_owned()
+                    }
+                    _ => summary(self.errors, self.warnings, files, nodes),
+                };
                 self.text.push_str(&format!("{blank}{summary}\n"));
             }
             _ => {}
@@ -242,9 +250,6 @@ fn summary(errors: usize, warnings: usize, files: usize, nodes: Option<usize>) -
         None => count(files, "file"),
     };
     let found = match (errors, warnings) {
-        (0, 0) if files == 0 && nodes.is_none() => {
-            return "no manifests, templates, data or Ruby files found".to_owned();
-        }
         (0, 0) => return format!("{what}: no problems"),
         (errors, 0) => count(errors, "error"),
         (0, warnings) => count(warnings, "warning"),
@@ -259,7 +264,6 @@ mod tests {
 
     #[test]
     fn summaries() {
-        assert_eq!(summary(0, 0, 0, None), "no manifests, templates, data or Ruby files found");
         assert_eq!(summary(0, 0, 1, None), "1 file: no problems");
         assert_eq!(summary(0, 0, 12, Some(1)), "12 files and 1 node: no problems");
         assert_eq!(summary(2, 1, 3, None), "2 errors and 1 warning in 3 files");
