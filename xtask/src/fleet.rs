@@ -3,14 +3,14 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Write},
+    io::Write,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
 };
 
 use serde_json::{Value, json};
 
-use crate::{arguments::Arguments, catalogs, puppet, puppetdb::PuppetDb};
+use crate::{arguments::Arguments, catalogs, puppet, puppetdb::PuppetDb, ruby_process::Ruby, server::Server};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/fleet.rb");
@@ -42,15 +42,16 @@ impl Fleet {
         write(&self.path("env/manifests/site.pp"), SITE)?;
         let files = ["compiler1.pem", "compiler1.key", "ca.pem"].map(|name| puppetdb.ssl.join(name));
         self.puppet_conf("real", &puppetdb.secure, &files)?;
-        let (server, port) = self.server()?;
-        let _server = Running(server);
+        let confdir = self.path("server");
+        fs::create_dir_all(&confdir).map_err(|error| at(&confdir, &error))?;
+        let server = Server::start(&self.program, "localhost", &confdir, &[])?;
         let own = self.path("server/ssl");
         let files = [
             own.join("certs/localhost.pem"),
             own.join("private_keys/localhost.pem"),
             own.join("certs/ca.pem"),
         ];
-        self.puppet_conf("ours", &format!("https://localhost:{port}"), &files)?;
+        self.puppet_conf("ours", &format!("https://localhost:{}", server.port), &files)?;
         let (mut same, mut all) = (0, 0);
         for round in 1..=rounds {
             self.facts(round, count)?;
@@ -105,49 +106,14 @@ impl Fleet {
     }
 
     fn puppet(&self, way: &str, round: u64) -> Result<Puppet, String> {
-        let mut child = Command::new("ruby")
-            .args(["-W0", "-e", SCRIPT])
-            .arg(self.path(&format!("conf-{way}")))
-            .arg(self.path("env"))
-            .arg(self.path("facts"))
-            .arg(self.path(&format!("{way}/{round}")))
-            .arg(round.to_string())
-            .env("LC_ALL", "C.UTF-8")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("ruby does not start: {error}"))?;
-        let output = BufReader::new(child.stdout.take().ok_or("ruby has no output")?);
-        Ok(Puppet { child, output })
-    }
-
-    /// Starts bunraku's server and reads the port it chose.
-    fn server(&self) -> Result<(Child, String), String> {
-        fs::create_dir_all(self.path("server")).map_err(|error| at(&self.folder, &error))?;
-        let mut server = Command::new(&self.program)
-            .args([
-                "server",
-                "--address",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--certname",
-                "localhost",
-                "--allow-root",
-                "--confdir",
-            ])
-            .arg(self.path("server"))
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{} does not start: {error}", self.program))?;
-        let mut lines = BufReader::new(server.stderr.take().ok_or("the server has no output")?).lines();
-        let port = lines.find_map(|line| {
-            let line = line.ok()?;
-            Some(line.split_once("listening on 127.0.0.1:")?.1.trim().to_owned())
-        });
-        // The log is drained so that the server never blocks on it.
-        std::thread::spawn(move || lines.for_each(drop));
-        Ok((server, port.ok_or("the server did not start")?))
+        let args = [
+            self.path(&format!("conf-{way}")),
+            self.path("env"),
+            self.path("facts"),
+            self.path(&format!("{way}/{round}")),
+            PathBuf::from(round.to_string()),
+        ];
+        Ok(Puppet(Ruby::start(SCRIPT, None, args)?))
     }
 
     fn puppet_conf(&self, way: &str, address: &str, [cert, key, ca]: &[PathBuf; 3]) -> Result<(), String> {
@@ -190,10 +156,7 @@ impl Fleet {
 }
 
 /// A running Puppet.
-struct Puppet {
-    child: Child,
-    output: BufReader<std::process::ChildStdout>,
-}
+struct Puppet(Ruby);
 
 impl Puppet {
     fn compiled(&mut self) -> Result<(), String> {
@@ -202,31 +165,18 @@ impl Puppet {
 
     /// Makes it send facts and catalogs, and waits until they are processed.
     fn send(mut self) -> Result<(), String> {
-        let told = self.child.stdin.take().map(|mut input| input.write_all(b"\n"));
-        told.ok_or("ruby has no input")?.map_err(|error| error.to_string())?;
+        self.0.take_input()?.write_all(b"\n").map_err(|error| error.to_string())?;
         self.expect("kept")?;
-        self.child.wait().map(drop).map_err(|error| error.to_string())
+        self.0.wait()
     }
 
     fn expect(&mut self, word: &str) -> Result<(), String> {
-        let mut line = String::new();
-        while self.output.read_line(&mut line).map_err(|error| error.to_string())? > 0 {
+        while let Some(line) = self.0.line()? {
             if line.trim() == word {
                 return Ok(());
             }
-            line.clear();
         }
         Err(format!("Puppet ended before it said `{word}`"))
-    }
-}
-
-/// A server that is stopped on drop.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

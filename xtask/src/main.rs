@@ -27,6 +27,8 @@ mod puppet;
 mod puppetdb;
 mod relationships;
 mod ruby_code;
+mod ruby_process;
+mod server;
 mod speed;
 mod suites;
 mod types;

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
@@ -15,7 +14,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 
-use crate::arguments::Arguments;
+use crate::{arguments::Arguments, ruby_process::Ruby};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/nodes.rb");
@@ -41,7 +40,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
 
 fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[String]) -> Result<bool, String> {
     let site = site(environment)?;
-    let mut other = Ruby::start(environment, puppet)?;
+    let mut other = Puppet::start(environment, puppet)?;
     println!("| node | resources | warm ms | Puppet warm ms | ratio | cold ms | Puppet cold ms | ratio |");
     println!("|---|---:|---:|---:|---:|---:|---:|---:|");
     for node in nodes {
@@ -49,7 +48,7 @@ fn table(environment: &Path, puppet: Option<&str>, program: &str, nodes: &[Strin
         let (warm, resources) = warm(&site, node, &facts)?;
         let theirs = other.seconds(node, &facts)?;
         let cold = cold(program, environment, node, &facts)?;
-        let their_cold = Ruby::cold(environment, puppet, node, &facts)?;
+        let their_cold = Puppet::cold(environment, puppet, node, &facts)?;
         println!(
             "| {node} | {resources} | {:.1} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} |",
             warm * 1e3,
@@ -149,23 +148,11 @@ fn cold(program: &str, environment: &Path, node: &str, facts: &Path) -> Result<f
 }
 
 /// Puppet in a separate process.
-struct Ruby {
-    input: std::process::ChildStdin,
-    output: BufReader<std::process::ChildStdout>,
-}
+struct Puppet(Ruby);
 
-impl Ruby {
-    fn start(environment: &Path, puppet: Option<&str>) -> Result<Ruby, String> {
-        let mut command = Command::new("ruby");
-        command.args(["-W0", "-e", SCRIPT, "--"]).arg(environment);
-        if let Some(puppet) = puppet {
-            command.env("RUBYLIB", format!("{puppet}/lib"));
-        }
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut child = child.map_err(|error| format!("ruby does not start: {error}"))?;
-        let input = child.stdin.take().ok_or("ruby has no input")?;
-        let output = child.stdout.take().ok_or("ruby has no output")?;
-        Ok(Ruby { input, output: BufReader::new(output) })
+impl Puppet {
+    fn start(environment: &Path, checkout: Option<&str>) -> Result<Puppet, String> {
+        Ok(Puppet(Ruby::start(SCRIPT, checkout.map(Path::new), [environment])?))
     }
 
     /// The fastest of several compilations, in seconds of CPU time.
@@ -174,19 +161,15 @@ impl Ruby {
     }
 
     /// One compilation including the startup of the process.
-    fn cold(environment: &Path, puppet: Option<&str>, node: &str, facts: &Path) -> Result<f64, String> {
+    fn cold(environment: &Path, checkout: Option<&str>, node: &str, facts: &Path) -> Result<f64, String> {
         let start = Instant::now();
-        Ruby::start(environment, puppet)?.ask(node, facts, 1)?;
+        Puppet::start(environment, checkout)?.ask(node, facts, 1)?;
         Ok(start.elapsed().as_secs_f64())
     }
 
     fn ask(&mut self, node: &str, facts: &Path, times: usize) -> Result<f64, String> {
         let request = serde_json::json!({ "node": node, "facts": facts, "times": times });
-        writeln!(self.input, "{request}").map_err(|error| format!("Ruby has ended: {error}"))?;
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
-        let answer: serde_json::Value =
-            serde_json::from_str(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))?;
+        let answer = self.0.ask(&request)?;
         let seconds = answer.get("seconds").and_then(|seconds| seconds.as_array());
         let best = seconds.into_iter().flatten().filter_map(serde_json::Value::as_f64).reduce(f64::min);
         best.ok_or_else(|| format!("Puppet does not compile {node}: {answer}"))

@@ -1,21 +1,17 @@
 //! Runs Puppet's own parser: finds it, installs it on Debian, and communicates with it.
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    path::Path,
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::{path::Path, process::Command};
 
 use serde_json::{Value, json};
+
+use crate::ruby_process::Ruby;
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/parse.rb");
 
 /// A process that parses sources with Puppet's parser.
 pub struct Puppet {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    ruby: Ruby,
     /// The version of Puppet.
     pub version: String,
 }
@@ -37,18 +33,8 @@ pub enum Answer {
 impl Puppet {
     /// Starts Puppet from a checkout, or the installed one.
     pub fn start(checkout: Option<&Path>) -> Result<Puppet, String> {
-        let mut command = Command::new("ruby");
-        command.args(["-W0", "-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Strings are exchanged as UTF-8 regardless of the locale.
-        command.env("LC_ALL", "C.UTF-8");
-        if let Some(checkout) = checkout {
-            command.env("RUBYLIB", checkout.join("lib"));
-        }
-        let mut child = command.spawn().map_err(|error| format!("ruby does not start: {error}"))?;
-        let input = child.stdin.take().ok_or("ruby has no input")?;
-        let output = child.stdout.take().ok_or("ruby has no output")?;
-        let mut puppet = Puppet { child, input, output: BufReader::new(output), version: String::new() };
-        let hello = puppet.read().map_err(|_| {
+        let mut puppet = Puppet { ruby: Ruby::start(SCRIPT, checkout, [""; 0])?, version: String::new() };
+        let hello = puppet.ruby.answer().map_err(|_| {
             "Ruby cannot load Puppet: on Debian, `apt-get install puppet-agent`; elsewhere, `gem install puppet`, \
              or give a checkout with `--puppet DIR`"
                 .to_owned()
@@ -69,7 +55,7 @@ impl Puppet {
 
     /// Parses a source.
     pub fn parse(&mut self, text: &str, template: bool) -> Result<Answer, String> {
-        let mut answer = self.ask(&json!({ "text": text, "template": template }))?;
+        let mut answer = self.ruby.ask(&json!({ "text": text, "template": template }))?;
         if let Some(tree) = answer.get_mut("tree") {
             return Ok(Answer::Tree(tree.take()));
         }
@@ -88,30 +74,11 @@ impl Puppet {
 
     /// The bytes and seconds of parsing files one after the other, not counting invalid ones.
     pub fn bench(&mut self, files: &[(String, bool)]) -> Result<(u64, f64), String> {
-        let answer = self.ask(&json!({ "bench": files }))?;
+        let answer = self.ruby.ask(&json!({ "bench": files }))?;
         match (answer["bytes"].as_u64(), answer["seconds"].as_f64()) {
             (Some(bytes), Some(seconds)) => Ok((bytes, seconds)),
             _ => Err(format!("Puppet answers {answer}")),
         }
-    }
-
-    fn ask(&mut self, request: &Value) -> Result<Value, String> {
-        writeln!(self.input, "{request}").map_err(|error| format!("Ruby has ended: {error}"))?;
-        self.read()
-    }
-
-    fn read(&mut self) -> Result<Value, String> {
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
-        value(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))
-    }
-}
-
-impl Drop for Puppet {
-    fn drop(&mut self) {
-        // It ends when its input does, but no answer is needed any more.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

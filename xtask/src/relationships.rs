@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{arguments::Arguments, nodes::known_nodes, puppet};
+use crate::{arguments::Arguments, nodes::known_nodes, puppet, ruby_process};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/relationships.rb");
@@ -143,12 +143,9 @@ fn agent(
     nodes: &[String],
     catalogs: &Path,
 ) -> Result<BTreeMap<String, BTreeSet<Edge>>, String> {
-    let mut command = Command::new("ruby");
-    command.args(["-W0", "-e", SCRIPT]).arg(modulepath(environment)).env("LC_ALL", "C.UTF-8");
+    let mut command = ruby_process::command(SCRIPT, checkout);
+    command.arg(modulepath(environment));
     command.args(nodes.iter().map(|node| catalogs.join(format!("{node}.json"))));
-    if let Some(checkout) = checkout {
-        command.env("RUBYLIB", checkout.join("lib"));
-    }
     let output = command.output().map_err(|error| format!("ruby does not start: {error}"))?;
     let mut graphs = BTreeMap::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {

@@ -1,11 +1,11 @@
 //! Compares the table of built-in resource types with Puppet's definitions.
 
-use std::process::Command;
+use std::path::Path;
 
 use bunraku_resources::{ResourceType, Titles};
 use serde_json::Value;
 
-use crate::{arguments::Arguments, puppet};
+use crate::{arguments::Arguments, puppet, ruby_process};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../ruby/types.rb");
@@ -15,13 +15,10 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = arguments
         .option("--modules")
         .ok_or("--modules DIR is missing: the folder with the *_core modules")?;
-    let mut command = Command::new("ruby");
-    command.args(["-W0", "-e", SCRIPT, &modules]);
-    if let Some(checkout) = arguments.option("--puppet") {
-        command.env("RUBYLIB", format!("{checkout}/lib"));
-    }
+    let checkout = arguments.option("--puppet");
     arguments.done()?;
-    let output = command.output().map_err(|error| format!("ruby does not start: {error}"))?;
+    let output = ruby_process::command(SCRIPT, checkout.as_deref().map(Path::new)).arg(modules).output();
+    let output = output.map_err(|error| format!("ruby does not start: {error}"))?;
     let answer = puppet::value(&String::from_utf8_lossy(&output.stdout))
         .ok()
         .filter(Value::is_object)

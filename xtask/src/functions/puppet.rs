@@ -3,15 +3,13 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 use serde_json::{Value, json};
 
 use super::{Answer, skipped};
-use crate::ruby_code::worlds;
+use crate::{ruby_code::worlds, ruby_process::Ruby};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/functions.rb");
@@ -21,9 +19,7 @@ const TOGETHER: usize = 10;
 
 /// A process that evaluates programs, with its cached answers.
 pub struct Puppet {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    ruby: Ruby,
     /// The folder with cached answers.
     kept: Option<PathBuf>,
     /// The version of Puppet.
@@ -35,24 +31,15 @@ pub struct Puppet {
 impl Puppet {
     /// Starts Puppet from a checkout, or the installed one, with a folder of modules.
     pub fn start(checkout: Option<&Path>, modules: &Path, kept: Option<&Path>) -> Result<Puppet, String> {
-        let mut command = Command::new("ruby");
-        command.args(["-W0", "-e", SCRIPT]).arg(modules).arg(worlds::facts().to_string());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Strings are exchanged as UTF-8 regardless of the locale.
-        command.env("LC_ALL", "C.UTF-8");
-        if let Some(checkout) = checkout {
-            command.env("RUBYLIB", checkout.join("lib"));
-        }
-        let mut child = command.spawn().map_err(|error| format!("ruby does not start: {error}"))?;
-        let input = child.stdin.take().ok_or("ruby has no input")?;
-        let output = BufReader::new(child.stdout.take().ok_or("ruby has no output")?);
+        let facts = worlds::facts().to_string();
+        let ruby = Ruby::start(SCRIPT, checkout, [modules.as_os_str(), facts.as_ref()])?;
         let kept = kept.map(|folder| folder.join(modules.to_string_lossy().replace('/', "+")));
         if let Some(folder) = &kept {
             fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let (version, functions) = (String::new(), Vec::new());
-        let mut puppet = Puppet { child, input, output, kept, version, functions };
-        let hello = puppet.read().map_err(|error| {
+        let mut puppet = Puppet { ruby, kept, version, functions };
+        let hello = puppet.ruby.answer().map_err(|error| {
             format!("Ruby cannot load Puppet ({error}): give a checkout with `--puppet DIR`")
         })?;
         puppet.version = hello["version"].as_str().unwrap_or("?").to_owned();
@@ -67,9 +54,7 @@ impl Puppet {
         let unknown: Vec<&String> =
             manifests.iter().filter(|manifest| !known.contains_key(*manifest)).collect();
         for together in unknown.chunks(TOGETHER) {
-            writeln!(self.input, "{}", json!(together))
-                .map_err(|error| format!("Ruby has ended: {error}"))?;
-            let answers = self.read()?;
+            let answers = self.ruby.ask(&json!(together))?;
             let answers = answers.as_array().map(Vec::as_slice).unwrap_or_default();
             for (at, manifest) in together.iter().enumerate() {
                 known.insert((*manifest).clone(), answers.get(at).cloned().unwrap_or(Value::Null));
@@ -101,19 +86,5 @@ impl Puppet {
 
     fn file(&self, function: &str) -> Option<PathBuf> {
         Some(self.kept.as_ref()?.join(format!("{}.json", function.replace("::", "+"))))
-    }
-
-    fn read(&mut self) -> Result<Value, String> {
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
-        crate::puppet::value(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))
-    }
-}
-
-impl Drop for Puppet {
-    fn drop(&mut self) {
-        // No answer is needed any more.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -1,10 +1,8 @@
 //! The server being measured: its folder, certificates, process and resource usage.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,11 +14,12 @@ use tokio::runtime::Builder;
 
 use super::agent::Agent;
 use super::http::Connection;
+use crate::server::Server;
 
 /// A running server and its agents.
 pub struct Stage {
     folder: PathBuf,
-    server: Child,
+    server: Server,
     /// How long it took from the start until all environments were loaded.
     pub ready: Duration,
     /// The agents.
@@ -74,35 +73,8 @@ impl Stage {
 
         let begun = Instant::now();
         let store: &[&str] = if with_store { &[] } else { &["--store", "none"] };
-        let mut server = Command::new(program)
-            .args([
-                "server",
-                "--address",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--certname",
-                "server.test",
-                "--allow-root",
-            ])
-            .args(store)
-            .arg("--confdir")
-            .arg(&folder)
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("cannot run `{program}`: {error}"))?;
-        let lines = server.stderr.take().map(BufReader::new).ok_or("the server has no standard error")?;
-        let mut lines = lines.lines().map_while(Result::ok);
-        let port = lines.find_map(|line| {
-            line.rsplit_once("listening on 127.0.0.1:").and_then(|(_, port)| port.trim().parse().ok())
-        });
-        // The log is drained so that the server never blocks on it; errors are passed on.
-        std::thread::spawn(move || {
-            let wrong = lines.filter(|line| line.contains(" error: "));
-            wrong.enumerate().filter(|(number, _)| *number < 5).for_each(|(_, line)| eprintln!("{line}"));
-        });
-        let port: u16 = port.ok_or("the server has not told its address")?;
-        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let server = Server::start(program, "server.test", &folder, store)?;
+        let address = SocketAddr::from(([127, 0, 0, 1], server.port));
         let tls = |made: &bunraku_ca::Generated| client(&bundle, made);
         let agents: Result<Vec<Arc<Agent>>, String> = clients
             .iter()
@@ -161,9 +133,8 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // Nothing of it is needed any more.
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        // Before the folder, into which it writes.
+        self.server.stop();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

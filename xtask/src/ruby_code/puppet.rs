@@ -3,22 +3,21 @@
 use std::{
     collections::HashMap,
     fs,
-    io::{BufRead, BufReader, Write},
+    io::Write,
     path::{Path, PathBuf},
-    process::{Child, ChildStdout, Command, Stdio},
 };
 
 use serde_json::{Value, json};
 
 use super::{Answer, Case, worlds};
+use crate::ruby_process::Ruby;
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/answers.rb");
 
 /// A process that compiles programs, with its cached answers.
 pub struct Puppet {
-    child: Child,
-    output: BufReader<ChildStdout>,
+    ruby: Ruby,
     /// The folder with cached answers.
     kept: Option<PathBuf>,
     /// The version of Puppet.
@@ -34,19 +33,11 @@ impl Puppet {
         kept: Option<&Path>,
         cases: &[Case],
     ) -> Result<Puppet, String> {
-        let mut command = Command::new("ruby");
-        command.args(["-W0", "-e", SCRIPT]).arg(modules).arg(worlds::facts().to_string());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.env("LC_ALL", "C.UTF-8");
-        if let Some(checkout) = checkout {
-            command.env("RUBYLIB", checkout.join("lib"));
-        }
-        let mut child = command.spawn().map_err(|error| format!("ruby does not start: {error}"))?;
-        let mut input = child.stdin.take().ok_or("ruby has no input")?;
-        let output = child.stdout.take().ok_or("ruby has no output")?;
-        let kept = kept.map(Path::to_owned);
-        let mut puppet = Puppet { child, output: BufReader::new(output), kept, version: String::new() };
-        let hello = puppet.read().map_err(|error| {
+        let facts = worlds::facts().to_string();
+        let mut ruby = Ruby::start(SCRIPT, checkout, [modules.as_os_str(), facts.as_ref()])?;
+        let mut input = ruby.take_input()?;
+        let mut puppet = Puppet { ruby, kept: kept.map(Path::to_owned), version: String::new() };
+        let hello = puppet.ruby.answer().map_err(|error| {
             format!("Ruby cannot load Puppet ({error}): give a checkout with `--puppet DIR`")
         })?;
         puppet.version = hello["version"].as_str().unwrap_or("?").to_owned();
@@ -70,7 +61,7 @@ impl Puppet {
         let mut known = self.kept(case);
         let unknown = self.unknown(case);
         if !unknown.is_empty() {
-            let mut answers = self.read()?;
+            let mut answers = self.ruby.answer()?;
             let Some(answers) = answers.as_array_mut().filter(|answers| answers.len() == unknown.len())
             else {
                 return Err(answers["broken"].as_str().unwrap_or("no answer").to_owned());
@@ -122,20 +113,6 @@ impl Puppet {
 
     fn file(&self, case: &Case) -> Option<PathBuf> {
         Some(self.kept.as_ref()?.join(format!("{}.json", case.name.replace('/', "+"))))
-    }
-
-    fn read(&mut self) -> Result<Value, String> {
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(|error| format!("Ruby has ended: {error}"))?;
-        crate::puppet::value(&line).map_err(|error| format!("Ruby says {line:?}: {error}"))
-    }
-}
-
-impl Drop for Puppet {
-    fn drop(&mut self) {
-        // No answer is needed any more.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
