@@ -1,6 +1,6 @@
 //! Modules: folders on the modulepath.
 
-use bunraku_world::World;
+use bunraku_world::{World, files_below};
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -32,11 +32,8 @@ pub(crate) fn find(files: &dyn World, modulepath: &[PathBuf]) -> Vec<Module> {
     modules
 }
 
-/// How many files and folders are listed below a folder at most.
-const MOST_ENTRIES: usize = 200_000;
-
-/// The names of files below a folder that end in `.EXTENSION`, without it and with `/` between folders. Links to
-/// folders are not followed, as with Ruby's `**`. The result is incomplete if there are too many files.
+/// The names of files below a folder that end in `.EXTENSION`, without it and with `/` between folders. The result is
+/// incomplete if there are too many files.
 pub(crate) fn names_below(files: &dyn World, folder: &Path, extension: &str) -> Vec<String> {
     listed_below(files, folder, extension).unwrap_or_else(|some| some)
 }
@@ -48,25 +45,14 @@ pub(crate) fn listed_below(
     extension: &str,
 ) -> Result<Vec<String>, Vec<String>> {
     let mut names = Vec::new();
-    let mut seen = 0;
-    let mut waiting = vec![(folder.to_owned(), String::new())];
-    while let Some((folder, prefix)) = waiting.pop() {
-        let Ok(entries) = files.list(&folder) else { continue };
-        seen += entries.len();
-        for entry in entries {
-            if entry.folder {
-                if !entry.link {
-                    waiting.push((folder.join(&entry.name), format!("{prefix}{}/", entry.name)));
-                }
-            } else if let Some(name) =
-                entry.name.strip_suffix(extension).and_then(|name| name.strip_suffix('.'))
-            {
-                names.push(format!("{prefix}{name}"));
-            }
+    let add = |mut name: String| {
+        if let Some(stem) = name.strip_suffix(extension).and_then(|name| name.strip_suffix('.')) {
+            name.truncate(stem.len());
+            names.push(name);
         }
-        if seen > MOST_ENTRIES {
-            return Err(names);
-        }
+    };
+    if !files_below(files, folder, |_| true, add) {
+        return Err(names);
     }
     names.sort();
     Ok(names)

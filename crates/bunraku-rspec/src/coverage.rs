@@ -7,7 +7,7 @@ mod text;
 
 use std::{
     collections::{BTreeMap, HashSet},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use bunraku::{
@@ -19,7 +19,7 @@ use bunraku::{
     edition::PUPPET8,
     eval::Coverage,
     syntax::SourceKind,
-    world::FileKind,
+    world::{FileKind, paths_below},
 };
 
 use crate::Suite;
@@ -108,9 +108,7 @@ impl Reached {
             ("functions", ".pp", SourceKind::Manifest),
             ("templates", ".epp", SourceKind::Template),
         ] {
-            let mut paths = Vec::new();
-            below(suite, &suite.root.join(folder), 0, &mut paths);
-            paths.retain(|path| path.to_string_lossy().ends_with(ending));
+            let paths = paths_below(&*suite.world, &suite.root.join(folder), ending);
             files.extend(paths.iter().filter_map(|path| self.file(suite, path, kind)));
         }
         Report { files, resources: self.resources.clone() }
@@ -140,19 +138,4 @@ fn is_of_module(suite: &Suite, catalog: &Catalog, resource: &Resource) -> bool {
     }
     let source = resource.place.and_then(|place| catalog.source(place));
     source.is_some_and(|source| suite.in_module(Path::new(source.name())).is_some())
-}
-
-/// How deeply folders may be nested.
-const MAX_DEPTH: usize = 24;
-
-fn below(suite: &Suite, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
-    let Ok(entries) = suite.world.list(folder) else { return };
-    for entry in entries {
-        let path = folder.join(&entry.name);
-        match entry.folder {
-            true if depth < MAX_DEPTH => below(suite, &path, depth + 1, paths),
-            true => {}
-            false => paths.push(path),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use std::{path::Path, sync::OnceLock};
 use bunraku::{
     formats::json,
     pcore::{Hash, Value},
-    world::{FileKind, World},
+    world::{FileKind, World, paths_below},
 };
 
 use crate::{Suite, questions::table};
@@ -32,9 +32,6 @@ struct FactSet {
 
 /// What the path of the facts of that gem has in it.
 const SIMP: &str = "simp-rspec-puppet-facts";
-
-/// How deeply the folders of facts may be nested.
-const MAX_DEPTH: usize = 4;
 
 /// `fact_sets`: the criteria of each set: the name, release and hardware of its system, and the version of Facter.
 /// `undef` without FacterDB.
@@ -68,22 +65,15 @@ fn all(suite: &Suite) -> &FactSets {
     suite.facts.get_or_init(|| {
         let mut sets = FactSets::default();
         for folder in &suite.options.facterdb {
-            read(&*suite.world, folder, 0, &mut sets);
+            read(&*suite.world, folder, &mut sets);
         }
         sets
     })
 }
 
-fn read(world: &dyn World, folder: &Path, depth: usize, sets: &mut FactSets) {
-    for entry in world.list(folder).unwrap_or_default() {
-        let path = folder.join(&entry.name);
-        if entry.folder {
-            if depth < MAX_DEPTH {
-                read(world, &path, depth + 1, sets);
-            }
-        } else if entry.name.ends_with(".facts")
-            && let Ok(bytes) = world.read(&path, FileKind::Data)
-        {
+fn read(world: &dyn World, folder: &Path, sets: &mut FactSets) {
+    for path in paths_below(world, folder, ".facts") {
+        if let Ok(bytes) = world.read(&path, FileKind::Data) {
             let simp = path.components().any(|part| part.as_os_str().to_string_lossy().contains(SIMP));
             let json = String::from_utf8(bytes)
                 .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

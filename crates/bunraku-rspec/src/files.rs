@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bunraku::world::World;
+use bunraku::world::{World, files_below};
 
 /// A spec file, and which parts of it to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,25 +29,16 @@ const FOLDERS: &[&str] = &[
     "unit",
 ];
 
-/// How deeply folders may be nested.
-const MAX_DEPTH: usize = 24;
-
 /// The files of a module that RSpec runs by default.
 pub(crate) fn of_module(world: &dyn World, root: &Path) -> Vec<SpecFile> {
-    let mut files = Vec::new();
-    for folder in FOLDERS {
-        below(world, &root.join("spec").join(folder), 0, &mut files);
-    }
-    files
+    FOLDERS.iter().flat_map(|folder| below(world, &root.join("spec").join(folder))).collect()
 }
 
 /// The files that the user names: a file, a folder, or a file with lines as in `a_spec.rb:12:30`.
 pub(crate) fn named(world: &dyn World, root: &Path, name: &str) -> Option<Vec<SpecFile>> {
     let whole = root.join(name);
     if world.is_folder(&whole) {
-        let mut files = Vec::new();
-        below(world, &whole, 0, &mut files);
-        return Some(files);
+        return Some(below(world, &whole));
     }
     if world.is_file(&whole) {
         return Some(vec![SpecFile { path: whole, lines: Vec::new() }]);
@@ -59,17 +50,12 @@ pub(crate) fn named(world: &dyn World, root: &Path, name: &str) -> Option<Vec<Sp
     world.is_file(&path).then(|| vec![SpecFile { path, lines }])
 }
 
-fn below(world: &dyn World, folder: &Path, depth: usize, files: &mut Vec<SpecFile>) {
-    let Ok(entries) = world.list(folder) else { return };
-    for entry in entries {
-        let path = folder.join(&entry.name);
-        if entry.folder {
-            // Fixtures have suites of their own. As in Ruby's patterns, a link to a folder is not followed: it may lead back.
-            if depth < MAX_DEPTH && entry.name != "fixtures" && !entry.link {
-                below(world, &path, depth + 1, files);
-            }
-        } else if entry.name.ends_with("_spec.rb") {
-            files.push(SpecFile { path, lines: Vec::new() });
-        }
-    }
+/// The specs below a folder, without those of fixtures, which have suites of their own.
+fn below(world: &dyn World, folder: &Path) -> Vec<SpecFile> {
+    let mut names = Vec::new();
+    files_below(world, folder, |name| name != "fixtures", |name| names.push(name));
+    names.retain(|name| name.ends_with("_spec.rb"));
+    let mut paths: Vec<PathBuf> = names.into_iter().map(|name| folder.join(name)).collect();
+    paths.sort();
+    paths.into_iter().map(|path| SpecFile { path, lines: Vec::new() }).collect()
 }

@@ -1,13 +1,13 @@
 //! A first suite for a module without one: a file for each class and defined type that tests whether it compiles.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bunraku::{
     edition::PUPPET8,
     formats::json,
     pcore::Value,
     syntax::{SourceKind, ast::Definition, outline, parse},
-    world::FileKind,
+    world::{FileKind, paths_below},
 };
 
 use crate::Suite;
@@ -23,16 +23,11 @@ pub struct Class {
     pub required: Vec<String>,
 }
 
-/// How deeply folders may be nested.
-const MAX_DEPTH: usize = 24;
-
 impl Suite {
     /// The classes and defined types in the manifests of the module, by name.
     pub fn classes(&self) -> Vec<Class> {
-        let mut paths = Vec::new();
-        self.manifests(&self.root.join("manifests"), 0, &mut paths);
         let mut found = Vec::new();
-        for path in paths {
+        for path in paths_below(&*self.world, &self.root.join("manifests"), ".pp") {
             let Ok(bytes) = self.world.read(&path, FileKind::Manifest) else { continue };
             let text = String::from_utf8_lossy(&bytes);
             let tree = parse(&text, SourceKind::Manifest, &PUPPET8.syntax);
@@ -50,17 +45,6 @@ impl Suite {
         }
         found.sort_by(|one, other| one.name.cmp(&other.name));
         found
-    }
-
-    fn manifests(&self, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
-        for entry in self.world.list(folder).unwrap_or_default() {
-            let path = folder.join(&entry.name);
-            if entry.folder && depth < MAX_DEPTH {
-                self.manifests(&path, depth + 1, paths);
-            } else if entry.name.ends_with(".pp") {
-                paths.push(path);
-            }
-        }
     }
 
     /// The files of a first suite, relative to the module, with their contents. Nothing is written.

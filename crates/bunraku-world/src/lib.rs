@@ -21,6 +21,7 @@ mod refused;
 mod state;
 mod stop;
 mod store;
+mod walk;
 mod world;
 
 pub use bunraku_regexp::wildcard;
@@ -34,4 +35,5 @@ pub use refused::Refused;
 pub use state::{MemoryState, State, WithState, is_temporary, is_temporary_folder, state_name};
 pub use stop::{Cancel, Stop, Stoppable};
 pub use store::{Condition, Exported, ExportedQuery, Store, StoreError, Subject, WithStore};
+pub use walk::{files_below, paths_below};
 pub use world::{Nowhere, World};

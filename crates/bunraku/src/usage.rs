@@ -1,13 +1,13 @@
 //! Which keys of its data the code of a site reads, as far as that is known without evaluating it.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bunraku_ir::{Body, Callee, Definition, Expr, Operand};
 use bunraku_loader::LoadError;
 use bunraku_syntax::SourceKind;
-use bunraku_world::World;
+use bunraku_world::paths_below;
 
 use crate::Site;
 
@@ -45,15 +45,14 @@ impl Site {
             self.environment.folder.iter().chain(self.environment.modules.iter().map(|module| &module.path));
         for folder in folders {
             for (name, end, kind) in [
-                ("manifests", "pp", SourceKind::Manifest),
-                ("functions", "pp", SourceKind::Manifest),
-                ("templates", "epp", SourceKind::Template),
+                ("manifests", ".pp", SourceKind::Manifest),
+                ("functions", ".pp", SourceKind::Manifest),
+                ("templates", ".epp", SourceKind::Template),
             ] {
-                below(&**files, &folder.join(name), end, 0, &mut |path| {
-                    if known.insert(path.clone()) {
-                        paths.push((path, kind));
-                    }
-                });
+                let below = paths_below(&**files, &folder.join(name), end);
+                paths.extend(
+                    below.into_iter().filter(|path| known.insert(path.clone())).map(|path| (path, kind)),
+                );
             }
         }
         for (path, kind) in paths {
@@ -121,21 +120,4 @@ fn texts(body: &Body, operand: Operand) -> Option<Vec<String>> {
 /// The root of a key, as in data files.
 fn root(key: &str) -> String {
     bunraku_hiera::key::Key::parse(key).map_or_else(|_| key.to_owned(), |key| key.root.to_string())
-}
-
-/// Finds files by extension, in a folder and those below it.
-fn below(files: &dyn World, folder: &Path, end: &str, depth: usize, found: &mut impl FnMut(PathBuf)) {
-    /// Code in deeper folders cannot be found by its name.
-    const MAX_DEPTH: usize = 32;
-    if depth > MAX_DEPTH {
-        return;
-    }
-    for entry in files.list(folder).unwrap_or_default() {
-        let path = folder.join(&entry.name);
-        if entry.folder && !entry.link {
-            below(files, &path, end, depth + 1, found);
-        } else if !entry.folder && path.extension().is_some_and(|extension| extension == end) {
-            found(path);
-        }
-    }
 }
