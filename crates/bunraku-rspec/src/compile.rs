@@ -12,6 +12,7 @@ use bunraku::{
     analysis::Strict,
     edition::PUPPET8,
     pcore::{Hash, Value},
+    trusted,
     world::WithState,
 };
 
@@ -154,7 +155,7 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     program.node = text(input, "node").unwrap_or_else(|| "foo.example.com".to_owned());
     program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
     program.facts = hash(input, "facts");
-    program.trusted = Some(trusted(&program.node, input));
+    program.trusted = Some(trusted(&program.node, hash(input, "trusted"), hash(input, "external")));
     program.world = Arc::new(WithState::over(host.written.world(host.suite), host.state.clone()));
     program.limits = host.budget.of_compilation(&*host.suite.world);
     // A spec of a function tests the code of the module, not its built-in replacement.
@@ -183,22 +184,6 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     let hiera = hiera.filter(|path| program.world.is_there(path) && !path.starts_with("/dev"));
     let key = (modulepath, hiera, program.environment.clone());
     (program, key)
-}
-
-/// `$trusted` of a node with a complete certificate.
-fn trusted(node: &str, input: &Hash) -> Value {
-    let (hostname, domain) = match node.split_once('.') {
-        Some((hostname, domain)) => (hostname, Value::str(domain)),
-        None => (node, Value::Undef),
-    };
-    table([
-        ("authenticated", Value::str("remote")),
-        ("certname", Value::str(node)),
-        ("extensions", Value::Hash(hash(input, "trusted"))),
-        ("hostname", Value::str(hostname)),
-        ("domain", domain),
-        ("external", Value::Hash(hash(input, "external"))),
-    ])
 }
 
 fn text(input: &Hash, name: &str) -> Option<String> {

@@ -39,21 +39,9 @@ impl Client {
 
 /// The value of `$trusted` for a node with this name and these certificate extensions.
 pub fn trusted(certname: &str, extensions: &[(String, String)]) -> Value {
-    let (hostname, domain) = match certname.split_once('.') {
-        Some((hostname, domain)) => (hostname, Value::str(domain)),
-        None => (certname, Value::Undef),
-    };
     let extensions =
         extensions.iter().map(|(name, value)| (Value::str(name.as_str()), Value::str(value.as_str())));
-    let entries = [
-        ("authenticated", Value::str("remote")),
-        ("certname", Value::str(certname)),
-        ("extensions", Value::hash(extensions)),
-        ("hostname", Value::str(hostname)),
-        ("domain", domain),
-        ("external", Value::Hash(Hash::new())),
-    ];
-    Value::hash(entries.into_iter().map(|(name, value)| (Value::str(name), value)))
+    bunraku::trusted(certname, extensions.collect(), Hash::new())
 }
 
 #[cfg(test)]

@@ -96,6 +96,7 @@ mod ruby_files;
 mod session;
 mod stack;
 mod template;
+mod trusted;
 mod usage;
 mod uuid;
 mod version;
@@ -125,6 +126,7 @@ pub use ruby_files::{check_erb, check_ruby};
 pub use session::{Names, Reply, Session};
 pub use stack::with_large_stack;
 pub use template::TemplateSession;
+pub use trusted::trusted;
 pub use usage::Usage;
 pub use version::CodeVersion;
 

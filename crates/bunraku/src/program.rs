@@ -14,7 +14,7 @@ use bunraku_pcore::{Hash, Value, watch::Watch};
 use bunraku_syntax::SourceKind;
 use bunraku_world::{Cancel, Nowhere, Stoppable, World};
 
-use crate::{Classification, Site, stack::STACK_FOR_CALLS, with_large_stack};
+use crate::{Classification, Site, stack::STACK_FOR_CALLS, trusted, with_large_stack};
 
 /// A node, and how to evaluate code for it: facts, settings, limits and access to the outside.
 ///
@@ -93,6 +93,12 @@ impl Outcome {
     pub fn error(&self) -> Option<&Diagnostic> {
         self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error)
     }
+
+    /// The outcome of code that does not run because of its errors.
+    pub(crate) fn rejected(diagnostics: Vec<Diagnostic>, sources: Sources) -> Outcome {
+        let sources = sources.into();
+        Outcome { log: Vec::new(), value: None, catalog: None, diagnostics, sources, coverage: None }
+    }
 }
 
 impl Program {
@@ -150,29 +156,13 @@ impl Program {
         let sources: Sources = [Arc::clone(&analysis.source)].into_iter().collect();
         let module = match analysis.code() {
             Ok(module) => module,
-            Err(diagnostics) => {
-                return Outcome {
-                    log: Vec::new(),
-                    value: None,
-                    catalog: None,
-                    diagnostics,
-                    sources: sources.into(),
-                    coverage: None,
-                };
-            }
+            Err(diagnostics) => return Outcome::rejected(diagnostics, sources),
         };
         let mut diagnostics = analysis.diagnostics.clone();
         let mut definitions = Definitions::default();
         if let Err(error) = definitions.add(module) {
             diagnostics.push(error.diagnostic);
-            return Outcome {
-                log: Vec::new(),
-                value: None,
-                catalog: None,
-                diagnostics,
-                sources: sources.into(),
-                coverage: None,
-            };
+            return Outcome::rejected(diagnostics, sources);
         }
         cx.machine.sources = sources;
         let definitions = Arc::new(definitions);
@@ -244,7 +234,8 @@ impl Program {
         }
         cx.set_top("environment", Value::str(self.environment.as_str()));
         cx.set_top("facts", Value::Hash(self.facts.clone()));
-        cx.set_top("trusted", self.trusted.clone().unwrap_or_else(|| trusted(&self.node)));
+        let trusted = || trusted(&self.node, Hash::new(), Hash::new());
+        cx.set_top("trusted", self.trusted.clone().unwrap_or_else(trusted));
         let server = server.into_iter().map(|(name, value)| (Value::str(name), value));
         cx.set_top("server_facts", Value::hash(server));
         for (name, value) in &self.variables {
@@ -300,23 +291,6 @@ static LIBRARY: LazyLock<Functions> = LazyLock::new(|| {
 
 /// The version of Puppet whose behaviour the default edition has.
 const VERSION: &str = "8.11.0";
-
-/// `$trusted` for a node of which only the name is known.
-fn trusted(node: &str) -> Value {
-    let (hostname, domain) = match node.split_once('.') {
-        Some((hostname, domain)) => (hostname, Value::str(domain)),
-        None => (node, Value::Undef),
-    };
-    let entries = [
-        ("authenticated", Value::str("remote")),
-        ("certname", Value::str(node)),
-        ("extensions", Value::Hash(Hash::new())),
-        ("hostname", Value::str(hostname)),
-        ("domain", domain),
-        ("external", Value::Hash(Hash::new())),
-    ];
-    Value::hash(entries.into_iter().map(|(name, value)| (Value::str(name), value)))
-}
 
 #[cfg(test)]
 mod tests {
