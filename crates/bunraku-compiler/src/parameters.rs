@@ -8,7 +8,7 @@ use bunraku_eval::{Eval, Unwind, first_line, parameter_place, with_advice, with_
 use bunraku_formats::Position;
 use bunraku_hiera::{Origin, Request};
 use bunraku_ir::Body;
-use bunraku_pcore::{Value, lowercase, notation};
+use bunraku_pcore::{Type, Value, lowercase, notation};
 use bunraku_resources::METAPARAMETERS;
 use bunraku_world::FileKind;
 
@@ -160,75 +160,96 @@ impl Compiler<'_> {
                 if param.default.is_some() {
                     continue;
                 }
-                let reference = self.shown_resource(id);
-                let message = format!("missing required parameter `{}` of {reference}", param.name);
-                let declared = self.span(body, parameter_place(body, param));
-                let label = format!("no value for `{}`", param.name);
-                let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
-                let error = with_place(error, declared, "this parameter has no default");
-                let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
-                let class = class.map(|resource| resource.title.to_lowercase());
-                let data = self.state().hiera.is_some();
-                let give = |class| match data {
-                    true => {
-                        let key = format!("{class}::{}", param.name);
-                        let request = Request::key(key.clone());
-                        let found = self.missing_key(body, range, &request);
-                        format!(
-                            "set `{key}` in Hiera{}",
-                            found.map(|found| format!("; {found}")).unwrap_or_default()
-                        )
-                    }
-                    false => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
-                };
-                let help = class.map(give).unwrap_or_else(|| format!("add `{} => ...`", param.name));
-                return Err(with_advice(error, Some(help)));
+                return Err(self.missing_value(body, param, id, caller, range));
             };
             let Some(ty) = param.ty else { continue };
             let Value::Type(ty) = self.eval(body, ty)? else { continue };
             if !bunraku_pcore::describe::takes(&self.edition.types, &ty, &value) {
-                let reference = self.shown_resource(id);
-                let misfit = self.misfit(&reference, param.name.as_str(), &ty, &value);
-                let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
-                let cause = given.map(|given| given.cause);
-                let part = cause.and_then(|cause| self.catalog().causes().attribute(cause));
-                let file = self.file_of(caller);
-                let part = part.filter(|place| place.file == file).map(|place| place.range);
-                let part = part.map(|part| self.place_of(&misfit, caller, part));
-                let declared = self.span(body, parameter_place(body, param));
-                let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
-                let error = self.error_about(code, caller, range, part, message, misfit.shown);
-                let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
-                    Some(Cause::Data { key, hits }) => {
-                        let hit = hits.first().filter(|hit| hit.file.is_some());
-                        let place = hit.and_then(|hit| Some((hit.file.clone()?, hit.line?)));
-                        Some((given_by_data(key, hit), place))
-                    }
-                    _ => None,
-                };
-                let what = match (part, &data) {
-                    (None, None) => "this is the default of the parameter",
-                    _ => "parameter declared here",
-                };
-                let mut error = with_place(error, declared, what);
-                let mut help = misfit.help;
-                if let (Unwind::Failure(diagnostic), Some((data, place))) = (error.as_mut(), data) {
-                    diagnostic.message.push_str(&data);
-                    let span = place
-                        .as_ref()
-                        .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
-                    if help.is_some() {
-                        help =
-                            place.and_then(|(file, line)| self.read_otherwise(&file, line, &value)).or(help);
-                    }
-                    if let Some(span) = span {
-                        diagnostic.labels.push(Label { span, text: "the value comes from here".to_owned() });
-                    }
-                }
-                return Err(with_advice(error, help));
+                return Err(self.wrong_value(body, param, (&ty, &value), id, caller, range));
             }
         }
         Ok(())
+    }
+
+    /// The failure of a parameter without a value and without a default.
+    #[cold]
+    fn missing_value(
+        &mut self,
+        body: &Body,
+        param: &bunraku_ir::Param,
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Box<Unwind> {
+        let reference = self.shown_resource(id);
+        let message = format!("missing required parameter `{}` of {reference}", param.name);
+        let declared = self.span(body, parameter_place(body, param));
+        let label = format!("no value for `{}`", param.name);
+        let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+        let error = with_place(error, declared, "this parameter has no default");
+        // A class without a place is included, so that its parameters cannot be given where it is declared.
+        let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
+        let help = match class.map(|resource| resource.title.to_lowercase()) {
+            None => format!("add `{} => ...`", param.name),
+            Some(class) if self.state().hiera.is_some() => {
+                let key = format!("{class}::{}", param.name);
+                let found = self.missing_key(body, range, &Request::key(key.clone()));
+                format!("set `{key}` in Hiera{}", found.map(|found| format!("; {found}")).unwrap_or_default())
+            }
+            Some(class) => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
+        };
+        with_advice(error, Some(help))
+    }
+
+    /// The failure of a parameter whose value is not an instance of its type.
+    #[cold]
+    fn wrong_value(
+        &mut self,
+        body: &Body,
+        param: &bunraku_ir::Param,
+        (ty, value): (&Type, &Value),
+        id: ResourceId,
+        caller: &Arc<Source>,
+        range: TextRange,
+    ) -> Box<Unwind> {
+        let reference = self.shown_resource(id);
+        let misfit = self.misfit(&reference, param.name.as_str(), ty, value);
+        let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
+        let cause = given.map(|given| given.cause);
+        let part = cause.and_then(|cause| self.catalog().causes().attribute(cause));
+        let file = self.file_of(caller);
+        let part = part.filter(|place| place.file == file).map(|place| place.range);
+        let part = part.map(|part| self.place_of(&misfit, caller, part));
+        let declared = self.span(body, parameter_place(body, param));
+        let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
+        let error = self.error_about(code, caller, range, part, message, misfit.shown);
+        let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
+            Some(Cause::Data { key, hits }) => {
+                let hit = hits.first().filter(|hit| hit.file.is_some());
+                let place = hit.and_then(|hit| Some((hit.file.clone()?, hit.line?)));
+                Some((given_by_data(key, hit), place))
+            }
+            _ => None,
+        };
+        let what = match (part, &data) {
+            (None, None) => "this is the default of the parameter",
+            _ => "parameter declared here",
+        };
+        let mut error = with_place(error, declared, what);
+        let mut help = misfit.help;
+        if let (Unwind::Failure(diagnostic), Some((data, place))) = (error.as_mut(), data) {
+            diagnostic.message.push_str(&data);
+            let span = place
+                .as_ref()
+                .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
+            if help.is_some() {
+                help = place.and_then(|(file, line)| self.read_otherwise(&file, line, value)).or(help);
+            }
+            if let Some(span) = span {
+                diagnostic.labels.push(Label { span, text: "the value comes from here".to_owned() });
+            }
+        }
+        with_advice(error, help)
     }
 
     /// The help for a YAML scalar that means something else without quotes, such as `yes` or `0644`.

@@ -178,11 +178,12 @@ impl Machine {
         let length = array.len() as i64;
         match keys {
             [key] => {
-                let index = self.index(body, key, 0, at)?;
+                let index = self.array_index(body, key, 0, at)?;
                 Ok(element(array, index).cloned().unwrap_or_default())
             }
             [first, second] => {
-                let (first, second) = (self.index(body, first, 0, at)?, self.index(body, second, 1, at)?);
+                let (first, second) =
+                    (self.array_index(body, first, 0, at)?, self.array_index(body, second, 1, at)?);
                 let range = self.slice(length, first, second);
                 self.count_walk_at(range.len() as u64, body, at)?;
                 Ok(Value::array(array.get(range).unwrap_or_default().iter().cloned()))
@@ -202,13 +203,13 @@ impl Machine {
         let size = length as i64;
         match keys {
             [key] => {
-                let index = self.text_index(body, key, 0, at)?;
+                let index = self.string_index(body, key, 0, at)?;
                 let index = if index < 0 { index + size } else { index };
                 Ok(if (0..size).contains(&index) { index as usize..index as usize + 1 } else { 0..0 })
             }
             [first, second] => {
                 let (first, second) =
-                    (self.text_index(body, first, 0, at)?, self.text_index(body, second, 1, at)?);
+                    (self.string_index(body, first, 0, at)?, self.string_index(body, second, 1, at)?);
                 Ok(self.slice(size, first, second))
             }
             _ => Err(self.key_count(body, "a string", keys.len(), at)),
@@ -237,23 +238,18 @@ impl Machine {
         if from >= end { 0..0 } else { from as usize..end as usize }
     }
 
-    fn index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
-        match key {
-            Value::Int(index) => Ok(*index),
-            Value::Big(index) if matches!(self.edition.types.integer_size, IntegerSize::Unlimited) => {
-                Ok(if index.sign() == Sign::Minus { i64::MIN } else { i64::MAX })
-            }
-            Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
-                match number::parse(text) {
-                    Some(Value::Int(index)) if self.coerces() => Ok(index),
-                    _ => Err(self.bad_key(body, key, position, at)),
-                }
-            }
-            _ => Err(self.bad_key(body, key, position, at)),
-        }
+    /// The index of an element of an array. A string of digits is one only where strings become numbers.
+    fn array_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
+        let coerces = self.coerces();
+        self.index(body, key, position, at, coerces)
     }
 
-    fn text_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
+    /// The index of a character. Here a string of digits is always one.
+    fn string_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
+        self.index(body, key, position, at, true)
+    }
+
+    fn index(&mut self, body: &Body, key: &Value, position: usize, at: Operand, coerces: bool) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
             Value::Big(index) if matches!(self.edition.types.integer_size, IntegerSize::Unlimited) => {
@@ -261,7 +257,7 @@ impl Machine {
             }
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
-                    Some(Value::Int(index)) => Ok(index),
+                    Some(Value::Int(index)) if coerces => Ok(index),
                     _ => Err(self.bad_key(body, key, position, at)),
                 }
             }

@@ -191,17 +191,11 @@ impl Hiera {
         request: &Request,
     ) -> Result<Option<Found>, LookupError> {
         let mut run = Run {
-            hiera: self,
-            cache,
-            scope,
             overrides: request.overrides.as_ref(),
             defaults: request.defaults.as_ref(),
-            module: None,
-            used: None,
-            unknown: Unknown::Error,
             global_only: request.global_only,
             hiera_call: request.hiera_call,
-            version3: false,
+            ..self.run(scope, cache)
         };
         cache.start_lookup();
         for name in &request.names {
@@ -243,6 +237,7 @@ impl Hiera {
         self.run(scope, cache).interpolate(value, Methods::Allowed)
     }
 
+    /// A lookup of which only the caller is known.
     pub(crate) fn run<'a>(&'a self, scope: &'a mut dyn Scope, cache: &'a LookupCache) -> Run<'a> {
         Run {
             hiera: self,

@@ -107,19 +107,7 @@ impl Run<'_> {
             self.cache
                 .note(|| "resolving the paths again because a variable in them has changed".to_string());
         }
-        let mut run = Run {
-            hiera: self.hiera,
-            cache: self.cache,
-            scope: &mut *self.scope,
-            overrides: None,
-            defaults: None,
-            module: None,
-            used: Some(Vec::new()),
-            unknown: Unknown::Error,
-            global_only: self.global_only,
-            hiera_call: false,
-            version3: self.version3,
-        };
+        let mut run = Run { used: Some(Vec::new()), ..self.inner() };
         let name = run.hiera.module_name(layer).unwrap_or(layer.word());
         let levels = run.levels(name, &config.hierarchy, config)?;
         let default_levels = match &config.default_hierarchy {
@@ -278,20 +266,10 @@ impl Run<'_> {
 
     fn mapped_path(&mut self, name: &str, value: Value, template: &str) -> Result<String, LookupError> {
         let before = self.used.take();
+        let (global_only, version3) = (self.global_only, self.version3);
         let mut scope = WithLocal { scope: &mut *self.scope, name, value };
-        let mut run = Run {
-            hiera: self.hiera,
-            cache: self.cache,
-            scope: &mut scope,
-            overrides: None,
-            defaults: None,
-            module: None,
-            used: Some(Vec::new()),
-            unknown: Unknown::Empty,
-            global_only: self.global_only,
-            hiera_call: false,
-            version3: self.version3,
-        };
+        let run = self.hiera.run(&mut scope, self.cache);
+        let mut run = Run { used: Some(Vec::new()), unknown: Unknown::Empty, global_only, version3, ..run };
         let path = run.path_text(template);
         // The name in the template is not a variable that could change; the variable with the values has been recorded.
         let used = run.used.unwrap_or_default().into_iter().filter(|used| used.root != name);

@@ -9,7 +9,6 @@ use hashbrown::HashMap;
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::What;
 use crate::hiera::LayerId;
-use crate::interpolate::Unknown;
 use crate::key::{Key, kind_of};
 use crate::merge::Merge;
 use crate::run::Run;
@@ -184,19 +183,8 @@ impl Run<'_> {
         ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<crate::run::Hit>, LookupError>,
     ) -> Result<Option<Value>, LookupError> {
         let key = Key::new(Str::from(LOOKUP_OPTIONS), Str::from(LOOKUP_OPTIONS), Vec::new());
-        let mut run = Run {
-            hiera: self.hiera,
-            cache: self.cache,
-            scope: &mut *self.scope,
-            overrides: None,
-            defaults: None,
-            module: Some(Str::from(module)).filter(|module| !module.is_empty()),
-            used: None,
-            unknown: Unknown::Error,
-            global_only: self.global_only,
-            hiera_call: false,
-            version3: self.version3,
-        };
+        let module = Some(Str::from(module)).filter(|module| !module.is_empty());
+        let mut run = Run { module, ..self.inner() };
         Ok(ask(&mut run, &key)?.map(|hit| hit.value).filter(|value| !value.is_undef()))
     }
 }

@@ -82,6 +82,12 @@ impl Hit {
 }
 
 impl<'a> Run<'a> {
+    /// A lookup that this one needs: in the same layers, without what its caller overrides.
+    pub(crate) fn inner(&mut self) -> Run<'_> {
+        let (global_only, version3) = (self.global_only, self.version3);
+        Run { global_only, version3, ..self.hiera.run(&mut *self.scope, self.cache) }
+    }
+
     /// Looks up a key in all layers, then in the default hierarchy of its module.
     pub(crate) fn search(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
         let cache = self.cache;

@@ -231,17 +231,8 @@ impl Outside for Binding<'_> {
         }
     }
 
-    fn path_kind(&mut self, path: &str) -> Option<PathKind> {
-        if let Some(kind) = self.memory.kept.kind(path) {
-            return Some(kind);
-        }
-        Some(match self.read_file(path)? {
-            Ok(_) => PathKind::File,
-            Err(_) => match self.list_folder(path)? {
-                Ok(_) => PathKind::Folder,
-                Err(_) => PathKind::Missing,
-            },
-        })
+    fn known_kind(&mut self, path: &str) -> Option<PathKind> {
+        self.memory.kept.kind(path)
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{Code, RubyError};
 
-/// What code reads and writes outside of itself: files, environment variables, the clock, random numbers.
+/// What code reads and writes outside itself: files, environment variables, the clock, random numbers.
 ///
 /// Every method asks the outside [beneath](Outside::beneath); without one, nothing exists and nothing is allowed. So an
 /// implementation has only the methods that it answers itself.
@@ -29,14 +29,21 @@ pub trait Outside {
         self.beneath()?.list_folder(path)
     }
 
-    /// What a path leads to; `None` if code may not know. By default it is found out by reading.
+    /// What a path leads to, if that is known without reading it.
+    fn known_kind(&mut self, path: &str) -> Option<PathKind> {
+        self.beneath()?.known_kind(path)
+    }
+
+    /// What a path leads to; `None` if code may not know.
     fn path_kind(&mut self, path: &str) -> Option<PathKind> {
-        Some(match self.read_file(path)? {
-            Ok(_) => PathKind::File,
-            Err(_) => match self.list_folder(path)? {
-                Ok(_) => PathKind::Folder,
-                Err(_) => PathKind::Missing,
-            },
+        self.known_kind(path).or_else(|| {
+            Some(match self.read_file(path)? {
+                Ok(_) => PathKind::File,
+                Err(_) => match self.list_folder(path)? {
+                    Ok(_) => PathKind::Folder,
+                    Err(_) => PathKind::Missing,
+                },
+            })
         })
     }
 

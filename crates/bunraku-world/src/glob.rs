@@ -165,7 +165,6 @@ impl Search<'_> {
         {
             self.found.push(Match { path: folder.to_owned(), folder: true });
         }
-        let mut is_next_named = false;
         let entries = match open.as_slice() {
             [place] if kind(*place) == Some(Kind::Braces) => {
                 let rest: Vec<&str> = segments.iter().skip(*place).map(|segment| segment.text).collect();
@@ -176,48 +175,18 @@ impl Search<'_> {
                 }
                 return Ok(());
             }
-            // For a plain name the folder need not be readable.
             [place] if kind(*place) == Some(Kind::Plain) => {
-                let name = segments.get(*place).map(|segment| unescaped(segment.text)).unwrap_or_default();
-                if name.is_empty() && is_last(*place) {
-                    return Ok(());
-                }
-                let path = format!("{folder}{name}");
-                let path = Path::new(&path);
-                is_next_named = is_named;
-                let next = segments.get(place + 1);
-                if next.is_some_and(|next| !next.text.is_empty() || !is_last(place + 1)) {
-                    // Whether it exists is found out when something is looked up in it: code may see the contents of
-                    // folders inside others that it may not see.
-                    vec![(name, true)]
-                } else {
-                    match (self.files.is_folder(path), self.files.is_file(path)) {
-                        (false, false) => {
-                            let refused = self.files.refusal(path).filter(|_| is_named);
-                            return refused.map_or(Ok(()), |refused| Err(GlobError::Refused(refused)));
-                        }
-                        (folder, _) => vec![(name, folder)],
-                    }
-                }
+                Vec::from_iter(self.named(folder, segments.get(*place..).unwrap_or_default(), is_named)?)
             }
-            _ => {
-                self.folders = self.folders.checked_sub(1).ok_or(TooMuch::Folders)?;
-                let path = if folder.is_empty() { "." } else { folder };
-                let entries = match self.files.list(Path::new(path)) {
-                    Ok(entries) => entries,
-                    Err(error) => match Refused::of(&error).filter(|_| is_named) {
-                        Some(refused) => return Err(GlobError::Refused(refused.clone())),
-                        None => Vec::new(),
-                    },
-                };
+            open => {
                 // A pattern that begins with a dot finds the folder itself, unless it looks at all folders below.
                 let first = open.first().filter(|_| open.len() == 1).and_then(|place| segments.get(*place));
-                let is_own = first.is_some_and(|segment| segment.text.starts_with(['.', '\\']))
-                    && self.files.is_folder(Path::new(path));
-                let own = is_own.then(|| (".".to_owned(), true));
-                own.into_iter().chain(entries.into_iter().map(|entry| (entry.name, entry.folder))).collect()
+                let finds_own = first.is_some_and(|segment| segment.text.starts_with(['.', '\\']));
+                self.listed(folder, finds_own, is_named)?
             }
         };
+        let is_next_named =
+            is_named && matches!(open.as_slice(), [place] if kind(*place) == Some(Kind::Plain));
         for (name, is_folder) in entries {
             let (mut next, mut is_found) = (Vec::new(), false);
             for &place in &open {
@@ -243,6 +212,57 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What the plain name at the beginning of the segments leads to, and whether that is a folder. The folder around it
+    /// need not be readable.
+    fn named(
+        &mut self,
+        folder: &str,
+        segments: &[Segment<'_>],
+        is_named: bool,
+    ) -> Result<Option<(String, bool)>, GlobError> {
+        let (name, rest) = match segments {
+            [first, rest @ ..] => (unescaped(first.text), rest),
+            [] => return Ok(None),
+        };
+        if name.is_empty() && rest.is_empty() {
+            return Ok(None);
+        }
+        // Whether a folder exists is found out when something is looked up in it: code may see the contents of folders
+        // inside others that it may not see.
+        if rest.len() > 1 || rest.first().is_some_and(|next| !next.text.is_empty()) {
+            return Ok(Some((name, true)));
+        }
+        let path = format!("{folder}{name}");
+        let path = Path::new(&path);
+        match (self.files.is_folder(path), self.files.is_file(path)) {
+            (false, false) => match self.files.refusal(path).filter(|_| is_named) {
+                Some(refused) => Err(GlobError::Refused(refused)),
+                None => Ok(None),
+            },
+            (is_folder, _) => Ok(Some((name, is_folder))),
+        }
+    }
+
+    /// The names in a folder, each with whether it is a folder; with `finds_own` also the folder itself.
+    fn listed(
+        &mut self,
+        folder: &str,
+        finds_own: bool,
+        is_named: bool,
+    ) -> Result<Vec<(String, bool)>, GlobError> {
+        self.folders = self.folders.checked_sub(1).ok_or(TooMuch::Folders)?;
+        let path = Path::new(if folder.is_empty() { "." } else { folder });
+        let entries = match self.files.list(path) {
+            Ok(entries) => entries,
+            Err(error) => match Refused::of(&error).filter(|_| is_named) {
+                Some(refused) => return Err(GlobError::Refused(refused.clone())),
+                None => Vec::new(),
+            },
+        };
+        let own = (finds_own && self.files.is_folder(path)).then(|| (".".to_owned(), true));
+        Ok(own.into_iter().chain(entries.into_iter().map(|entry| (entry.name, entry.folder))).collect())
     }
 }
 
