@@ -1,6 +1,6 @@
 //! Automatic relationships that types of modules add when a catalog is applied.
 //!
-//! They are no part of the catalog that is sent to an agent, and finding them costs time: only who asks for the order of
+//! They are not part of the catalog that is sent to an agent, and finding them costs time: only who asks for the order of
 //! resources has them.
 
 use std::rc::Rc;

@@ -124,11 +124,6 @@ impl Machine {
         (source.unwrap_or_else(|| Arc::new(Source::new("", ""))), range)
     }
 
-    /// The number of steps that are left.
-    pub fn steps_left(&self) -> u64 {
-        self.limits.steps.saturating_sub(self.spent.steps)
-    }
-
     /// Starts the budget: memory counts from now on, and what is read on this thread is held to the remaining time and
     /// memory.
     pub fn begin(&mut self) {

@@ -314,7 +314,7 @@ impl Machine {
         Ok(template)
     }
 
-    /// The variables that code at this place sees outside of scopes: those of lambdas, a function, a template.
+    /// The variables that code at this place sees outside scopes: those of lambdas, a function, a template.
     fn visible_names(&self, body: &Body) -> FastMap<Str, Value> {
         let mut names = match &self.template {
             Some(outer) => {

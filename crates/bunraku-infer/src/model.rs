@@ -139,11 +139,6 @@ impl<'t> Model<'t> {
         self.types.get(&node.id()).cloned().unwrap_or(Type::Any)
     }
 
-    /// The scope that a node creates, such as a class, defined type or function.
-    pub fn scope_of(&self, node: Syntax<'_>) -> Option<usize> {
-        self.scopes.iter().position(|scope| scope.node.id() == node.id())
-    }
-
     /// The scope of the class, defined type, function or node around a scope: the scope itself, unless it belongs to a
     /// lambda.
     pub fn body_of(&self, scope: usize) -> usize {
@@ -161,11 +156,6 @@ impl<'t> Model<'t> {
     pub fn named(&self, scope: usize, name: &str) -> impl Iterator<Item = &Variable<'t>> {
         let found = self.scopes.get(scope).and_then(|scope| scope.names.get(name));
         found.into_iter().flatten().filter_map(|index| self.variables.get(*index))
-    }
-
-    /// The use of a variable at a node.
-    pub fn use_at(&self, node: Syntax<'_>) -> Option<&Use<'t>> {
-        self.uses.iter().find(|one| one.node.id() == node.id())
     }
 }
 

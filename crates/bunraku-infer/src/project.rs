@@ -130,11 +130,6 @@ impl Project {
         })
     }
 
-    /// The names of all modules.
-    pub fn module_names(&self) -> impl Iterator<Item = &str> {
-        self.modules.iter().map(|module| module.name.as_str())
-    }
-
     /// The version of a module from its metadata, if it is known.
     pub fn module_version(&self, name: &str) -> Option<[u32; 3]> {
         self.modules.get(*self.by_name.get(name)?)?.version
@@ -243,11 +238,6 @@ impl Project {
                 None => Lookup::Missing,
             },
         }
-    }
-
-    /// Whether a function is built into Puppet itself.
-    pub fn is_built_in_function(&self, name: &str) -> bool {
-        Symbol::find(name).is_some_and(|symbol| self.functions.get(symbol).is_some())
     }
 
     /// The names of all functions, for suggestions.

@@ -45,7 +45,7 @@ impl Symbol {
         if let Some(symbol) = Symbol::find(name) {
             return symbol;
         }
-        // A poisoned lock is no danger: the entry is inserted last and at once, so a thread that panicked before has
+        // A poisoned lock does no harm: the entry is inserted last and at once, so a thread that panicked before has
         // left a table without its name.
         let mut names = NAMES.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         // Another thread may have added the name between the two locks.

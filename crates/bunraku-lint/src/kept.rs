@@ -110,7 +110,7 @@ impl Hasher for FirstHalf {
     }
 }
 
-/// A number for a text that has nothing to do with the hashes of the standard library.
+/// A number for a string that has nothing to do with the hashes of the standard library.
 fn hash_of_words(text: &str) -> u64 {
     const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
     let (words, rest) = text.as_bytes().as_chunks::<8>();

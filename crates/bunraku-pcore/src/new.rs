@@ -39,7 +39,7 @@ pub fn new(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Value, NewErr
     Err(NewError::Result { problems: found.iter().map(|mismatch| mismatch.text(rules)).collect() })
 }
 
-/// The type behind aliases and wrappers; `None` if aliases lead to each other.
+/// The type without aliases and wrappers around it; `None` if aliases lead to each other.
 fn meant(ty: &Type) -> Option<&Type> {
     const FARTHEST: usize = 1 << 16;
     let mut ty = ty;

@@ -38,7 +38,7 @@ impl Budget {
         self.reached = None;
     }
 
-    /// Whether the code has to end: it was cancelled, is out of time, or wants more memory than is left.
+    /// Whether the code has to end: it was cancelled, is out of time, or needs more memory than is left.
     pub(crate) fn is_over(&mut self, world: &dyn World, bytes: u64) -> bool {
         if bytes > self.memory_left() || self.memory_left() == 0 {
             self.reached = Some(Reached::Memory);

@@ -137,7 +137,7 @@ impl Ruby {
         self.run(host, limits, |cx| {
             let this = cx.ruby().main_object();
             match cx.ruby().run(code, this) {
-                // A `return` outside of methods ends the file, even inside blocks.
+                // A `return` outside methods ends the file, even inside blocks.
                 Err(unwind) if matches!(*unwind, Unwind::Return { .. }) => Ok(()),
                 ran => ran.map(drop),
             }

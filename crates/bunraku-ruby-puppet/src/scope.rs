@@ -146,7 +146,7 @@ fn resource(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     }
 }
 
-/// Whether the code is outside of classes, defined types and nodes.
+/// Whether the code is outside classes, defined types and nodes.
 fn is_topscope(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     let own = cx.host().own_resource();
     Ok(Val::Bool(matches!(own, Some(Type::Class(class)) if class.name.as_deref() == Some("main"))))

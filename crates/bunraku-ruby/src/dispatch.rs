@@ -490,7 +490,7 @@ impl Interp<'_> {
 /// How many names are looked at to find one that was meant.
 const MOST_NEAR: usize = 20_000;
 
-/// The steps that a method written in Rust counts for what it gives back: a value that nothing else holds was made by it,
+/// The steps that a method written in Rust counts for what it returns: a value that nothing else holds was made by it,
 /// and making a large one takes time.
 #[inline]
 fn work_of(value: &Val) -> u64 {

@@ -56,11 +56,6 @@ pub fn read_about(entity: &str, query: Option<&Value>) -> Result<Select, Error> 
     ast::read_about(entity::named(entity)?, query)
 }
 
-/// Converts PQL to an AST.
-pub fn pql_to_ast(text: &str) -> Result<Value, Error> {
-    pql::parse(text)
-}
-
 /// The SQL of a select for SQLite, for explanations and tests.
 pub fn explain(select: &Select) -> Result<Statement, Error> {
     sql::statement(select, &Sqlite)

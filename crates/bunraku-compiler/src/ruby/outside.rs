@@ -1,4 +1,4 @@
-//! The outside of Ruby code in a compilation: files that the environment may read, what code keeps, the clock.
+//! The outside of Ruby code in a compilation: files that code may read, what code keeps, the clock.
 
 use std::{
     io,

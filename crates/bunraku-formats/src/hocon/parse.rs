@@ -22,7 +22,7 @@ pub(super) struct Parsed {
     pub(super) positions: HashMap<String, Position>,
 }
 
-/// Reads a text.
+/// Reads a document.
 pub(super) fn parse(text: &str, world: &dyn World) -> Result<Parsed, Error> {
     let mut reader = Reader::new(text, world);
     let root = reader.document()?;

@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 1 << 27;
 /// How deeply substitutions and values may be nested.
 const MAX_NESTED: usize = 150;
 
-/// The value of a text.
+/// The value of a document.
 pub(super) fn resolve(root: &Node, world: &dyn World) -> Result<Value, Error> {
     let mut resolver =
         Resolver { root, world, below: HashMap::new(), active: Vec::new(), values: 0, bytes: 0, nested: 0 };

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use super::{Accepted, Build, Json, read_with};
 use crate::{Error, error::Lines};
 
-/// Reads a text.
+/// Reads a document.
 pub(super) fn read_value(text: &str) -> Result<Value, Error> {
     read_with(text, Accepted::default(), &mut Values::default()).map_err(|failure| failure.error(text))
 }

@@ -64,7 +64,7 @@ fn load_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     read(interp, args, Permitted { regexps: true, symbols: true })
 }
 
-/// The data of all documents of a text.
+/// The data of all documents of a string.
 fn load_stream(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let text = interp.arg_str(&args.get(0))?;
     let mut values = Vec::new();
@@ -78,7 +78,7 @@ fn load_stream(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     Ok(Val::array(values))
 }
 
-/// The documents of a text. A marker at the beginning of a line is never a part of one, even inside of a block of text.
+/// The documents of a string. A marker at the beginning of a line is never a part of one, even inside a block scalar.
 fn documents(text: &str) -> Vec<String> {
     let mut documents = Vec::new();
     let mut current = String::new();

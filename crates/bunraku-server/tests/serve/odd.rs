@@ -88,7 +88,7 @@ fn http_that_is_none_is_refused_and_changes_nothing_for_others() {
         let after = site.peer("node2").get("/status/v1/simple");
         assert_eq!(after.status, 200, "after {start:?}");
     }
-    // What a length hides is no second request: one of the two is answered at most.
+    // What a length hides is not a second request: one of the two is answered at most.
     let hidden = format!(
         "{catalog}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /status/v1/simple HTTP/1.1\r\nHost: x\r\n\r\n"
     );

@@ -197,7 +197,7 @@ impl Walk {
                 continue;
             }
             let whole = folder.join(&path);
-            // A link that leads nowhere is no file, and no compilation can read it.
+            // A link that leads nowhere is not a file, and no compilation can read it.
             let metadata = if is_folder { None } else { fs::metadata(&whole).ok() };
             match metadata {
                 Some(metadata) if !metadata.is_dir() => self.found.push((path, whole, metadata)),

@@ -1,4 +1,4 @@
-//! The folders outside of its own that an environment takes code and data from.
+//! The folders outside its own that an environment takes code and data from.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The style that Psych prefers for a text, so that it is read as a string again.
+//! The style that Psych prefers for a string, so that it is read as a string again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};

@@ -49,7 +49,7 @@ fn writer(interp: &mut Interp<'_>, mut layout: Layout, given: Option<&Val>) -> R
     if given.get_sym("allow_nan").is_some_and(|allowed| allowed.truthy()) {
         layout.not_finite = NotFinite::Bare;
     }
-    // 0 is no limit to Ruby; here the limit that keeps the recursion safe remains.
+    // 0 means no limit in Ruby; here the limit that keeps the recursion safe remains.
     if let Some(Val::Int(most @ 1..)) = given.get_sym("max_nesting") {
         layout.max_nesting = usize::try_from(most).unwrap_or(usize::MAX).min(layout.max_nesting);
     }

@@ -1,6 +1,6 @@
-//! Analyses the characters of a text to determine which styles can represent it.
+//! Analyses the characters of a string to determine which styles can represent it.
 
-/// What is known about a text before its style is chosen.
+/// What is known about a string before its style is chosen.
 pub(super) struct Analysis {
     pub(super) multiline: bool,
     pub(super) flow_plain: bool,
