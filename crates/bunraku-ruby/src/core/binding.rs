@@ -202,9 +202,9 @@ impl Interp<'_> {
     fn names_of(&mut self, scopes: &Val) -> R<Vec<Vec<String>>> {
         let Val::Array(scopes) = scopes else { return Ok(Vec::new()) };
         let names = |interp: &mut Self, names: &Val| match names {
-            Val::Array(names) => interp.items(&names)?.iter().map(|name| interp.arg_name(name)).collect(),
+            Val::Array(names) => interp.items(names)?.iter().map(|name| interp.arg_name(name)).collect(),
             _ => Ok(Vec::new()),
         };
-        self.items(&scopes)?.iter().map(|scope| names(self, scope)).collect()
+        self.items(scopes)?.iter().map(|scope| names(self, scope)).collect()
     }
 }

@@ -373,7 +373,7 @@ fn names_of(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Symbol>> {
     let mut names = Vec::new();
     for arg in &args.list {
         let list = match arg {
-            Val::Array(array) => interp.items(&array)?,
+            Val::Array(array) => interp.items(array)?,
             other => vec![other.clone()],
         };
         for name in list {

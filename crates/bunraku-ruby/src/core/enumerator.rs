@@ -159,7 +159,7 @@ pub(super) fn chain(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 /// Passes the elements of the kept lists to a yielder.
 fn walk_chain(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let Val::Array(lists) = kept else { return Ok(Val::Nil) };
-    for list in interp.items(&lists)? {
+    for list in interp.items(lists)? {
         let block = interp.native_block(yield_on, vec![args.get(0)]);
         interp.send(&list, Symbol::new("each"), Args { block: Some(block), ..Args::default() })?;
     }

@@ -156,7 +156,7 @@ fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut patterns = Vec::new();
     for arg in &args.list {
         match arg {
-            Val::Array(several) => patterns.extend(interp.items(&several)?),
+            Val::Array(several) => patterns.extend(interp.items(several)?),
             // Flags and options do not matter here.
             Val::Int(_) | Val::Hash(_) => {}
             pattern => patterns.push(pattern.clone()),
@@ -195,7 +195,7 @@ fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 fn each_name(interp: &mut Interp<'_>, names: Val, args: &Args) -> R {
     match (&args.block, &names) {
         (Some(block), Val::Array(list)) => {
-            for name in interp.items(&list)? {
+            for name in interp.items(list)? {
                 interp.yield_one(block, name)?;
             }
             Ok(Val::Nil)

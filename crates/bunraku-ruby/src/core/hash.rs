@@ -123,7 +123,7 @@ fn of(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     match (args.len(), args.at(0)) {
         (1, Some(Val::Hash(other))) => hash.replace(other.entries()),
         (1, Some(Val::Array(pairs))) => {
-            for (index, pair) in interp.items(&pairs)?.iter().enumerate() {
+            for (index, pair) in interp.items(pairs)?.iter().enumerate() {
                 let Val::Array(pair) = pair else {
                     let class = interp.real_class(pair).name();
                     let message = format!("wrong element type {class} at {index} (expected array)");

@@ -146,7 +146,7 @@ fn zip_row(interp: &mut Interp<'_>, others: &Val, args: &Args) -> R {
     let place = usize::try_from(*place).unwrap_or(0);
     let mut row = vec![item.clone()];
     if let Val::Array(others) = others {
-        for other in interp.items(&others)? {
+        for other in interp.items(others)? {
             row.push(super::enumerator::next::at(interp, &other, place)?.unwrap_or_default());
         }
     }

@@ -271,7 +271,7 @@ fn complete_copy(interp: &mut Interp<'_>, this: &Val, copied: &Val, hook: &str) 
 fn plain_copy(interp: &mut Interp<'_>, this: &Val) -> R {
     Ok(match this {
         Val::Str(text) => Val::Str(Rc::new(text.copy())),
-        Val::Array(array) => Val::array(interp.items(&array)?),
+        Val::Array(array) => Val::array(interp.items(array)?),
         Val::Hash(hash) => {
             let copied = hash.like(hash.entries());
             copied.set_default(hash.default());

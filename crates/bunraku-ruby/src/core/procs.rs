@@ -186,7 +186,7 @@ fn curried(interp: &mut Interp<'_>, proc: Val, wanted: i64, given: Vec<Val>) -> 
 
 fn curry_step(interp: &mut Interp<'_>, kept: &Val, args: &Args) -> R {
     let Val::Array(kept) = kept else { return Ok(Val::Nil) };
-    let mut kept = interp.items(&kept)?.into_iter();
+    let mut kept = interp.items(kept)?.into_iter();
     let (Some(proc), Some(Val::Int(wanted))) = (kept.next(), kept.next()) else { return Ok(Val::Nil) };
     let given: Vec<Val> = kept.chain(args.list.iter().cloned()).collect();
     if given.len() as i64 >= wanted {

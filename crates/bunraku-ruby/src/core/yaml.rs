@@ -159,12 +159,12 @@ fn marked(interp: &mut Interp<'_>, value: &Val, permitted: bool) -> R {
         },
         Val::Array(array) => {
             let items: R<Vec<Val>> =
-                interp.items(&array)?.iter().map(|item| marked(interp, item, permitted)).collect();
+                interp.items(array)?.iter().map(|item| marked(interp, item, permitted)).collect();
             Val::array(items?)
         }
         Val::Hash(hash) => {
             let mut entries = Vec::with_capacity(hash.len());
-            for (key, value) in interp.entries(&hash)? {
+            for (key, value) in interp.entries(hash)? {
                 entries.push((marked(interp, &key, permitted)?, marked(interp, &value, permitted)?));
             }
             Val::Hash(Rc::new(RHash::from_entries(entries)))

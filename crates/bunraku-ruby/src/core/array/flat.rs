@@ -63,7 +63,7 @@ fn flatten_items(
     around: &mut Vec<usize>,
     flat: &mut Vec<Val>,
 ) -> R<()> {
-    for item in interp.items(&array)? {
+    for item in interp.items(array)? {
         interp.step()?;
         let inner = match &item {
             _ if depth == Some(0) => None,
@@ -120,7 +120,7 @@ fn join_into(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) -
 }
 
 fn join_items(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) -> R<()> {
-    for (index, item) in interp.items(&array)?.into_iter().enumerate() {
+    for (index, item) in interp.items(array)?.into_iter().enumerate() {
         interp.step()?;
         if index > 0 {
             interp.append(&mut joined.text, &joined.separator)?;

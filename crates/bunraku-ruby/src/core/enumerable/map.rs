@@ -191,7 +191,7 @@ pub(in crate::core) fn key_and_value(
         let place = place.map_or(String::new(), |place| format!(" at {place}"));
         return Err(interp.type_error(format!("wrong element type {class}{place} (expected array)")));
     };
-    match <[Val; 2]>::try_from(interp.items(&array)?) {
+    match <[Val; 2]>::try_from(interp.items(array)?) {
         Ok([key, value]) => Ok((key, value)),
         Err(items) => {
             let count = items.len();

@@ -79,7 +79,7 @@ fn write(interp: &mut Interp<'_>, value: &Val, writer: &mut Writer, own: bool) -
         Val::Str(string) => writer.string(&string.get()),
         Val::Array(array) => {
             writer.open_array().map_err(|_| too_deep(interp, writer))?;
-            for (index, item) in interp.items(&array)?.iter().enumerate() {
+            for (index, item) in interp.items(array)?.iter().enumerate() {
                 writer.element(index == 0);
                 write(interp, item, writer, false)?;
             }
@@ -87,7 +87,7 @@ fn write(interp: &mut Interp<'_>, value: &Val, writer: &mut Writer, own: bool) -
         }
         Val::Hash(hash) => {
             writer.open_object().map_err(|_| too_deep(interp, writer))?;
-            for (index, (key, value)) in interp.entries(&hash)?.into_iter().enumerate() {
+            for (index, (key, value)) in interp.entries(hash)?.into_iter().enumerate() {
                 let key = interp.to_s(&key)?;
                 writer.key(&key, index == 0);
                 write(interp, &value, writer, false)?;

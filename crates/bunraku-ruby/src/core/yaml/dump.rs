@@ -89,7 +89,7 @@ impl Writer {
             }
             Val::Array(array) => {
                 let mut items = Vec::with_capacity(array.len());
-                for item in interp.items(&array)? {
+                for item in interp.items(array)? {
                     items.push(self.node(interp, &item, depth + 1)?);
                 }
                 let node = objects::of_subclass(interp, value, "array", Node::Sequence(items));
@@ -97,7 +97,7 @@ impl Writer {
             }
             Val::Hash(hash) => {
                 let mut entries = Vec::with_capacity(hash.len());
-                for (key, value) in interp.entries(&hash)? {
+                for (key, value) in interp.entries(hash)? {
                     let key = self.node(interp, &key, depth + 1)?;
                     entries.push((key, self.node(interp, &value, depth + 1)?));
                 }
