@@ -195,3 +195,14 @@ fn facts_of_the_server_are_read_from_their_own_hash() {
     assert_eq!(fixed("notice(\"v${::servername}\")\n"), "notice(\"v${server_facts['servername']}\")\n");
     assert_eq!(fixed("notice($::clientcert)\n"), "notice($facts['clientcert'])\n");
 }
+
+/// A word with dashes is a subtraction, which fails when it is evaluated.
+#[test]
+fn options_with_dashes_are_quoted_as_a_whole() {
+    let mut settings = RuleSettings::new(Preset::Core);
+    settings.clear();
+    settings.set("unquoted_string_in_case", true);
+    let source = Source::new("a.pp", "case $x {\n  RedHat-Fedora: { }\n  $a-$b: { }\n  default: { }\n}\n");
+    let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &settings, None, true);
+    assert_eq!(fixed.text, "case $x {\n  'RedHat-Fedora': { }\n  $a-$b: { }\n  default: { }\n}\n");
+}

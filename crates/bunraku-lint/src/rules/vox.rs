@@ -160,13 +160,18 @@ fn first_titles<'f>(file: &File<'f>) -> impl Iterator<Item = Word<'f>> + use<'f>
     titles.into_iter()
 }
 
-/// Reports an option of a `case` or selector that is a bare word, or a type without a namespace.
+/// Reports an option of a `case` or selector that is a bare word, several with dashes, or a type without a namespace.
 fn bare_option(findings: &mut Findings<'_, '_>, value: Syntax<'_>, message: &str) {
     let is_word = matches!(value.kind(), NodeKind::Name | NodeKind::Word);
     let place = findings.file.word_at(value.range().start);
     let is_type = value.kind() == NodeKind::TypeName
         && place.is_some_and(|word| word.is(Kind::ClassRef) && !word.value().contains("::"));
-    if is_word || is_type {
+    // `RedHat-Fedora` subtracts one type from another, which fails, and was meant as a string.
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let is_dashed = value.kind() == NodeKind::Binary
+        && value.text().starts_with(|c: char| c.is_ascii_alphabetic())
+        && value.text().chars().all(is_part);
+    if is_word || is_type || is_dashed {
         let edit = (value.range(), format!("'{}'", value.text()));
         // A type that becomes a string matches other values.
         let applicability = if is_word { Applicability::Safe } else { Applicability::Unsafe };
