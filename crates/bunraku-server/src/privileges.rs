@@ -1,7 +1,6 @@
 //! Drops privileges: the server switches to another user before it does anything, and runs as root only if told to.
 
-use nix::unistd::{Gid, Group, Uid, User, geteuid, initgroups, setgid, setuid};
-use std::ffi::CString;
+use nix::unistd::{Gid, Group, User, geteuid};
 
 /// Switches to a user and group, if this is root. Without a user, running as root must be allowed explicitly.
 pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Result<(), String> {
@@ -28,7 +27,7 @@ pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Res
             false => Err(format!("user `{name}` is root: pass `--allow-root` to allow it")),
         };
     }
-    become_user(name, user.uid, gid).map_err(|error| format!("cannot switch to user `{name}`: {error}"))
+    become_user(&user, gid).map_err(|error| format!("cannot switch to user `{name}`: {error}"))
 }
 
 fn group_of(name: &str) -> Result<Gid, String> {
@@ -37,11 +36,21 @@ fn group_of(name: &str) -> Result<Gid, String> {
 }
 
 /// Groups first: afterwards there is no permission to change them.
-fn become_user(name: &str, uid: Uid, gid: Gid) -> nix::Result<()> {
-    let name = CString::new(name).map_err(|_| nix::errno::Errno::EINVAL)?;
-    initgroups(&name, gid)?;
-    setgid(gid)?;
-    setuid(uid)
+#[cfg(not(target_vendor = "apple"))]
+fn become_user(user: &User, gid: Gid) -> Result<(), String> {
+    use nix::unistd::{initgroups, setgid, setuid};
+    let name = std::ffi::CString::new(user.name.as_str()).map_err(|error| error.to_string())?;
+    let switched = initgroups(&name, gid).and_then(|()| setgid(gid)).and_then(|()| setuid(user.uid));
+    switched.map_err(|error| error.to_string())
+}
+
+/// macOS has no safe call to change the groups of a process, and with those of root it would keep privileges.
+#[cfg(target_vendor = "apple")]
+fn become_user(user: &User, _: Gid) -> Result<(), String> {
+    Err(format!(
+        "not supported on macOS; start the server as this user: `sudo -u {} bunraku server`",
+        user.name
+    ))
 }
 
 #[cfg(test)]
