@@ -361,6 +361,37 @@ d { 'one': of => 'the define' }
 }
 
 #[test]
+fn the_branches_before_an_elsif_or_else_count() {
+    let program = "\
+if $facts['a'] { }
+elsif $facts['b'] { notify { 'second': } }
+elsif true { notify { 'third': } }
+else { notify { 'last': } }
+if false { } elsif false { } else { notify { 'other': } }
+";
+    expect![[r#"
+        Notify[third] is declared by Class[main]
+          --> /env/manifests/site.pp:3:14
+             3 | elsif true { notify { 'third': } }
+          only if `true`
+            --> /env/manifests/site.pp:3:7
+               3 | elsif true { notify { 'third': } }
+          only unless `$facts['a']`
+            --> /env/manifests/site.pp:1:4
+               1 | if $facts['a'] { }
+            from the fact `a`
+          only unless `$facts['b']`
+            --> /env/manifests/site.pp:2:7
+               2 | elsif $facts['b'] { notify { 'second': } }
+            from the fact `b`
+          Class[main] is declared
+    "#]]
+    .assert_eq(&reasons_in(program, "Notify", "third", None));
+    let other = reasons_in(program, "Notify", "other", None);
+    assert_eq!(other.matches("only unless `false`").count(), 2, "{other}");
+}
+
+#[test]
 fn templates_and_functions_in_ruby_are_followed() {
     let program = "\
 $top = 't'

@@ -506,8 +506,27 @@ fn levels_that_were_asked_are_told() {
     let run = files.run(&["why", "a", "Class[web]", "port", "--environment", "env"]).status(0);
     let lines: Vec<&str> = run.stdout.lines().map(str::trim).collect();
     let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap_or(usize::MAX);
-    assert!(at("level `node`: file `") < at("data/some.yaml` does not contain the key"), "{}", run.stdout);
+    assert!(
+        at("level `node`, path `%{trusted.certname}.yaml`: file `")
+            < at("data/some.yaml` does not contain the key"),
+        "{}",
+        run.stdout
+    );
     assert!(at("does not contain the key") < at("found in layer environment, level `all`"), "{}", run.stdout);
+}
+
+#[test]
+fn facts_in_data_and_in_its_paths_are_told() {
+    let files = folder(&[
+        ("manifests/site.pp", "class c ($text) {\n  notify { $text: }\n}\ninclude c\n"),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: by role, path: 'role/%{facts.role}.yaml'}\n"),
+        ("data/role/web.yaml", "c::text: 'role %{facts.role} on %{trusted.certname} %{facts.role}'\n"),
+    ]);
+    let run = files.run(&["why", "n", "Class[c]", "text", "--fact", "role=web"]).status(0);
+    let told = "    found in layer environment, level `by role`, path `role/%{facts.role}.yaml`\n";
+    let run =
+        run.prints(told).prints("\n      from the fact `role`\n      from the fact `trusted.certname`\n");
+    assert_eq!(run.stdout.matches("from the fact `role`").count(), 1, "{}", run.stdout);
 }
 
 #[test]

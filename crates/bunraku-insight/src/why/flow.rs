@@ -38,17 +38,16 @@ impl Files {
         let tree = self.tree(source);
         let mut conditions = Vec::new();
         let Some(node) = tree.node(source.text(), tree.node_at(range)) else { return conditions };
-        let mut inner = node;
         for outer in node.ancestors() {
             match Node::of(outer) {
                 Node::Class(_) | Node::Define(_) | Node::Function(_) | Node::NodeDefinition(_) => break,
-                Node::If(whole) => conditions.extend(if_condition(whole, inner)),
+                Node::If(whole) => conditions.extend(if_conditions(whole, node)),
                 Node::Elsif(elsif) => {
                     conditions.extend(elsif.condition().map(|condition| said("if", condition)));
                 }
                 Node::Unless(whole) => {
                     let otherwise =
-                        whole.otherwise().is_some_and(|block| block.range().contains(inner.range()));
+                        whole.otherwise().is_some_and(|block| block.range().contains(node.range()));
                     let word = if otherwise { "if" } else { "unless" };
                     conditions.extend(whole.condition().map(|condition| said(word, condition)));
                 }
@@ -72,7 +71,6 @@ impl Files {
                 }
                 _ => {}
             }
-            inner = outer;
         }
         conditions
     }
@@ -167,13 +165,22 @@ pub(super) fn uses_below(node: Syntax<'_>) -> Vec<Use> {
     uses
 }
 
-fn if_condition<'t>(whole: ast::If<'t>, inner: Syntax<'t>) -> Option<Condition> {
-    let condition = whole.condition()?;
-    if whole.then().is_some_and(|block| block.range().contains(inner.range())) {
-        return Some(said("if", condition));
+/// The conditions of an `if` for code in one of its parts. An `elsif` around the code has told its own.
+fn if_conditions<'t>(whole: ast::If<'t>, inner: Syntax<'t>) -> Vec<Condition> {
+    let is_in =
+        |block: Option<ast::Block<'t>>| block.is_some_and(|block| block.range().contains(inner.range()));
+    let Some(condition) = whole.condition() else { return Vec::new() };
+    if is_in(whole.then()) {
+        return vec![said("if", condition)];
     }
-    let otherwise = whole.otherwise().is_some_and(|block| block.range().contains(inner.range()));
-    otherwise.then(|| said("unless", condition))
+    let branch = whole.elsifs().position(|elsif| elsif.range().contains(inner.range()));
+    let before = match branch {
+        Some(at) => at,
+        None if is_in(whole.otherwise()) => usize::MAX,
+        None => return Vec::new(),
+    };
+    let earlier = whole.elsifs().take(before).filter_map(ast::Elsif::condition);
+    std::iter::once(condition).chain(earlier).map(|condition| said("unless", condition)).collect()
 }
 
 fn said(word: &str, condition: Syntax<'_>) -> Condition {

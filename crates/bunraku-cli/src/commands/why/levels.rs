@@ -40,9 +40,11 @@ pub fn add(
     Ok(all)
 }
 
-/// A file or URI that was searched.
+/// A file or URI that was searched, or a variable that the value was made of.
 struct Asked {
     says: String,
+    /// How much deeper than the level it is.
+    depth: usize,
     /// The file and the line, if it had the key.
     found_in: Option<(String, u32)>,
 }
@@ -52,11 +54,14 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize, is_secret: boo
     let mut all = Vec::new();
     for one in asked {
         match &one.found_in {
-            None => all.push(Reason { depth, says: one.says, value: None, place: None, lookup: None }),
+            None => {
+                let depth = depth + one.depth;
+                all.push(Reason { depth, says: one.says, value: None, place: None, lookup: None });
+            }
             Some((file, line)) => {
                 let is_it = |hit: &Reason| hit.place.as_ref().is_some_and(|place| place.file == *file);
                 match hits.iter().position(is_it) {
-                    Some(at) => all.push(hits.remove(at)),
+                    Some(at) => all.push(Reason { says: one.says, ..hits.remove(at) }),
                     // A function of the code looked it up, or other data.
                     None => {
                         let text = is_secret.then(|| REDACTED.to_owned());
@@ -97,33 +102,56 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
             What::Interpolation(_) => {
                 let mut inner = Vec::new();
                 collect(&step.steps, &mut (layer.clone(), level.clone()), &mut inner);
-                found.extend(inner.into_iter().filter(|asked| asked.found_in.is_some()));
+                found.extend(inner.into_iter().filter(|asked| asked.found_in.is_some() || asked.depth > 0));
+                continue;
+            }
+            What::Variable(name) => {
+                let says = variable(name);
+                if !found.iter().any(|known: &Asked| known.says == says) {
+                    found.push(Asked { says, depth: 1, found_in: None });
+                }
                 continue;
             }
             _ => {}
         }
-        let (shown, file) = match &step.what {
-            What::Path { path, .. } => (path.display().to_string(), Some(path.display().to_string())),
-            What::Uri { uri, .. } => (uri.clone(), None),
+        let (original, shown, file) = match &step.what {
+            What::Path { original, path } => {
+                (original, path.display().to_string(), Some(path.display().to_string()))
+            }
+            What::Uri { original, uri } => (original, uri.clone(), None),
             _ => {
                 collect(&step.steps, &mut (layer.clone(), level.clone()), found);
                 continue;
             }
         };
-        let at = format!("layer {layer}, level `{level}`");
+        let path = match original.contains("%{") {
+            true => format!(", path `{original}`"),
+            false => String::new(),
+        };
+        let at = format!("layer {layer}, level `{level}`{path}");
         let (says, found_in) = match &step.outcome {
             Some(StepResult::Found { position, .. }) => {
                 let line = position.map_or(1, |position| position.line.max(1));
                 (format!("found in {at}"), file.map(|file| (file, line)))
             }
-            Some(StepResult::Merged(_)) => (String::new(), file.map(|file| (file, 1))),
+            Some(StepResult::Merged(_)) => (format!("found in {at}"), file.map(|file| (file, 1))),
             Some(StepResult::NoFile) => (format!("looked in {at}: file `{shown}` does not exist"), None),
             Some(StepResult::Failed(problem)) => (format!("looked in {at}: {problem}"), None),
             _ => (format!("looked in {at}: `{shown}` does not contain the key"), None),
         };
         if found_in.is_some() || !says.is_empty() {
-            found.push(Asked { says, found_in });
+            found.push(Asked { says, depth: 0, found_in });
         }
         collect(&step.steps, &mut (layer.clone(), level.clone()), found);
+    }
+}
+
+/// What a variable in a string of data is, as part of a sentence.
+fn variable(name: &str) -> String {
+    let name = name.trim_start_matches("::");
+    match name.strip_prefix("facts.") {
+        Some(fact) => format!("from the fact `{fact}`"),
+        None if name.starts_with("trusted.") => format!("from the fact `{name}`"),
+        None => format!("from the variable `${name}`"),
     }
 }
