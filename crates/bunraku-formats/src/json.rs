@@ -1,5 +1,6 @@
 //! JSON as Ruby's `json` library reads and writes it: comments are skipped, and the last of duplicate keys counts.
 
+mod members;
 mod read;
 mod tree;
 mod values;
@@ -9,6 +10,7 @@ use bunraku_pcore::Value;
 
 use crate::{Error, Position};
 
+pub use members::members;
 pub use read::{Accepted, Build, Failure, Reason, read_with};
 pub use tree::Tree;
 pub use write::{Layout, NotFinite, Writer, to_json, write};

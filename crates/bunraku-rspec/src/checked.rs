@@ -4,8 +4,8 @@
 //! common, and that code says the same of the same attributes, so that each is made once.
 
 use std::{
-    collections::{HashSet, hash_map::RandomState},
-    hash::{BuildHasher as _, Hash as _, Hasher as _},
+    collections::HashSet,
+    hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _, RandomState},
     sync::{Mutex, PoisonError},
 };
 
@@ -33,7 +33,8 @@ pub(crate) fn unchecked(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let checked = &host.suite.checked;
     let described = with_compiled(host, args, |catalog, input| {
         let known = checked.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = |resource: &&Resource| match checked.key(resource, input) {
+        let keys = checked.keys(input);
+        let is_new = |resource: &&Resource| match keys.of(resource) {
             Some(key) => !known.contains(&key),
             None => true,
         };
@@ -48,30 +49,49 @@ pub(crate) fn checked(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let checked = &host.suite.checked;
     with_compiled(host, args, |catalog, input| {
         let resources = all(catalog, false).filter(|resource| resource.kind == Kind::Builtin);
-        let keys: Vec<[u64; 2]> = resources.filter_map(|resource| checked.key(resource, input)).collect();
+        let keys = checked.keys(input);
+        let keys: Vec<[u64; 2]> = resources.filter_map(|resource| keys.of(resource)).collect();
         checked.known.lock().unwrap_or_else(PoisonError::into_inner).extend(keys);
         Value::Undef
     })
 }
 
 impl Checked {
-    /// What a resource is known by; `None` if its type may say something else next time.
-    fn key(&self, resource: &Resource, input: &Hash) -> Option<[u64; 2]> {
-        let mut values = resource.params.iter().map(|param| &param.value);
-        if may_differ(input) || !values.all(is_plain) {
-            return None;
-        }
+    fn keys(&self, input: &Hash) -> Keys {
         let os = match input.get_str("facts") {
             Some(Value::Hash(facts)) => facts.get_str("os"),
             _ => None,
         };
-        Some(self.hashers.each_ref().map(|hasher| {
+        let begun = self.hashers.each_ref().map(|hasher| {
             let mut hasher = hasher.build_hasher();
+            (os, input.get_str("mocks")).hash(&mut hasher);
+            hasher
+        });
+        Keys { begun, may_differ: may_differ(input) }
+    }
+}
+
+/// What the resources of one catalog are known by.
+struct Keys {
+    /// Hashers that have seen what all resources have in common.
+    begun: [DefaultHasher; 2],
+    /// Whether types may say something else next time.
+    may_differ: bool,
+}
+
+impl Keys {
+    /// What a resource is known by; `None` if its type may say something else next time.
+    fn of(&self, resource: &Resource) -> Option<[u64; 2]> {
+        let mut values = resource.params.iter().map(|param| &param.value);
+        if self.may_differ || !values.all(is_plain) {
+            return None;
+        }
+        Some(self.begun.each_ref().map(|begun| {
+            let mut hasher = begun.clone();
             (&*resource.type_name, &*resource.title).hash(&mut hasher);
             for param in resource.params.iter() {
                 (&*param.name, &param.value).hash(&mut hasher);
             }
-            (os, input.get_str("mocks")).hash(&mut hasher);
             hasher.finish()
         }))
     }

@@ -2,6 +2,8 @@
 //!
 //! FacterDB has hundreds of files, of which a suite needs a few: what a set is chosen by is found without reading the rest of it.
 
+mod choice;
+
 use std::{path::Path, sync::OnceLock};
 
 use bunraku::{
@@ -11,6 +13,8 @@ use bunraku::{
 };
 
 use crate::{Suite, questions::table};
+
+pub(crate) use choice::newest;
 
 /// The fact sets, each with its selection criteria.
 #[derive(Default)]
@@ -32,6 +36,11 @@ struct FactSet {
 
 /// What the path of the facts of that gem has in it.
 const SIMP: &str = "simp-rspec-puppet-facts";
+
+/// `has_fact_sets`: whether there is a FacterDB.
+pub(crate) fn exist(suite: &Suite) -> Value {
+    Value::Bool(!suite.options.facterdb.is_empty())
+}
 
 /// `fact_sets`: the criteria of each set: the name, release and hardware of its system, and the version of Facter.
 /// `undef` without FacterDB.
@@ -77,7 +86,7 @@ fn read(world: &dyn World, folder: &Path, sets: &mut FactSets) {
             let simp = path.components().any(|part| part.as_os_str().to_string_lossy().contains(SIMP));
             let json = String::from_utf8(bytes)
                 .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-            let [os, version] = members(&json, ["os", "facterversion"]);
+            let [os, version] = json::members(&json, ["os", "facterversion"]);
             let os = os.and_then(hash).unwrap_or_default();
             let version =
                 version.and_then(|text| json::read(text).ok()).map_or(Value::Undef, |json| json.value);
@@ -93,82 +102,11 @@ fn hash(text: &str) -> Option<Hash> {
     }
 }
 
-/// The source of the values that an object has for some keys.
-fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
-    let mut found = [None; N];
-    let mut depth = 0_usize;
-    // The key whose value is being passed, and where that begins.
-    let mut passing: Option<(usize, usize)> = None;
-    let bytes = json.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => {
-                let end = string_end(bytes, at + 1);
-                let is_key = depth == 1 && passing.is_none();
-                let key = json.get(at + 1..end).filter(|_| is_key);
-                if let Some(number) = key.and_then(|key| keys.iter().position(|wanted| *wanted == key)) {
-                    let colon = bytes.iter().skip(end).position(|byte| *byte == b':');
-                    passing = colon.map(|colon| (number, end + colon + 1));
-                } else if is_key {
-                    // The value of another key; its number is none of ours.
-                    passing = Some((N, end));
-                }
-                at = end;
-            }
-            b'{' | b'[' => depth += 1,
-            b',' | b'}' | b']' => {
-                if depth == 1
-                    && let Some((number, start)) = passing.take()
-                    && let Some(place) = found.get_mut(number)
-                {
-                    *place = json.get(start..at);
-                }
-                if *byte != b',' {
-                    depth = depth.saturating_sub(1);
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    found
-}
-
-/// Where the string that begins at a position ends.
-fn string_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => break,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    at
-}
-
 fn dig(facts: &Hash, path: &[&str]) -> Value {
     let Some((first, rest)) = path.split_first() else { return Value::Undef };
     match (facts.get_str(first), rest.is_empty()) {
         (Some(value), true) => value.clone(),
         (Some(Value::Hash(inner)), false) => dig(inner, rest),
         _ => Value::Undef,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn members_are_found_without_reading_the_rest() {
-        let json = r#"{ "a": "os", "x": { "os": 1, "y": ["os", "}"] }, "os" : {"name": "a\"}", "z": [1, {}]}, "facterversion":"4.1" }"#;
-        let [os, version, none] = members(json, ["os", "facterversion", "y"]);
-        assert_eq!(os.map(str::trim), Some(r#"{"name": "a\"}", "z": [1, {}]}"#));
-        assert_eq!(version.map(str::trim), Some("\"4.1\""));
-        assert_eq!(none, None);
-        for broken in ["", "{", "{\"os", "{\"os\":", "}]{", "[\"os\", 1]", "{\"os\\"] {
-            assert_eq!(members(broken, ["os"]), [None], "{broken}");
-        }
     }
 }

@@ -59,7 +59,9 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "dangling" => catalogue::dangling(host, args),
         "precedes" => catalogue::precedes(host, args),
         "notifies" => catalogue::notifies(host, args),
+        "has_fact_sets" => Ok(facts::exist(host.suite)),
         "fact_sets" => Ok(facts::sets(host.suite)),
+        "newest_fact_set" => facts::newest(host.suite, args),
         "fact_set" => Ok(facts::set(host.suite, args)),
         _ => Err(format!("`{question}` is not supported here")),
     }

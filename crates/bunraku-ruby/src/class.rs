@@ -1,6 +1,7 @@
 //! Classes, modules and methods.
 
 mod native;
+mod search;
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
@@ -16,9 +17,11 @@ use bunraku_pcore::Str;
 use crate::{
     frame::Lexical,
     names::Names,
-    tree::DefCode,
+    tree::{DefCode, Quick},
     value::{RProc, Val},
 };
+
+pub(crate) use search::TooMany;
 
 pub use native::{ANY, Native, NativeClass, NativeMethod, method, no_constants};
 
@@ -57,9 +60,6 @@ static NUMBERS: AtomicU64 = AtomicU64::new(0);
 /// How deeply modules may include each other.
 const MAX_MODULES: usize = 16;
 
-/// How many classes and modules are looked at to find out whether one inherits from another, before all are listed.
-const MOST_LOOKED_AT: usize = 100;
-
 /// A class, a module, or the singleton class of an object.
 pub struct RClass {
     /// Whether this is a class, a module or a singleton class.
@@ -93,6 +93,8 @@ struct Tables {
     /// Included modules, the most recently included first.
     includes: Vec<Rc<RClass>>,
     prepends: Vec<Rc<RClass>>,
+    /// Whether code has replaced a method of a class written in Rust that is otherwise evaluated without a lookup.
+    patched: bool,
     subclasses: Vec<Weak<RClass>>,
     constants: Names,
     private_constants: SymbolMap<()>,
@@ -335,13 +337,23 @@ impl RClass {
         if !known {
             // A lookup that ends in the module never comes to this class.
             self.note_search();
-            self.redefine().prepends.insert(0, Rc::clone(module));
+            let mut tables = self.redefine();
+            tables.prepends.insert(0, Rc::clone(module));
+            tables.patched = true;
         }
     }
 
     /// Defines or redefines a method.
     pub fn define(&self, name: Symbol, method: Method, visibility: Visibility) {
-        self.redefine().methods.insert(name, (method, visibility));
+        let mut tables = self.redefine();
+        tables.patched |= self.natives.is_some() && Quick::of(name) != Quick::None;
+        tables.methods.insert(name, (method, visibility));
+    }
+
+    /// Whether code has replaced a method that is otherwise evaluated without a lookup.
+    #[inline]
+    pub(crate) fn is_patched(&self) -> bool {
+        self.tables.borrow().patched
     }
 
     /// Removes a method and returns whether it existed.
@@ -449,48 +461,6 @@ impl RClass {
         self.tables.borrow().prepends.iter().for_each(|module| module.add_with_modules(all, depth + 1));
         all.add(self);
         self.tables.borrow().includes.iter().for_each(|module| module.add_with_modules(all, depth + 1));
-    }
-
-    /// Whether this class is `other`, inherits from it, or includes it.
-    pub fn is_a(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
-        if !other.is_module() {
-            return self.descends_from(other);
-        }
-        let mut left = MOST_LOOKED_AT;
-        let mut at = Some(Rc::clone(self));
-        while let Some(class) = at {
-            if class.has_among_modules(other, 0, &mut left) {
-                return true;
-            }
-            at = class.superclass();
-        }
-        // Modules that include each other over and over are looked at once each.
-        left == 0 && self.ancestors().iter().any(|each| Rc::ptr_eq(each, other))
-    }
-
-    /// Whether this class is `other` or inherits from it, which no included module can be.
-    fn descends_from(self: &Rc<RClass>, other: &Rc<RClass>) -> bool {
-        if Rc::ptr_eq(self, other) {
-            return true;
-        }
-        let mut at = self.superclass();
-        while let Some(class) = at {
-            if Rc::ptr_eq(&class, other) {
-                return true;
-            }
-            at = class.superclass();
-        }
-        false
-    }
-
-    fn has_among_modules(self: &Rc<RClass>, other: &Rc<RClass>, depth: usize, left: &mut usize) -> bool {
-        if depth > MAX_MODULES || *left == 0 {
-            return false;
-        }
-        *left -= 1;
-        Rc::ptr_eq(self, other)
-            || self.tables.borrow().includes.iter().any(|each| each.has_among_modules(other, depth + 1, left))
-            || self.tables.borrow().prepends.iter().any(|each| each.has_among_modules(other, depth + 1, left))
     }
 
     /// Whether a constant of this class cannot be one of a module that comes before it.

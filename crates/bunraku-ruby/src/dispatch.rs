@@ -9,7 +9,7 @@ use smallvec::smallvec;
 use crate::{
     Args, Interp, List, R, Run, Unwind,
     args::pair,
-    class::{ClassKind, HostMethod, Method, RClass, Visibility},
+    class::{ClassKind, HostMethod, Method, RClass, TooMany, Visibility},
     frame::Context,
     method_cache::{Found, FoundMethod, MethodKey, class_key, instance_key},
     value::{ProcBody, RMethod, RProc, Val},
@@ -131,7 +131,7 @@ impl Interp<'_> {
         if let Some(found) = self.state.methods.get(key) {
             return found;
         }
-        let found = self.lineage(class).iter().find_map(|class| own(class, name));
+        let found = self.search_lineage(class, name);
         let found = found.filter(|found| !matches!(found.method, Method::Undefined));
         self.state.methods.insert(key, found.clone());
         found
@@ -147,7 +147,7 @@ impl Interp<'_> {
         let mut found = None;
         let mut at = Some(Rc::clone(class));
         while let Some(each) = at {
-            found = self.lineage(&each.make_meta()).iter().find_map(|meta| own(meta, name));
+            found = self.search_lineage(&each.make_meta(), name);
             if found.is_some() {
                 break;
             }
@@ -163,6 +163,14 @@ impl Interp<'_> {
         };
         self.state.methods.insert(key, found.clone());
         found
+    }
+
+    /// The first method of a name among the ancestors of a class, also one that was undefined.
+    fn search_lineage(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
+        match class.search(&|each| own(each, name)) {
+            Ok(found) => found,
+            Err(TooMany) => self.lineage(class).iter().find_map(|class| own(class, name)),
+        }
     }
 
     /// The ancestors of a class. Going through many of them counts as steps.
@@ -247,7 +255,7 @@ impl Interp<'_> {
                     this: this.clone(),
                     method: Some((name, Rc::clone(owner))),
                     block: args.block.clone(),
-                    args: if code.keeps_args { args.clone() } else { Args::none() },
+                    args: code.keeps_args.then(|| Box::new(args.clone())),
                     id,
                     lexical: Rc::clone(lexical),
                     file: Rc::clone(file),
@@ -363,7 +371,7 @@ impl Interp<'_> {
         context.this = this.clone();
         if method.is_some() {
             context.method = method;
-            context.args = args.clone();
+            context.args = Some(Box::new(args.clone()));
             context.block = args.block.clone();
             let as_method = Rc::new(RProc {
                 body: ProcBody::Code { code: Arc::clone(code), frame: Rc::clone(frame) },
@@ -383,9 +391,7 @@ impl Interp<'_> {
         let mut context = context;
         let id = if proc.lambda {
             let id = self.new_id();
-            let mut own = (*context).clone();
-            own.id = id;
-            context = Rc::new(own);
+            Rc::make_mut(&mut context).id = id;
             Some(id)
         } else {
             None

@@ -26,6 +26,9 @@ use crate::{
     value::{ProcBody, RHash, RProc, RRange, RString, Val},
 };
 
+/// How many bytes an interpolated value is expected to take.
+const INTERPOLATED: usize = 12;
+
 impl Interp<'_> {
     /// Runs the code of a file with a given `self`.
     pub fn run(&mut self, code: &Code, this: Val) -> R {
@@ -72,7 +75,7 @@ impl Interp<'_> {
         let context = Context {
             this,
             method: None,
-            args: Args::none(),
+            args: None,
             block: None,
             id,
             lexical,
@@ -292,7 +295,8 @@ impl Interp<'_> {
 
     /// Concatenates the parts of a string with interpolation.
     fn interpolate(&mut self, parts: &[Expr], frame: &Rc<Frame>) -> R<RString> {
-        let mut text = String::new();
+        let length = |part: &Expr| if let Kind::Str(text) = &part.kind { text.len() } else { INTERPOLATED };
+        let mut text = String::with_capacity(parts.iter().map(length).sum());
         for (index, part) in parts.iter().enumerate() {
             match &part.kind {
                 Kind::Str(part) => text.push_str(part),

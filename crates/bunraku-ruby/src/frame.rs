@@ -33,7 +33,7 @@ pub struct Context {
     /// The running method, for `super`: its name, and the class in which it was found.
     pub method: Option<(Symbol, Rc<RClass>)>,
     /// The arguments of the method, for a `super` without arguments that cannot read them from the parameters.
-    pub args: Args,
+    pub args: Option<Box<Args>>,
     /// The block that was passed to the method.
     pub block: Option<Rc<RProc>>,
     /// Identifies the call that `return` leaves.
@@ -232,7 +232,7 @@ impl Frames {
         {
             context.this = Val::Nil;
             context.method = None;
-            context.args = Args::none();
+            context.args = None;
             context.block = None;
             clear(frame.variables.get_mut());
             self.methods.push(rc);

@@ -7,7 +7,6 @@ use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_pcore::Str;
 
 use crate::{
-    Args,
     class::RClass,
     constant_cache::ConstantCache,
     core::Known,
@@ -72,7 +71,7 @@ impl State {
         let idle = Rc::new(Context {
             this: Val::Nil,
             method: None,
-            args: Args::none(),
+            args: None,
             block: None,
             id: 0,
             lexical: Rc::new(lexical),

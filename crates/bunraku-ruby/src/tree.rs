@@ -228,7 +228,12 @@ pub enum Quick {
     Add,
     Subtract,
     Multiply,
+    Divide,
     Modulo,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftRight,
     Less,
     Greater,
     AtMost,
@@ -239,6 +244,8 @@ pub enum Quick {
     Index,
     ToS,
     IsNil,
+    IsEmpty,
+    Length,
 }
 
 impl Quick {
@@ -248,7 +255,12 @@ impl Quick {
             "+" => Quick::Add,
             "-" => Quick::Subtract,
             "*" => Quick::Multiply,
+            "/" => Quick::Divide,
             "%" => Quick::Modulo,
+            "&" => Quick::BitAnd,
+            "|" => Quick::BitOr,
+            "^" => Quick::BitXor,
+            ">>" => Quick::ShiftRight,
             "<" => Quick::Less,
             ">" => Quick::Greater,
             "<=" => Quick::AtMost,
@@ -259,6 +271,8 @@ impl Quick {
             "[]" => Quick::Index,
             "to_s" => Quick::ToS,
             "nil?" => Quick::IsNil,
+            "empty?" => Quick::IsEmpty,
+            "length" | "size" => Quick::Length,
             _ => Quick::None,
         }
     }

@@ -148,7 +148,7 @@ impl Interp<'_> {
                 let list = if dropped { without_last(list) } else { list };
                 Args { list, keywords: keywords && !dropped, block: None }
             }
-            None => context.args.clone(),
+            None => context.args.as_deref().cloned().unwrap_or_default(),
         };
         if let Some(block) = self.block_value(block, frame)? {
             args.block = Some(block);

@@ -202,7 +202,7 @@ impl Interp<'_> {
         });
         let id = self.new_id();
         let file = Rc::clone(&frame.context.file);
-        let context = Context { this, method: None, args: Args::none(), block: None, id, lexical, file };
+        let context = Context { this, method: None, args: None, block: None, id, lexical, file };
         let inner = Rc::new(Frame::new(slots, context));
         class.visibility.set(Visibility::Public);
         class.module_function.set(false);

@@ -13,7 +13,13 @@ impl Interp<'_> {
     #[inline]
     pub(super) fn quick(&mut self, left: &Val, operator: Quick, right: &Val) -> Option<Val> {
         match (left, right) {
-            (Val::Int(a), Val::Int(b)) => of_integers(*a, operator, *b),
+            (Val::Int(a), Val::Int(b)) => match of_integers(*a, operator, *b) {
+                None if !self.state.known.integer.is_patched() => rarely_of_integers(*a, operator, *b),
+                result => result,
+            },
+            (Val::Float(a), Val::Float(b)) => {
+                of_floats(*a, operator, *b).filter(|_| !self.state.known.float.is_patched())
+            }
             (Val::Str(a), Val::Str(b)) => match operator {
                 Quick::Equal => Some(Val::Bool(*a.get() == *b.get())),
                 Quick::Unequal => Some(Val::Bool(*a.get() != *b.get())),
@@ -35,6 +41,10 @@ impl Interp<'_> {
                 hash.get(right).or_else(|| hash.answer_to_missing())
             }
             (Val::Array(array), Val::Int(index)) if operator == Quick::Index => element(array, *index),
+            (Val::Array(array), _) if operator == Quick::Append && self.has_room(array) => {
+                array.update(|items| items.push(right.clone()));
+                Some(left.clone())
+            }
             (Val::Nil | Val::Bool(_) | Val::Int(_) | Val::Sym(_), _) => match operator {
                 Quick::Equal => plain_equal(left, right).map(Val::Bool),
                 Quick::Unequal => plain_equal(left, right).map(|equal| Val::Bool(!equal)),
@@ -42,6 +52,18 @@ impl Interp<'_> {
             },
             _ => None,
         }
+    }
+
+    /// Whether a plain array takes another element without growing in memory. Before it grows, limits are checked.
+    #[inline]
+    fn has_room(&self, array: &RArray) -> bool {
+        let count = array.len();
+        array.own().is_none()
+            && !self.state.known.array.is_patched()
+            && !array.is_frozen()
+            && count > 0
+            && !count.is_power_of_two()
+            && count < self.limits.size
     }
 
     /// Like [`Interp::quick`], with a string literal on the right for which no object was created.
@@ -71,9 +93,23 @@ impl Interp<'_> {
     /// The result of a method without arguments on a plain value; `None` if a method must be called.
     #[inline]
     pub(super) fn quick_alone(&mut self, receiver: &Val, operator: Quick) -> Option<Val> {
+        let known = &self.state.known;
         match (receiver, operator) {
             (Val::Str(text), Quick::ToS) if text.own().is_none() => Some(receiver.clone()),
             (Val::Nil, Quick::IsNil) => Some(Val::Bool(true)),
+            (Val::Str(text), Quick::IsEmpty) if text.own().is_none() && !known.string.is_patched() => {
+                Some(Val::Bool(text.get().is_empty()))
+            }
+            (Val::Array(array), Quick::IsEmpty | Quick::Length)
+                if array.own().is_none() && !known.array.is_patched() =>
+            {
+                Some(size(array.len(), operator))
+            }
+            (Val::Hash(hash), Quick::IsEmpty | Quick::Length)
+                if hash.is_plain() && !known.hash.is_patched() =>
+            {
+                Some(size(hash.len(), operator))
+            }
             _ => None,
         }
     }
@@ -95,6 +131,43 @@ fn of_integers(a: i64, operator: Quick, b: i64) -> Option<Val> {
         Quick::Unequal => Val::Bool(a != b),
         _ => return None,
     })
+}
+
+/// Operators that code may have replaced.
+fn rarely_of_integers(a: i64, operator: Quick, b: i64) -> Option<Val> {
+    Some(match operator {
+        // Below zero the result is not that of Rust.
+        Quick::Divide if a >= 0 && b > 0 => Val::Int(a / b),
+        Quick::BitAnd => Val::Int(a & b),
+        Quick::BitOr => Val::Int(a | b),
+        Quick::BitXor => Val::Int(a ^ b),
+        Quick::ShiftRight if (0..64).contains(&b) => Val::Int(a >> b),
+        Quick::Append if (0..62).contains(&b) => Val::Int(a.checked_mul(1 << b)?),
+        _ => return None,
+    })
+}
+
+#[inline]
+fn of_floats(a: f64, operator: Quick, b: f64) -> Option<Val> {
+    Some(match operator {
+        Quick::Add => Val::Float(a + b),
+        Quick::Subtract => Val::Float(a - b),
+        Quick::Multiply => Val::Float(a * b),
+        Quick::Divide => Val::Float(a / b),
+        Quick::Less => Val::Bool(a < b),
+        Quick::Greater => Val::Bool(a > b),
+        Quick::AtMost => Val::Bool(a <= b),
+        Quick::AtLeast => Val::Bool(a >= b),
+        _ => return None,
+    })
+}
+
+/// `empty?` or `length` of a collection.
+fn size(count: usize, operator: Quick) -> Val {
+    match operator {
+        Quick::IsEmpty => Val::Bool(count == 0),
+        _ => Val::Int(i64::try_from(count).unwrap_or(i64::MAX)),
+    }
 }
 
 /// Compares two values if the left one needs no method call for it; `None` if a method must be called.

@@ -6,7 +6,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Interp, R,
-    class::RClass,
+    class::{RClass, TooMany},
     frame::Frame,
     value::{Data, Val},
 };
@@ -173,8 +173,12 @@ impl Interp<'_> {
             at = lexical.parent.as_ref();
         }
         let inner = &frame.context.lexical.class;
-        if let Some(value) = inner.ancestors().iter().find_map(|class| class.constant(name)) {
-            return Ok(Some(value));
+        let inherited = match inner.search(&|class| class.constant(name)) {
+            Ok(found) => found,
+            Err(TooMany) => inner.ancestors().iter().find_map(|class| class.constant(name)),
+        };
+        if inherited.is_some() {
+            return Ok(inherited);
         }
         if let Some(value) = self.state.known.object.constant(name) {
             return Ok(Some(value));

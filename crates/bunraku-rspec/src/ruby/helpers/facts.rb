@@ -93,35 +93,18 @@ module RspecPuppetFacts
 
     # The facts of the newest Facter that is not newer than the asked one.
     def newest(name, release, hardware)
-      sets = RspecPuppetFacts.fact_sets
-      return Rules.facts(name, release, hardware) unless sets
+      return Rules.facts(name, release, hardware) unless PuppetHost.ask('has_fact_sets')
 
       # A system without a name is none that there are facts of.
-      fits = [name.to_s, hardware, release].map { |wanted| wanted && FacterDB.condition(wanted) }
-      fitting = sets.each_with_index.select do |about, _|
-        about['simp'] == @simp && fits[0].call(about['name']) && fits[1].call(about['hardware']) && (release.nil? || fits[2].call(about['release']))
+      chosen = PuppetHost.ask('newest_fact_set', @simp, name.to_s, hardware.to_s, release, @version.to_s) or return
+      if !chosen['exact'] && RspecPuppetFacts.spec_facts_strict?
+        raise ArgumentError, "No facts were found in the FacterDB for Facter v#{@version}, aborting"
       end
-      at = choose(fitting.map { |about, number| [numbers(about['version']), number] })
-      facts = at && PuppetHost.ask('fact_set', at)
+
+      facts = PuppetHost.ask('fact_set', chosen['number'])
       facts && keyed(facts)
     end
 
-    def choose(versions)
-      wanted = numbers(@version)
-      strict = versions.select { |version, _| version[0, wanted.length] == wanted }
-      limit = [wanted[0], wanted[1].to_i + 1]
-      loose = versions.select { |version, _| (version <=> limit).negative? }
-      # Of several sets of one version the last counts.
-      best = strict.reverse.max_by(&:first)
-      return best.last if best
-
-      best = loose.reverse.max_by(&:first) or return
-      raise ArgumentError, "No facts were found in the FacterDB for Facter v#{@version}, aborting" if RspecPuppetFacts.spec_facts_strict?
-
-      best.last
-    end
-
-    def numbers(version) = version.to_s.split('.').map(&:to_i)
     def keyed(facts) = RSpec.configuration.facterdb_string_keys ? facts : facts.transform_keys(&:to_sym)
   end
 
