@@ -407,7 +407,7 @@ fn gems_without_a_stand_in_are_named_or_found_in_a_folder() {
     ];
     let failures = report::failures(&run(&suite(&files, Options::default())));
     assert!(
-        failures.contains("help: get the gem that has `no_such/gem` by `gem fetch no_such`"),
+        failures.contains("help: get the gem that contains `no_such/gem` with `gem fetch no_such`"),
         "{failures}"
     );
     let options = Options { libraries: vec!["/m/gems/lib".into()], ..Options::default() };
