@@ -109,8 +109,8 @@ impl Definitions {
                     let name = alias.name.as_str();
                     let known =
                         self.aliases.get(&name.to_lowercase()).map(|alias| (&alias.body, alias.range));
-                    let built_in =
-                        bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
+                    let built_in = RESOURCE_TYPES.iter().any(|known| known.eq_ignore_ascii_case(name))
+                        || bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
                     if known.is_some() || built_in {
                         return twice(format!("the type `{name}`"), (&alias.body, alias.range), known);
                     }
@@ -135,6 +135,26 @@ impl Definitions {
         })
     }
 }
+
+/// The resource types whose names cannot become aliases: Puppet's loader knows them before it reads any manifest.
+/// Others, such as those of modules, can be hidden by an alias.
+const RESOURCE_TYPES: [&str; 15] = [
+    "Component",
+    "Exec",
+    "File",
+    "Filebucket",
+    "Group",
+    "Node",
+    "Notify",
+    "Package",
+    "Resources",
+    "Schedule",
+    "Service",
+    "Stage",
+    "Tidy",
+    "User",
+    "Whit",
+];
 
 /// The key by which two definitions are recognized as being for the same node.
 fn host_name(matcher: &HostMatch) -> String {

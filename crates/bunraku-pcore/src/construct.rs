@@ -213,8 +213,12 @@ pub fn parameterized(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Val
         }
         Type::Runtime(_) => {
             keys.arity(2, Some(2))?;
-            let (runtime, name) = (Some(keys.string(0)?), Some(keys.string(1)?));
-            Type::Runtime(Arc::new(RuntimeType { runtime, name, pattern: None }))
+            let (runtime, name) = (keys.string(0)?, keys.string(1)?);
+            let documented = matches!(rules.type_names, TypeNames::Documents) && &*runtime == "ruby";
+            if name.is_empty() || documented && !is_ruby_class(&name) {
+                return Err(keys.wrong(1, "the name of a class"));
+            }
+            Type::Runtime(Arc::new(RuntimeType { runtime: Some(runtime), name: Some(name), pattern: None }))
         }
         Type::Object(Some(object)) if object.name.is_some() => object::extension(rules, object, &keys)?,
         Type::Object(_) => {

@@ -2,6 +2,8 @@
 //!
 //! The tree keeps the source unchanged; these functions compute the values of its pieces.
 
+mod numbers;
+
 use std::borrow::Cow;
 
 use bunraku_diag::TextRange;
@@ -206,7 +208,7 @@ fn heredoc_escape(escape: &str, escapes: HeredocEscapes) -> Option<&'static str>
 }
 
 /// In Puppet, `\u` escapes are resolved first, and the result may form other sequences: `"\u005cn"` is a line break,
-/// because a backslash and an `n` remain. In the edition `spec`, each sequence is resolved once.
+/// because a backslash and an `n` remain (see [`numbers`]). In the edition `spec`, each sequence is resolved once.
 fn unescape_if<'s>(
     raw: &'s str,
     unicode: bool,
@@ -219,13 +221,7 @@ fn unescape_if<'s>(
     let mut text = Cow::Borrowed(raw);
     let numbers_first = matches!(rules.backslash_by_number, BackslashByNumber::Escapes);
     if unicode && numbers_first && raw.contains("\\u") {
-        // A pass that results in a backslash may have created another escape. Each pass shortens the text.
-        while let Some((replaced, again)) = replace_unicode(&text) {
-            text = Cow::Owned(replaced);
-            if !again {
-                break;
-            }
-        }
+        text = numbers::resolve(raw);
     }
     let mut value = String::with_capacity(text.len());
     let mut pos = 0;
@@ -253,35 +249,6 @@ fn unescape_if<'s>(
     }
     value.push_str(text.get(pos..).unwrap_or(""));
     Cow::Owned(value)
-}
-
-/// Replaces each `\uXXXX` and `\u{X}` whose backslash is not itself escaped, and says whether the result contains new
-/// backslashes. `None` if there was nothing to replace.
-fn replace_unicode(text: &str) -> Option<(String, bool)> {
-    let mut value = String::with_capacity(text.len());
-    let mut pos = 0;
-    let mut found = false;
-    let mut backslash = false;
-    while let Some(at) = text.get(pos..).and_then(|rest| rest.find('\\')).map(|at| pos + at) {
-        value.push_str(text.get(pos..at).unwrap_or(""));
-        let escape = Escape::at(text, at);
-        let number =
-            if escape.text == "u" { unicode_escape(text.as_bytes(), at + 2, text.len()) } else { None };
-        if let Some((number, end)) = number {
-            // A number that is not a character is an error that the lexer has reported.
-            let character = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
-            value.push(character);
-            backslash |= character == '\\';
-            found = true;
-            pos = end;
-        } else {
-            value.push('\\');
-            value.push_str(escape.text);
-            pos = at + 1 + escape.length;
-        }
-    }
-    value.push_str(text.get(pos..).unwrap_or(""));
-    found.then_some((value, backslash))
 }
 
 fn starts_line(text: &str, offset: u32) -> bool {
