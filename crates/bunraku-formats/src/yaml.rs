@@ -38,12 +38,29 @@ pub fn read_with_positions(text: &str) -> Result<Document, Error> {
 
 /// Reads the first document for Ruby code. Symbols are strings prefixed with [`SYMBOL_MARK`], and regular expressions
 /// (`!ruby/regexp`) are read if the code permits them.
-pub fn read_for_ruby(text: &str, regexps: bool) -> Result<Document, Error> {
-    build::document(text, build::Positions::TopLevel, build::Reader::Ruby { regexps })
+pub fn read_for_ruby(text: &str, permitted: Permitted) -> Result<Document, Error> {
+    build::document(text, build::Positions::TopLevel, build::Reader::Ruby(permitted))
+}
+
+/// What Ruby code permits beside plain data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Permitted {
+    /// Regular expressions.
+    pub regexps: bool,
+    /// Dates, which become strings with [`DATE_MARK`].
+    pub dates: bool,
+    /// Times, which become strings with [`TIME_MARK`].
+    pub times: bool,
 }
 
 /// Distinguishes symbols from strings for Ruby code, because no value of the language can represent a symbol.
 pub const SYMBOL_MARK: &str = "\u{0}:";
+
+/// Distinguishes dates that Ruby code permits from strings.
+pub const DATE_MARK: &str = "\u{0}d";
+
+/// Distinguishes times that Ruby code permits from strings.
+pub const TIME_MARK: &str = "\u{0}t";
 
 /// Parses a plain scalar.
 pub fn plain_scalar(text: &str) -> Result<Scalar, ScalarError> {
@@ -61,6 +78,8 @@ pub struct Document {
     pub flaws: HashMap<usize, Arc<Flaw>>,
     /// The first flaw in any part of the document.
     pub flaw: Option<Arc<Flaw>>,
+    /// The first alias that the document uses.
+    pub alias: Option<String>,
     /// The position of every key and element, by its path (`hierarchy.0.name`); only if requested.
     pub paths: HashMap<String, Position>,
 }

@@ -5,7 +5,7 @@ use std::{path::Path, rc::Rc, sync::LazyLock};
 use bunraku_formats::{ErrorKind, yaml};
 use bunraku_ruby::{
     Args, Extension, Host, HostClass, Interp, Limit, Outside, PathKind, R, RubyError, RubyErrorKind, Run,
-    Unwind, YamlError, class::HostMethod, value::Val,
+    Unwind, Yaml, YamlError, class::HostMethod, value::Val,
 };
 use bunraku_world::is_temporary;
 
@@ -196,10 +196,10 @@ impl Host for Binding<'_> {
         cx.host().plain_variable(name).map_or(Val::Nil, |value| cx.shared_from_puppet(&value))
     }
 
-    fn read_yaml(&mut self, text: &str, regexps: bool) -> Option<Result<Val, YamlError>> {
-        Some(match yaml::read_for_ruby(text, regexps) {
+    fn read_yaml(&mut self, text: &str, permitted: yaml::Permitted) -> Option<Result<Yaml, YamlError>> {
+        Some(match yaml::read_for_ruby(text, permitted) {
             Ok(document) => match document.flaw {
-                None => Ok(from_puppet(&document.value)),
+                None => Ok(Yaml { value: from_puppet(&document.value), alias: document.alias }),
                 Some(flaw) => Err(YamlError::Disallowed(flaw.message.clone())),
             },
             Err(error) if error.kind == ErrorKind::Data => Err(YamlError::Disallowed(error.message)),

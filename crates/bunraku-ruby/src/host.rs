@@ -1,6 +1,6 @@
 //! The interface between the interpreter and the program that embeds it.
 
-use crate::{Args, Outside, R, Run, value::Val};
+use crate::{Args, Outside, Permitted, R, Run, value::Val};
 
 /// The program that runs Ruby code. It provides the methods of the [`Extension`](crate::Extension), and the [`Outside`].
 ///
@@ -24,14 +24,22 @@ pub trait Host: Outside {
         Val::Nil
     }
 
-    /// The data of a YAML document; `None` if the host does not read YAML. `regexps` permits regular
-    /// expressions. Symbols are strings that begin with the mark of `bunraku-formats`.
-    fn read_yaml(&mut self, _text: &str, _regexps: bool) -> Option<Result<Val, YamlError>> {
+    /// The data of a YAML document; `None` if the host does not read YAML. Symbols, dates and times are strings
+    /// that begin with the marks of `bunraku-formats`.
+    fn read_yaml(&mut self, _text: &str, _permitted: Permitted) -> Option<Result<Yaml, YamlError>> {
         None
     }
 
     /// Receives a message of `warn`.
     fn warn(&mut self, _message: String) {}
+}
+
+/// The data of a YAML document.
+pub struct Yaml {
+    /// The data, with aliases resolved.
+    pub value: Val,
+    /// The first alias in the document.
+    pub alias: Option<String>,
 }
 
 /// Why a string cannot be read as YAML with plain data.

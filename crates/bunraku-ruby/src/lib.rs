@@ -45,9 +45,10 @@ mod state;
 mod unwind;
 
 pub use args::{Args, List};
+pub use bunraku_formats::yaml::Permitted;
 pub use erb::{parse_template, to_ruby};
 pub use extension::{Extension, HostClass, Library};
-pub use host::{Host, NoHost, YamlError};
+pub use host::{Host, NoHost, Yaml, YamlError};
 pub use interp::Interp;
 pub use lower::{parse, parse_tree};
 pub use outside::{Denied, Outside, PathKind};

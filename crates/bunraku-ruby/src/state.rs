@@ -32,6 +32,8 @@ pub struct State {
     pub(crate) globals: RefCell<SymbolMap<Val>>,
     /// The names of the libraries and files that have been required.
     pub(crate) required: RefCell<FastSet<String>>,
+    /// The folder that code has changed to.
+    pub(crate) folder: RefCell<Option<String>>,
     pub(crate) methods: MethodCache,
     pub(crate) constants: ConstantCache,
     /// The context of frames that no call uses.
@@ -83,6 +85,7 @@ impl State {
             steps: Cell::new(0),
             globals: RefCell::default(),
             required: RefCell::default(),
+            folder: RefCell::default(),
             methods: MethodCache::default(),
             constants: ConstantCache::default(),
             idle,

@@ -169,6 +169,8 @@ impl Setup {
             &super::joined(&modulepath),
         ]);
         command.arg("--confdir").arg(scratch.join("conf"));
+        // Fixtures may link to single folders of the module.
+        command.arg("--allow-read").arg(&module);
         command.arg("--environment").arg(scratch.join("environment"));
         command.arg("--facts").arg(facts).arg("--trusted").arg(trusted);
         if let Some(hiera) = input["hiera"].as_str() {

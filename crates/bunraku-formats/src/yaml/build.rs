@@ -7,9 +7,9 @@ use bunraku_pcore::{Array, Hash, Value};
 use libyaml_safer::{Event, EventData};
 
 use super::events::{Events, position_of, too_deep};
-use super::scalar::Scalar;
+use super::scalar::{self, Moment, Scalar};
 use super::tags::{self, Sequence};
-use super::{Document, Flaw, MAX_ALIASED, MAX_DEPTH, SYMBOL_MARK};
+use super::{DATE_MARK, Document, Flaw, MAX_ALIASED, MAX_DEPTH, Permitted, SYMBOL_MARK, TIME_MARK};
 use crate::{Error, ErrorKind, Position};
 
 /// Which positions are kept.
@@ -25,10 +25,7 @@ pub(super) enum Reader {
     /// Hiera, facts and settings, which do not have symbols.
     Data,
     /// Ruby code.
-    Ruby {
-        /// Whether it permits regular expressions.
-        regexps: bool,
-    },
+    Ruby(Permitted),
 }
 
 /// Reads the first document.
@@ -59,7 +56,23 @@ pub(super) fn document(text: &str, positions: Positions, reader: Reader) -> Resu
     Ok(builder.document)
 }
 
-const REGEXPS: Reader = Reader::Ruby { regexps: true };
+impl Reader {
+    fn permitted(self) -> Permitted {
+        match self {
+            Reader::Data => Permitted::default(),
+            Reader::Ruby(permitted) => permitted,
+        }
+    }
+
+    /// The mark of a date or time that the reader permits.
+    fn mark(self, text: &str) -> Option<&'static str> {
+        let permitted = self.permitted();
+        match scalar::moment(text)? {
+            Moment::Date => permitted.dates.then_some(DATE_MARK),
+            Moment::Time => permitted.times.then_some(TIME_MARK),
+        }
+    }
+}
 
 struct Builder<'t> {
     events: Events<'t>,
@@ -183,9 +196,14 @@ impl Builder<'_> {
                 EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
                     let scalar = match tag {
                         _ if quoted_implicit => Ok(Scalar::Value(Value::str(value))),
-                        Some(tag) if self.reader == REGEXPS && tag == "!ruby/regexp" => tags::regexp(&value),
+                        Some(tag) if self.reader.permitted().regexps && tag == "!ruby/regexp" => {
+                            tags::regexp(&value)
+                        }
                         Some(tag) => tags::scalar(&tag, &value),
-                        None => tags::plain(&value),
+                        None => match self.reader.mark(&value) {
+                            Some(mark) => Ok(Scalar::Value(Value::str(format!("{mark}{value}")))),
+                            None => tags::plain(&value),
+                        },
                     };
                     let scalar = match scalar.map_err(fail)? {
                         Scalar::Symbol(name) if self.reader != Reader::Data => {
@@ -332,6 +350,7 @@ impl Builder<'_> {
     }
 
     fn alias(&mut self, anchor: &str) -> Result<Node, (ErrorKind, String)> {
+        self.document.alias.get_or_insert_with(|| anchor.to_owned());
         match self.anchors.get(anchor) {
             Some(Anchor::Node(node)) => {
                 self.aliased = self.aliased.saturating_add(node.size);

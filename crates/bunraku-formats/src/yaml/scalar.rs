@@ -23,6 +23,20 @@ pub enum ScalarError {
     Number,
 }
 
+/// A scalar that data cannot represent.
+pub(super) enum Moment {
+    Date,
+    Time,
+}
+
+/// Whether a plain scalar is a date or a time.
+pub(super) fn moment(text: &str) -> Option<Moment> {
+    if is_time(text) {
+        return Some(Moment::Time);
+    }
+    is_date(text).then_some(Moment::Date)
+}
+
 /// How many digits a number may have, because parsing takes quadratic time.
 const MAX_DIGITS: usize = 20_000;
 
@@ -35,7 +49,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, ScalarError> {
     if text.contains('\n') || starts_like_a_word(text) {
         return value(word(text));
     }
-    if is_time(text) || is_date(text) {
+    if moment(text).is_some() {
         return Err(ScalarError::Date);
     }
     let lower = text.to_ascii_lowercase();

@@ -1,10 +1,12 @@
 //! `File` and `Dir`: file names, and the files and directories that code may read.
 
 mod fnmatch;
+mod folder;
 
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
+use folder::{absolute, glob, place};
 
 use crate::{
     Args, Host, Interp, PathKind, R, Unwind,
@@ -83,7 +85,10 @@ pub(super) static DIR: NativeClass = NativeClass::class(
         method("exist?", 1, 1, is_folder),
         method("mkdir", 1, 2, make_folder),
         method("method_missing", 1, ANY, |interp, this, args| written_in_ruby(interp, "tmpdir", this, args)),
-        method("pwd", 0, 0, |interp, _, _| refuse(interp, "`Dir.pwd`")),
+        method("chdir", 0, 1, folder::change),
+        method("current_folder", 0, 0, folder::current),
+        method("getwd", 0, 0, folder::working),
+        method("pwd", 0, 0, folder::working),
         method("children", 1, 2, children),
         method("each_child", 1, 2, |interp, this, args| {
             let names = children(interp, this, args)?;
@@ -127,10 +132,10 @@ fn written_in_ruby(interp: &mut Interp<'_>, library: &str, this: &Val, args: &Ar
 /// Writes what code keeps.
 fn kept(
     interp: &mut Interp<'_>,
-    place: &Val,
+    target: &Val,
     write: impl FnOnce(&mut dyn Host, &str) -> Option<Result<(), String>>,
 ) -> R {
-    let path = path(interp, place)?;
+    let path = place(interp, target)?;
     match write(&mut *interp.host, &path) {
         Some(Ok(())) => Ok(Val::Nil),
         Some(Err(message)) => Err(interp.error("Errno::EACCES", format!("{message} - {path}"))),
@@ -143,34 +148,12 @@ fn kept(
 }
 
 fn make_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     if kind(interp, &path)? != PathKind::Missing {
         return Err(interp.error("Errno::EEXIST", format!("File exists @ dir_s_mkdir - {path}")));
     }
     kept(interp, &args.get(0), |host, path| host.keep_folder(path))?;
     Ok(Val::Int(0))
-}
-
-/// The paths that match the patterns, which may be given as several arguments or as arrays.
-fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let mut patterns = Vec::new();
-    for arg in &args.list {
-        match arg {
-            Val::Array(several) => patterns.extend(interp.items(several)?),
-            // Flags and options do not matter here.
-            Val::Int(_) | Val::Hash(_) => {}
-            pattern => patterns.push(pattern.clone()),
-        }
-    }
-    let mut found = Vec::new();
-    for pattern in patterns {
-        let pattern = path(interp, &pattern)?;
-        let Some(paths) = interp.host.glob(&pattern) else {
-            return Err(denied(interp, &pattern));
-        };
-        found.extend(paths.into_iter().map(Val::str));
-    }
-    Ok(Val::array(found))
 }
 
 fn entries(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -180,7 +163,7 @@ fn entries(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 }
 
 fn children(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     match interp.host.list_folder(&path) {
         Some(Ok(names)) => Ok(Val::array(names.into_iter().map(Val::str).collect())),
         Some(Err(_)) => {
@@ -205,7 +188,7 @@ fn each_name(interp: &mut Interp<'_>, names: Val, args: &Args) -> R {
 }
 
 fn is_empty_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     Ok(Val::Bool(match interp.host.list_folder(&path) {
         Some(Ok(names)) => names.is_empty(),
         Some(Err(_)) => false,
@@ -214,12 +197,12 @@ fn is_empty_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn is_folder(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     Ok(Val::Bool(kind(interp, &path)? == PathKind::Folder))
 }
 
 fn is_file(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     Ok(Val::Bool(kind(interp, &path)? == PathKind::File))
 }
 
@@ -376,23 +359,15 @@ fn split(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn expand_path(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut full = path(interp, &args.get(0))?;
     if !full.starts_with('/') {
-        let Some(folder) = args.at(1).filter(|folder| !folder.is_nil()) else {
-            return refuse(interp, "`File.expand_path` of a relative path without a folder");
+        full = match args.at(1).filter(|folder| !folder.is_nil()) {
+            Some(folder) => format!("{}/{full}", place(interp, folder)?),
+            None => place(interp, &args.get(0))?,
         };
-        let folder = path(interp, folder)?;
-        full = format!("{folder}/{full}");
     }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in full.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
+    if !full.starts_with('/') && args.len() < 2 {
+        return refuse(interp, "`File.expand_path` of a relative path without a folder");
     }
-    Ok(Val::str(format!("/{}", parts.join("/"))))
+    Ok(Val::str(absolute(&full)))
 }
 
 fn is_absolute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
@@ -401,12 +376,12 @@ fn is_absolute(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn exists(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     Ok(Val::Bool(kind(interp, &path)? != PathKind::Missing))
 }
 
 fn content(interp: &mut Interp<'_>, args: &Args) -> R<Vec<u8>> {
-    let path = path(interp, &args.get(0))?;
+    let path = place(interp, &args.get(0))?;
     match interp.host.read_file(&path) {
         Some(Ok(bytes)) => Ok(bytes),
         Some(Err(_)) if kind(interp, &path)? == PathKind::Folder => {

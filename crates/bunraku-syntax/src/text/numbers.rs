@@ -16,7 +16,8 @@ pub(super) fn resolve(raw: &str) -> Cow<'_, str> {
     while let Some(at) = raw.get(pos..).and_then(|rest| rest.find('\\')).map(|at| pos + at) {
         value.push_str(raw.get(pos..at).unwrap_or(""));
         let rest = raw.get(at + 1..).unwrap_or("");
-        let number = if rest.starts_with('u') { unicode_escape(raw.as_bytes(), at + 2, raw.len()) } else { None };
+        let number =
+            if rest.starts_with('u') { unicode_escape(raw.as_bytes(), at + 2, raw.len()) } else { None };
         if let Some((number, end)) = number {
             let character = character(number);
             plain &= !is_part_of_escape(character);
@@ -63,7 +64,8 @@ struct Match {
 impl Rounds {
     fn new(text: &str) -> Rounds {
         // The ends are no part of any escape.
-        let characters: Vec<char> = std::iter::once('\n').chain(text.chars()).chain(std::iter::once('\n')).collect();
+        let characters: Vec<char> =
+            std::iter::once('\n').chain(text.chars()).chain(std::iter::once('\n')).collect();
         let next = (1..=characters.len()).collect();
         let previous = (0..characters.len()).map(|at| at.saturating_sub(1)).collect();
         Rounds { characters, next, previous }
@@ -153,7 +155,8 @@ impl Rounds {
         let mut at = start;
         for (place, byte) in places.iter_mut().zip(&mut bytes) {
             *place = at;
-            *byte = self.characters.get(at).and_then(|&character| u8::try_from(character).ok()).unwrap_or(b'\n');
+            *byte =
+                self.characters.get(at).and_then(|&character| u8::try_from(character).ok()).unwrap_or(b'\n');
             at = self.after(at);
         }
         let (number, end) = bytes.starts_with(b"\\u").then(|| unicode_escape(&bytes, 2, LONGEST))??;

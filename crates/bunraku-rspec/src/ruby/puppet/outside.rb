@@ -14,7 +14,7 @@ end
 
 # Specs run in the folder of the module.
 class Dir
-  def self.pwd = Bunraku.root
+  def self.pwd = current_folder || Bunraku.root
   def self.getwd = pwd
 end
 
