@@ -107,7 +107,7 @@ pub(super) const CODE: &[Part] = &[
     ("eval", "eval('loop { }')"),
     ("eval-deep", "def ev(n); eval(\"ev(#{n} + 1)\"); end; ev(0)"),
     ("eval-string", "eval('[' * 100_000)"),
-    ("eval-string", "s = '1'; 25.times { s = \"(#{s}+#{s})\" }; eval(s)"),
+    ("eval-sums", "s = '1'; 25.times { s = \"(#{s}+#{s})\" }; eval(s)"),
     ("instance-eval", "def ie(n); instance_eval { ie(n + 1) }; end; ie(0)"),
     ("instance-eval-string", "instance_eval('loop { }')"),
     ("instance-exec", "f = nil; f = proc { |n| instance_exec(n + 1, &f) }; f.call(0)"),
