@@ -197,11 +197,13 @@ fn writing(path: &Path, create: bool) -> Result<Connection, Error> {
         connection.execute_batch(
             "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; \
              pragma temp_store = memory; pragma journal_size_limit = 67108864; pragma cache_size = -16384; \
-             pragma wal_autocheckpoint = 16384",
+             pragma wal_autocheckpoint = 4096",
         )?;
         connection.set_prepared_statement_cache_capacity(64);
         functions::register(&connection)?;
         schema::migrate(&mut connection)?;
+        // What a process that was killed left in the log would be read again by each that opens the file.
+        connection.settle();
         // Another process may be writing; it is also done every hour.
         let _ = connection.execute_batch(SqliteDialect.measure());
         Ok(connection)
