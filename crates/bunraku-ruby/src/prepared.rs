@@ -89,6 +89,7 @@ impl State {
         self.keys.take();
         self.patterns.take();
         self.random.take();
+        self.folder.take();
         for kept in &prepared.values {
             if let Val::Object(object) = &kept.value {
                 object.set_key(0);

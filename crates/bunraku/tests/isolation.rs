@@ -247,6 +247,26 @@ fn nodes_see_nothing_of_each_other() {
     }
 }
 
+/// The folder that code has changed to is no longer the current one in the next compilation on the thread.
+#[test]
+fn the_current_folder_is_that_of_the_compilation() {
+    let site = site("one", "one");
+    let evaluate = |code: &str| {
+        let mut program = Program::new(&PUPPET8);
+        program.environment = "one".to_owned();
+        let outcome = program.evaluate_in(&site, "site.pp", code);
+        (
+            outcome.value.and_then(|value| value.as_str().map(str::to_owned)),
+            outcome.diagnostics.first().map(|first| first.code.name()),
+        )
+    };
+    let change = "inline_template('<% Dir.chdir(\"/environments/one/modules/m\") %><%= Dir.pwd %>')";
+    for _ in 0..3 {
+        assert_eq!(evaluate(change), (Some("/environments/one/modules/m".to_owned()), None));
+        assert_eq!(evaluate("inline_template('<%= Dir.pwd %>')"), (None, Some("ruby-refused")));
+    }
+}
+
 /// As a server does: threads with the small stacks that systems give, several environments, and nodes that are given up.
 #[test]
 fn nodes_that_are_given_up_on_small_stacks_leave_nothing_behind() {

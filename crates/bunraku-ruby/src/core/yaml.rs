@@ -130,7 +130,7 @@ fn options(interp: &mut Interp<'_>, args: &Args) -> R<Options> {
         }
     }
     let names = match args.option("permitted_symbols") {
-        Some(Val::Array(names)) => names.to_vec(),
+        Some(Val::Array(names)) => interp.items(&names)?,
         _ => Vec::new(),
     };
     let file = match args.option("filename").filter(|file| !file.is_nil()) {
@@ -193,12 +193,12 @@ fn read(interp: &mut Interp<'_>, args: &Args, options: &Options) -> R {
 fn freeze(interp: &mut Interp<'_>, value: &Val) -> R<()> {
     match value {
         Val::Array(array) => {
-            for item in array.to_vec() {
+            for item in interp.items(array)? {
                 freeze(interp, &item)?;
             }
         }
         Val::Hash(hash) => {
-            for (key, value) in hash.entries() {
+            for (key, value) in interp.entries(hash)? {
                 freeze(interp, &key)?;
                 freeze(interp, &value)?;
             }

@@ -55,7 +55,7 @@ pub(super) fn glob(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
     let mut patterns = Vec::new();
     for arg in &args.list {
         match arg {
-            Val::Array(several) => patterns.extend(several.to_vec()),
+            Val::Array(several) => patterns.extend(interp.items(several)?),
             // Flags do not matter here.
             Val::Int(_) | Val::Hash(_) => {}
             pattern => patterns.push(pattern.clone()),
