@@ -50,40 +50,41 @@ fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// Where a check reports something, and how severe it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct Finding {
     check: String,
     line: u64,
     column: u64,
     kind: String,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{} {} {}", self.line, self.column, self.kind, self.check)
     }
 }
 
-/// The places in an answer of puppet-lint, sorted. Those of syntax errors are left out, since both have their own grammar,
+/// The findings in an answer of puppet-lint, sorted. Those of syntax errors are left out, since both have their own grammar,
 /// and what a plugin reports several times is there once.
-fn places(answer: &Value) -> Vec<Place> {
+fn findings(answer: &Value) -> Vec<Finding> {
     let rows = answer.as_array().into_iter().flatten();
-    let place = |row: &Value| Place {
+    let finding = |row: &Value| Finding {
         check: row[0].as_str().unwrap_or_default().to_owned(),
         kind: row[1].as_str().unwrap_or_default().to_owned(),
         line: row[2].as_u64().unwrap_or(0),
         column: row[3].as_u64().unwrap_or(0),
     };
-    let mut places: Vec<Place> = rows.map(place).filter(|place| place.check != SYNTAX.name()).collect();
-    places.sort();
-    places.dedup();
-    places
+    let mut findings: Vec<Finding> =
+        rows.map(finding).filter(|finding| finding.check != SYNTAX.name()).collect();
+    findings.sort();
+    findings.dedup();
+    findings
 }
 
 /// What the linter reports, sorted, and whether it can read the file.
-fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Place>, bool) {
+fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Finding>, bool) {
     let report = lint(source, path, FileKind::of(path), settings, None);
     let mut readable = true;
-    let mut places = Vec::new();
+    let mut findings = Vec::new();
     for finding in report.findings {
         let diagnostic = finding.diagnostic;
         if diagnostic.code == SYNTAX {
@@ -98,15 +99,15 @@ fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Place>, bo
             (false, Severity::Warning) => "warning",
             (false, Severity::Info) => "info",
         };
-        places.push(Place {
+        findings.push(Finding {
             check: diagnostic.code.name().to_owned(),
             kind: kind.to_owned(),
             line: u64::from(position.line),
             column: u64::from(position.column),
         });
     }
-    places.sort();
-    (places, readable)
+    findings.sort();
+    (findings, readable)
 }
 
 /// Settings with some rules alone. Returns the names of those that do not exist, too.
@@ -117,14 +118,14 @@ fn settings<'n>(names: impl Iterator<Item = &'n str>) -> (RuleSettings, Vec<&'n 
     (settings, unknown)
 }
 
-/// The places that only the first of two sorted lists has; as often as it has them more.
-fn without(left: &[Place], right: &[Place]) -> Vec<Place> {
+/// The findings that only the first of two sorted lists has; as often as it has them more.
+fn without(left: &[Finding], right: &[Finding]) -> Vec<Finding> {
     let mut right = right.iter().peekable();
     let mut only = Vec::new();
-    for place in left {
-        while right.next_if(|other| *other < place).is_some() {}
-        if right.next_if(|other| *other == place).is_none() {
-            only.push(place.clone());
+    for finding in left {
+        while right.next_if(|other| *other < finding).is_some() {}
+        if right.next_if(|other| *other == finding).is_none() {
+            only.push(finding.clone());
         }
     }
     only

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bunraku_ca::{Authority, KeyKind, Settings};
+use bunraku_ca::{Authority, CaSettings, KeyKind};
 use bunraku_corpus::postgres::Server;
 
 use crate::arguments::Arguments;
@@ -131,7 +131,7 @@ fn prepare(folder: &Path, database: u16, plain: u16, secure: u16) -> Result<Path
     for folder in [&settings, &ssl, &folder.join("vardir")] {
         fs::create_dir_all(folder).map_err(|error| text(&error))?;
     }
-    let mut ca = Settings::new(folder.join("ca"), folder.join("own"));
+    let mut ca = CaSettings::new(folder.join("ca"), folder.join("own"));
     // The Java of the package reads keys of curves only in another format.
     ca.key = KeyKind::Rsa2048;
     let authority = Authority::open_or_create(ca).map_err(|error| text(&error))?;

@@ -43,7 +43,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
 }
 
 /// A line of a file.
-type Place = (PathBuf, usize);
+type FileLine = (PathBuf, usize);
 
 /// The parameters of each resource, by reference.
 type Catalog = BTreeMap<String, Value>;
@@ -53,9 +53,9 @@ struct Answer {
     /// How the value was set.
     kind: String,
     /// The line that gave it, and the column. What is built in has none.
-    direct: Option<(Place, usize)>,
+    direct: Option<(FileLine, usize)>,
     /// All lines of the answer.
-    chain: BTreeSet<Place>,
+    chain: BTreeSet<FileLine>,
     /// Files that are part of the answer as a whole: templates, and functions.
     files: BTreeSet<PathBuf>,
 }
@@ -65,7 +65,7 @@ struct Checker {
     folder: PathBuf,
     numbers: Numbers,
     /// Lines that set values of a node.
-    pool: BTreeMap<String, Vec<(Place, usize)>>,
+    pool: BTreeMap<String, Vec<(FileLine, usize)>>,
     /// The files of the site's own code and data.
     files: Vec<PathBuf>,
 }
@@ -169,7 +169,7 @@ impl Checker {
     }
 
     /// A line that is not in the answer: one that gave another value of the node, or any.
-    fn other(&mut self, node: &str, answer: &Answer) -> Option<(Place, usize)> {
+    fn other(&mut self, node: &str, answer: &Answer) -> Option<(FileLine, usize)> {
         let found = match self.numbers.below(2) {
             0 => {
                 let pool = self.pool.get(node)?;
@@ -191,7 +191,7 @@ impl Checker {
         &self,
         node: &str,
         (name, kind): (&str, &str),
-        (place, column): &(Place, usize),
+        (place, column): &(FileLine, usize),
         is_other: impl Fn(&Catalog) -> bool,
     ) -> Result<Changed, String> {
         let Ok(before) = fs::read_to_string(&place.0) else { return Ok(Changed::Nothing) };
@@ -294,7 +294,7 @@ enum Changed {
 }
 
 /// The lines of a place: of a key of data, all lines of its value.
-fn whole(file: PathBuf, line: usize) -> Vec<Place> {
+fn whole(file: PathBuf, line: usize) -> Vec<FileLine> {
     let is_data = file.extension().is_some_and(|ending| ending == "yaml");
     let text = if is_data { fs::read_to_string(&file).unwrap_or_default() } else { String::new() };
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -14,7 +14,7 @@ use crate::files::{self, Layout, Lock, Mode, Stamp};
 use crate::inventory::Inventory;
 use crate::issue::Issuer;
 use crate::key::PrivateKey;
-use crate::{Failure, Refusal, Serial, Settings, name};
+use crate::{CaSettings, Failure, Refusal, Serial, name};
 
 pub use create::Import;
 pub use crls::Cleaned;
@@ -29,7 +29,7 @@ pub use sign::{Generated, Submitted};
 /// number is ever used twice.
 #[derive(Debug)]
 pub struct Authority {
-    settings: Settings,
+    settings: CaSettings,
     layout: Layout,
     issuer: Issuer,
     /// The certificates in `ca_crt.pem`, including the issuing one.
@@ -49,7 +49,7 @@ pub struct Served {
 
 impl Authority {
     /// Whether the folder contains an authority. An incomplete one is an error that names what is missing.
-    pub fn exists(settings: &Settings) -> Result<bool, Failure> {
+    pub fn exists(settings: &CaSettings) -> Result<bool, Failure> {
         let layout = layout(settings);
         if layout.unfinished_setup().exists() {
             return Ok(false);
@@ -71,7 +71,7 @@ impl Authority {
     }
 
     /// Opens the authority in a folder. Changes nothing except leftovers of a killed program.
-    pub fn open(settings: Settings) -> Result<Authority, Failure> {
+    pub fn open(settings: CaSettings) -> Result<Authority, Failure> {
         if !Authority::exists(&settings)? {
             let folder = settings.cadir.display();
             return Err(Failure::new(format!(
@@ -99,7 +99,7 @@ impl Authority {
     }
 
     /// Opens the authority in a folder, or creates one: what a server does when it starts.
-    pub fn open_or_create(settings: Settings) -> Result<Authority, Failure> {
+    pub fn open_or_create(settings: CaSettings) -> Result<Authority, Failure> {
         if Authority::exists(&settings)? {
             return Authority::open(settings);
         }
@@ -111,7 +111,7 @@ impl Authority {
     }
 
     /// The settings that the authority was opened with.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &CaSettings {
         &self.settings
     }
 
@@ -256,7 +256,7 @@ impl Writing<'_> {
     }
 }
 
-fn layout(settings: &Settings) -> Layout {
+fn layout(settings: &CaSettings) -> Layout {
     Layout { cadir: settings.cadir.clone(), ssldir: settings.ssldir.clone() }
 }
 

@@ -8,10 +8,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Autosign, Settings};
+use crate::{Autosign, CaSettings};
 
 /// Whether the settings allow signing a request automatically.
-pub(crate) fn allows(settings: &Settings, certname: &str, csr_pem: &str) -> bool {
+pub(crate) fn allows(settings: &CaSettings, certname: &str, csr_pem: &str) -> bool {
     let path = match &settings.autosign {
         Autosign::Off => return false,
         Autosign::On => return true,
@@ -31,7 +31,7 @@ pub(crate) fn allows(settings: &Settings, certname: &str, csr_pem: &str) -> bool
 }
 
 /// Whether a list contains a certname, literally or by a pattern.
-fn names(list: &str, path: &Path, settings: &Settings, certname: &str) -> bool {
+fn names(list: &str, path: &Path, settings: &CaSettings, certname: &str) -> bool {
     let lines = list.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines.into_iter().any(|line| {
         if line.contains(['#', ' ']) || (line.starts_with('*') && line != "*" && !line.starts_with("*.")) {
@@ -65,7 +65,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
 }
 
 /// Runs the program with the certname as its argument and the request on standard input. Status 0 means to sign.
-fn asks_program(program: &Path, settings: &Settings, certname: &str, csr_pem: &str) -> bool {
+fn asks_program(program: &Path, settings: &CaSettings, certname: &str, csr_pem: &str) -> bool {
     let shown = program.display();
     settings.log.debug(format!("Executing '{shown} {certname}'"));
     let mut command = Command::new(program);
@@ -183,7 +183,7 @@ mod tests {
             ("WEB01", "web01", false),
             ("", "web01", false),
         ] {
-            let settings = Settings::new("/ca", "/ssl");
+            let settings = CaSettings::new("/ca", "/ssl");
             assert_eq!(names(list, Path::new("autosign.conf"), &settings, name), expected, "{list:?} {name}");
         }
     }
@@ -198,15 +198,15 @@ mod tests {
         let script = "#!/bin/sh\ncase $1 in slow) exec sleep 60;; esac\ngrep -q \"csr of $1\" && [ -n \"$RUBYLIB\" ]\n";
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let settings = Settings {
+        let settings = CaSettings {
             autosign: Autosign::File(program.clone()),
             autosign_timeout: Duration::from_secs(10),
             ruby_load_path: vec![PathBuf::from("/opt/lib")],
-            ..Settings::new("/ca", "/ssl")
+            ..CaSettings::new("/ca", "/ssl")
         };
         assert!(allows(&settings, "web01", "csr of web01"));
         assert!(!allows(&settings, "web01", "csr of web02"));
-        let hasty = Settings { autosign_timeout: Duration::from_millis(50), ..settings };
+        let hasty = CaSettings { autosign_timeout: Duration::from_millis(50), ..settings };
         let started = Instant::now();
         assert!(!allows(&hasty, "slow", "csr of slow"));
         assert!(started.elapsed() < Duration::from_secs(20));

@@ -40,5 +40,5 @@ pub use new_request::{GeneratedRequest, NewRequest};
 pub use oid::{oid_of, short_name};
 pub use refusal::{Failure, Refusal};
 pub use serial::Serial;
-pub use settings::{Autosign, Clock, DEFAULT_TTL, LONGEST_TTL, Level, Log, Settings, parse_ttl};
+pub use settings::{Autosign, CaSettings, Clock, DEFAULT_TTL, LONGEST_TTL, Level, Log, parse_ttl};
 pub use status::{BulkSigned, CertificateDetails, Expirations, Fingerprints, State, Status};

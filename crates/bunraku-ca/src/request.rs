@@ -9,7 +9,7 @@ use x509_cert::spki::SubjectPublicKeyInfoOwned;
 
 use crate::extension::{names_in, shown_name};
 use crate::signed::Signature;
-use crate::{Refusal, Settings, extension, name, oid, pem, signed};
+use crate::{CaSettings, Refusal, extension, name, oid, pem, signed};
 
 /// A request with its original bytes.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ impl Request {
     }
 
     /// Checks a request by puppetserver's rules, in its order.
-    pub fn check(&self, settings: &Settings) -> Result<(), Refusal> {
+    pub fn check(&self, settings: &CaSettings) -> Result<(), Refusal> {
         self.check_alt_names(settings)?;
         self.check_authorization(settings)?;
         self.check_extensions()?;
@@ -88,7 +88,7 @@ impl Request {
         }
     }
 
-    fn check_alt_names(&self, settings: &Settings) -> Result<(), Refusal> {
+    fn check_alt_names(&self, settings: &CaSettings) -> Result<(), Refusal> {
         let names = self.alt_names()?;
         for name in &names {
             if let GeneralName::DnsName(dns) = name
@@ -126,7 +126,7 @@ impl Request {
         Ok(all)
     }
 
-    fn check_authorization(&self, settings: &Settings) -> Result<(), Refusal> {
+    fn check_authorization(&self, settings: &CaSettings) -> Result<(), Refusal> {
         let gives_rights = |one: &Extension| oid::is_below(&one.extn_id, &oid::AUTHORIZATION);
         if settings.allow_authorization_extensions || !self.extensions.iter().any(gives_rights) {
             return Ok(());

@@ -20,7 +20,7 @@ pub const LONGEST_TTL: Duration = Duration::from_secs(50 * 365 * 86_400);
 
 /// The settings of an authority, named after those in `puppet.conf` and `ca.conf`.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct CaSettings {
     /// The folder of the authority: `ca_crt.pem`, `ca_key.pem`, `serial`, `inventory.txt`, `signed`, `requests`.
     pub cadir: PathBuf,
     /// The folder of this machine's own key and certificate, as used by an agent.
@@ -58,10 +58,10 @@ pub struct Settings {
     pub log: Log,
 }
 
-impl Settings {
+impl CaSettings {
     /// puppetserver's defaults, except that renewal is on, and that new keys are P-256.
-    pub fn new(cadir: impl Into<PathBuf>, ssldir: impl Into<PathBuf>) -> Settings {
-        Settings {
+    pub fn new(cadir: impl Into<PathBuf>, ssldir: impl Into<PathBuf>) -> CaSettings {
+        CaSettings {
             cadir: cadir.into(),
             ssldir: ssldir.into(),
             ca_name: "Puppet CA".to_owned(),
@@ -83,7 +83,7 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl CaSettings {
     /// Applies the settings in `puppet.conf`. `setting` returns the value of a setting, with references resolved.
     pub fn read_puppet(&mut self, setting: &dyn Fn(&str) -> Option<String>) -> Result<(), Failure> {
         if let Some(name) = setting("ca_name") {
@@ -119,7 +119,7 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl CaSettings {
     /// Applies puppetserver's `ca.conf`, wherever it is relative to the folder of `puppet.conf`. Returns messages for
     /// the operator about ignored settings.
     pub fn read_ca_conf(&mut self, confdir: &Path) -> Result<Vec<String>, Failure> {
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn settings_of_both_files_are_taken() {
-        let mut settings = Settings::new("/ca", "/ssl");
+        let mut settings = CaSettings::new("/ca", "/ssl");
         let puppet = |name: &str| match name {
             "autosign" => Some("/etc/autosign.conf".to_owned()),
             "ca_ttl" => Some("1y".to_owned()),

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use bunraku_ca::{Authority, Certificate, NewRequest, Settings, State};
+use bunraku_ca::{Authority, CaSettings, Certificate, NewRequest, State};
 use common::Folder;
 
 /// Names the folder in which a child works until it is killed.
@@ -29,7 +29,7 @@ const FOLDER: &str = "BUNRAKU_CA_CRASH_FOLDER";
 fn child() {
     let Ok(folder) = std::env::var(FOLDER) else { return };
     let folder = Path::new(&folder);
-    let settings = Settings::new(folder.join("ca"), folder.join("ssl"));
+    let settings = CaSettings::new(folder.join("ca"), folder.join("ssl"));
     let ca = Authority::open_or_create(settings).unwrap();
     let pid = std::process::id();
     let mut out = std::io::stdout();

@@ -12,7 +12,7 @@ mod common;
 use std::time::Duration;
 
 use bunraku_ca::tls::HostFiles;
-use bunraku_ca::{Authority, Autosign, Certificate, Import, KeyKind, Settings, State, Submitted};
+use bunraku_ca::{Authority, Autosign, CaSettings, Certificate, Import, KeyKind, State, Submitted};
 use common::{Folder, has, request, run};
 
 fn openssl(folder: &Folder, arguments: &str) -> String {
@@ -157,7 +157,7 @@ fn intermediate_authorities_work() {
         return;
     }
     let folder = Folder::new();
-    let settings = Settings { ca_name: "Puppet CA: here".to_owned(), ..folder.settings() };
+    let settings = CaSettings { ca_name: "Puppet CA: here".to_owned(), ..folder.settings() };
     let ca = Authority::set_up(settings, "Puppet Root CA").unwrap();
     assert_eq!(ca.bundle().len(), 2);
     let generated = ca

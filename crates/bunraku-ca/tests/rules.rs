@@ -12,7 +12,7 @@ mod common;
 use std::time::{Duration, SystemTime};
 
 use bunraku_ca::{
-    Authority, Autosign, Certificate, Clock, Generated, KeyKind, NewRequest, Refusal, Settings, State,
+    Authority, Autosign, CaSettings, Certificate, Clock, Generated, KeyKind, NewRequest, Refusal, State,
     Submitted,
 };
 use common::{Folder, request};
@@ -24,7 +24,7 @@ fn refused<T: std::fmt::Debug>(result: Result<T, Refusal>) -> (u16, String) {
     (refusal.status, refusal.message)
 }
 
-fn with(folder: &Folder, change: impl FnOnce(&mut Settings)) -> Authority {
+fn with(folder: &Folder, change: impl FnOnce(&mut CaSettings)) -> Authority {
     let mut settings = folder.settings();
     change(&mut settings);
     Authority::open_or_create(settings).unwrap()
@@ -97,8 +97,8 @@ fn what_may_not_be_signed_stays_pending() {
         |name: &str| NewRequest { extensions: vec![(name.to_owned(), "true".to_owned())], ..plain.clone() };
     let extra = "extra subject alternative names";
     let authorization = "an authorization extension, which is disallowed";
-    let strict: fn(&mut Settings) = |_| {};
-    let lax: fn(&mut Settings) = |settings| {
+    let strict: fn(&mut CaSettings) = |_| {};
+    let lax: fn(&mut CaSettings) = |settings| {
         settings.allow_subject_alt_names = true;
         settings.allow_authorization_extensions = true;
     };
@@ -332,7 +332,7 @@ fn times_to_live_are_bounded() {
     );
     let certificate = ca.sign("web01", Some(DAY)).unwrap();
     assert!(certificate.not_after() < SystemTime::now() + 2 * DAY);
-    let endless = Settings { ca_ttl: Duration::from_secs(51 * 365 * 86_400), ..Folder::new().settings() };
+    let endless = CaSettings { ca_ttl: Duration::from_secs(51 * 365 * 86_400), ..Folder::new().settings() };
     let failure = Authority::create(endless).unwrap_err();
     assert_eq!(failure.to_string(), "Config setting ca_ttl must have a value below 1576800000");
 }

@@ -14,7 +14,7 @@ const PACKAGED: &str = "/etc/puppetlabs/puppet";
 /// The settings of an installation that concern certificates.
 pub struct Installation {
     /// The settings of the authority.
-    pub authority: bunraku_ca::Settings,
+    pub authority: bunraku_ca::CaSettings,
     /// The name on the server's own certificate.
     pub certname: String,
     /// Alternative names of the server.
@@ -34,7 +34,7 @@ impl Installation {
         let ssldir = folders.ssldir.clone().unwrap_or_else(|| path(&settings, "ssldir"));
         let cadir = folders.cadir.clone().unwrap_or_else(|| cadir(&settings, &confdir, &ssldir));
         let certname = settings.given("certname").unwrap_or_else(machine_name);
-        let mut authority = bunraku_ca::Settings::new(cadir, ssldir);
+        let mut authority = bunraku_ca::CaSettings::new(cadir, ssldir);
         authority.ca_name = format!("Puppet CA: {certname}");
         let told = |name: &str| match name {
             // The default is derived from the host name.

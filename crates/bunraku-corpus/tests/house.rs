@@ -38,6 +38,7 @@ const DYNAMIC: &[(&str, &str)] = &[
     ("bunraku-ruby/src/unwind.rs", "an error of the host passes through Ruby code"),
     ("bunraku-ruby/src/value/foreign.rs", FOREIGN),
     ("bunraku-ruby/src/value/object.rs", STATE),
+    ("bunraku-store/src/postgres/failure.rs", IN_ERRORS),
     ("bunraku-world/src/file.rs", IN_ERRORS),
     ("bunraku-world/src/refused.rs", IN_ERRORS),
 ];

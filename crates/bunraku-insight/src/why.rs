@@ -32,7 +32,7 @@ pub struct Reason {
     /// The value at this point, as a program would write it.
     pub value: Option<String>,
     /// Where it was written.
-    pub place: Option<Place>,
+    pub place: Option<SourceLine>,
     /// What was looked up in the data.
     pub lookup: Option<Lookup>,
 }
@@ -51,9 +51,9 @@ pub struct Lookup {
 /// What is shown instead of a value, or a line of data, that must not be.
 pub const REDACTED: &str = "Sensitive [value redacted]";
 
-/// A place for people.
+/// A line of a file, as people look for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLine {
     /// The file.
     pub file: String,
     /// The line, starting from one.
@@ -126,7 +126,13 @@ impl<'c> Question<'c> {
         }
     }
 
-    fn add(&mut self, depth: usize, says: impl Into<String>, value: Option<String>, place: Option<Place>) {
+    fn add(
+        &mut self,
+        depth: usize,
+        says: impl Into<String>,
+        value: Option<String>,
+        place: Option<SourceLine>,
+    ) {
         self.reasons.push(Reason { depth, says: says.into(), value, place, lookup: None });
     }
 
@@ -222,7 +228,7 @@ impl<'c> Question<'c> {
                 });
                 for hit in hits {
                     let says = format!("found in layer {}, level `{}`", hit.layer, hit.level);
-                    let place = hit.file.as_ref().map(|file| Place {
+                    let place = hit.file.as_ref().map(|file| SourceLine {
                         file: file.display().to_string(),
                         line: hit.line.unwrap_or(1),
                         column: None,
@@ -314,7 +320,7 @@ impl<'c> Question<'c> {
                 Rendered::File { folder, name } => {
                     let file = self.module_file(folder, &name);
                     let text = file.as_deref().filter(|_| folder == "templates").and_then(self.read);
-                    let shown = file.map(|file| Place { file, line: 1, column: None, text: None });
+                    let shown = file.map(|file| SourceLine { file, line: 1, column: None, text: None });
                     self.add(depth, format!("from the file `{name}`"), None, shown);
                     let language = Language::of(&name);
                     (text.map(|text| rendered::variables(language, &text, place.range)), depth + 1)
@@ -343,10 +349,10 @@ impl<'c> Question<'c> {
         })
     }
 
-    fn place(&self, place: Span) -> Option<Place> {
+    fn place(&self, place: Span) -> Option<SourceLine> {
         let source = self.catalog.source(place)?;
         let position = source.position(place.range.start);
-        Some(Place {
+        Some(SourceLine {
             file: source.name().to_owned(),
             line: position.line,
             column: Some(position.column),

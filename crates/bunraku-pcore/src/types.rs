@@ -29,8 +29,8 @@ pub use object::{
 };
 pub(crate) use parts::MemberSet;
 pub use parts::{
-    ArrayType, CallableType, ClassType, EnumType, HashType, InitType, PatternSet, ResourceType, RuntimeType,
-    StringParam, StructElement, StructType, TupleType, UriType, VariantType,
+    ArrayType, CallableType, ClassReference, EnumType, HashType, InitType, PatternSet, ResourceReference,
+    RuntimeType, StringParam, StructElement, StructType, TupleType, UriType, VariantType,
 };
 pub use range::{FloatRange, IntRange, Size, TimeRange};
 
@@ -117,9 +117,9 @@ pub enum Type {
     /// `Runtime`: objects of the implementation language, Ruby.
     Runtime(Arc<RuntimeType>),
     /// `Class` and references to classes, `Class['a']`.
-    Class(Arc<ClassType>),
+    Class(Arc<ClassReference>),
     /// `Resource`, resource types such as `File`, and references to resources such as `File['/a']`.
-    Resource(Arc<ResourceType>),
+    Resource(Arc<ResourceReference>),
     /// An object type that a program or Puppet defines. `None` is `Object`, every object.
     Object(Option<Arc<ObjectType>>),
     /// An object type with values for its type parameters.

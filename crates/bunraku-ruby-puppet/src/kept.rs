@@ -15,11 +15,12 @@ use bunraku_world::{Entry, World, glob::glob, is_temporary_folder, names::normal
 #[derive(Default)]
 pub(crate) struct Kept {
     /// What is at a path. Paths are sorted by component, so that everything below a folder follows it directly.
-    places: RefCell<BTreeMap<PathBuf, Place>>,
+    entries: RefCell<BTreeMap<PathBuf, KeptEntry>>,
 }
 
+/// What code has left at a path.
 #[derive(Clone)]
-enum Place {
+enum KeptEntry {
     File(Vec<u8>),
     Folder,
     /// What was there is gone.
@@ -28,40 +29,40 @@ enum Place {
 
 impl Kept {
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
-        self.places.borrow_mut().insert(normal(path.as_ref()), Place::File(bytes.to_owned()));
+        self.entries.borrow_mut().insert(normal(path.as_ref()), KeptEntry::File(bytes.to_owned()));
     }
 
     pub(crate) fn make_folder(&self, path: &str) {
-        self.places.borrow_mut().insert(normal(path.as_ref()), Place::Folder);
+        self.entries.borrow_mut().insert(normal(path.as_ref()), KeptEntry::Folder);
     }
 
     /// Removes a file, or a folder that is empty. The folder that it was in stays, even if it was never made by itself.
     pub(crate) fn remove(&self, path: &str) {
         let path = normal(path.as_ref());
-        let mut places = self.places.borrow_mut();
-        if let Some(folder) = path.parent().filter(|folder| has_entries(&places, folder)) {
-            places.entry(folder.to_owned()).or_insert(Place::Folder);
+        let mut kept = self.entries.borrow_mut();
+        if let Some(folder) = path.parent().filter(|folder| has_entries(&kept, folder)) {
+            kept.entry(folder.to_owned()).or_insert(KeptEntry::Folder);
         }
-        places.insert(path, Place::Removed);
+        kept.insert(path, KeptEntry::Removed);
     }
 
     /// The contents of a file that was written; the inner `None` means that there is none.
     pub(crate) fn read(&self, path: &str) -> Option<Option<Vec<u8>>> {
-        match self.places.borrow().get(&normal(path.as_ref()))? {
-            Place::File(bytes) => Some(Some(bytes.clone())),
-            Place::Folder | Place::Removed => Some(None),
+        match self.entries.borrow().get(&normal(path.as_ref()))? {
+            KeptEntry::File(bytes) => Some(Some(bytes.clone())),
+            KeptEntry::Folder | KeptEntry::Removed => Some(None),
         }
     }
 
     /// The kind of a path, if code has written anything there.
     pub(crate) fn kind(&self, path: &str) -> Option<PathKind> {
         let path = normal(path.as_ref());
-        let places = self.places.borrow();
-        match places.get(&path) {
-            Some(Place::File(_)) => Some(PathKind::File),
-            Some(Place::Folder) => Some(PathKind::Folder),
-            _ if has_entries(&places, &path) => Some(PathKind::Folder),
-            Some(Place::Removed) => Some(PathKind::Missing),
+        let kept = self.entries.borrow();
+        match kept.get(&path) {
+            Some(KeptEntry::File(_)) => Some(PathKind::File),
+            Some(KeptEntry::Folder) => Some(PathKind::Folder),
+            _ if has_entries(&kept, &path) => Some(PathKind::Folder),
+            Some(KeptEntry::Removed) => Some(PathKind::Missing),
             None => is_temporary_folder(&path).then_some(PathKind::Folder),
         }
     }
@@ -69,8 +70,9 @@ impl Kept {
     /// The names of what was written into a folder; `None` if nothing was.
     pub(crate) fn list(&self, path: &str) -> Option<Vec<String>> {
         let is_folder = self.kind(path) == Some(PathKind::Folder);
-        is_folder
-            .then(|| entries(&self.places.borrow(), &normal(path.as_ref())).map(|entry| entry.name).collect())
+        is_folder.then(|| {
+            entries(&self.entries.borrow(), &normal(path.as_ref())).map(|entry| entry.name).collect()
+        })
     }
 
     /// The names of a folder, together with those of the host that were not removed.
@@ -81,8 +83,8 @@ impl Kept {
         others: Option<Vec<String>>,
     ) -> Vec<String> {
         let path = normal(path.as_ref());
-        let places = self.places.borrow();
-        let is_visible = |name: &String| !places.contains_key(&path.join(name)) && !own.contains(name);
+        let kept = self.entries.borrow();
+        let is_visible = |name: &String| !kept.contains_key(&path.join(name)) && !own.contains(name);
         let others: Vec<String> = others.unwrap_or_default().into_iter().filter(is_visible).collect();
         own.extend(others);
         own.sort();
@@ -91,12 +93,12 @@ impl Kept {
 
     /// The paths that match a pattern, together with those of the host that were not removed.
     pub(crate) fn glob(&self, pattern: &str, others: Vec<String>) -> Vec<String> {
-        let places = self.places.borrow();
-        if places.is_empty() {
+        let kept = self.entries.borrow();
+        if kept.is_empty() {
             return others;
         }
-        let own = glob(&Written(places.clone()), pattern).unwrap_or_default();
-        let is_removed = |path: &String| matches!(places.get(&normal(path.as_ref())), Some(Place::Removed));
+        let own = glob(&Written(kept.clone()), pattern).unwrap_or_default();
+        let is_removed = |path: &String| matches!(kept.get(&normal(path.as_ref())), Some(KeptEntry::Removed));
         let mut found: Vec<String> = others.into_iter().filter(|path| !is_removed(path)).collect();
         found.extend(own.into_iter().map(|found| found.path));
         found.sort();
@@ -106,7 +108,7 @@ impl Kept {
 }
 
 /// What was written, as a world in which a pattern can be searched.
-struct Written(BTreeMap<PathBuf, Place>);
+struct Written(BTreeMap<PathBuf, KeptEntry>);
 
 impl World for Written {
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
@@ -114,11 +116,11 @@ impl World for Written {
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        matches!(self.0.get(path), Some(Place::Folder)) || has_entries(&self.0, path)
+        matches!(self.0.get(path), Some(KeptEntry::Folder)) || has_entries(&self.0, path)
     }
 
     fn is_file(&self, path: &Path) -> bool {
-        matches!(self.0.get(path), Some(Place::File(_)))
+        matches!(self.0.get(path), Some(KeptEntry::File(_)))
     }
 
     fn is_there(&self, path: &Path) -> bool {
@@ -126,19 +128,19 @@ impl World for Written {
     }
 }
 
-fn has_entries(places: &BTreeMap<PathBuf, Place>, folder: &Path) -> bool {
-    entries(places, folder).next().is_some()
+fn has_entries(kept: &BTreeMap<PathBuf, KeptEntry>, folder: &Path) -> bool {
+    entries(kept, folder).next().is_some()
 }
 
 /// The entries of a folder, sorted by name.
-fn entries<'p>(places: &'p BTreeMap<PathBuf, Place>, folder: &'p Path) -> impl Iterator<Item = Entry> + 'p {
+fn entries<'p>(kept: &'p BTreeMap<PathBuf, KeptEntry>, folder: &'p Path) -> impl Iterator<Item = Entry> + 'p {
     let mut last = String::new();
-    let below = places.range::<Path, _>((Bound::Excluded(folder), Bound::Unbounded));
-    below.take_while(move |(path, _)| path.starts_with(folder)).filter_map(move |(path, place)| {
+    let below = kept.range::<Path, _>((Bound::Excluded(folder), Bound::Unbounded));
+    below.take_while(move |(path, _)| path.starts_with(folder)).filter_map(move |(path, entry)| {
         let mut parts = path.strip_prefix(folder).ok()?.components();
         let name = parts.next()?.as_os_str().to_string_lossy().into_owned();
-        let is_new = name != last && !matches!(place, Place::Removed);
-        let folder = parts.next().is_some() || matches!(place, Place::Folder);
+        let is_new = name != last && !matches!(entry, KeptEntry::Removed);
+        let folder = parts.next().is_some() || matches!(entry, KeptEntry::Folder);
         is_new.then(|| {
             last.clone_from(&name);
             Entry { name, folder, link: false }

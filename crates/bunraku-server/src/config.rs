@@ -57,7 +57,7 @@ pub struct Config {
     /// How the files of static catalogs are versioned.
     pub versions: Versions,
     /// Limits on resources and times.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// The log for operators.
     pub log: Log,
 }
@@ -148,7 +148,7 @@ pub fn host_warning(files: &HostFiles) -> Option<String> {
 /// Opens or creates the certificate authority of an installation, and the certificate of the server.
 pub fn authority(settings: &PuppetSettings, log: &Log) -> Result<(Authority, HostFiles), ConfigError> {
     let path = |name: &str| PathBuf::from(settings.get(name).unwrap_or_default());
-    let mut of_ca = bunraku_ca::Settings::new(path("cadir"), path("ssldir"));
+    let mut of_ca = bunraku_ca::CaSettings::new(path("cadir"), path("ssldir"));
     let failed = |error: &dyn fmt::Display| ConfigError(error.to_string());
     of_ca.read_puppet(&|name| settings.get(name)).map_err(|error| failed(&error))?;
     for note in of_ca.read_ca_conf(&path("confdir")).map_err(|error| failed(&error))? {
@@ -209,7 +209,7 @@ pub fn versions(settings: &PuppetSettings, conf: &Conf) -> Result<Versions, Conf
 
 /// Limits on resources and times.
 #[derive(Debug, Clone)]
-pub struct Limits {
+pub struct ServerLimits {
     /// The number of threads that compile.
     pub compilers: usize,
     /// The number of compilations that may wait.
@@ -242,9 +242,9 @@ pub struct Limits {
     pub look: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             compilers: 2,
             queue: 1_000,
             compile_time: Duration::from_secs(300),

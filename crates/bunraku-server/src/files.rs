@@ -9,5 +9,5 @@ mod walk;
 pub use answers::Answers;
 pub use fileserver::Mounts;
 pub use metadata::{Links, Options, describe};
-pub use place::{Found, Place, in_module, is_merged, open, resolve};
+pub use place::{Found, ServedFolder, in_module, is_merged, open, resolve};
 pub use walk::{Listed, list};

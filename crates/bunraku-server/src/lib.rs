@@ -58,5 +58,5 @@ pub mod time;
 pub mod tls;
 
 pub use client::Client;
-pub use config::{Config, Limits};
+pub use config::{Config, ServerLimits};
 pub use server::{Running, Server, StartError};

@@ -27,7 +27,7 @@ use crate::addresses::own_addresses;
 use crate::auth::Rules;
 use crate::checksum::Checksums;
 use crate::conf::Conf;
-use crate::config::{Config, Limits};
+use crate::config::{Config, ServerLimits};
 use crate::environments::Environments;
 use crate::files::Mounts;
 use crate::keep::Keep;
@@ -77,7 +77,7 @@ pub struct Server {
     /// The IPv4 and IPv6 addresses of this machine.
     pub(crate) addresses: (Option<IpAddr>, Option<IpAddr>),
     /// Limits on resources and times.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Counters for monitoring.
     pub metrics: Metrics,
     /// The log for operators.

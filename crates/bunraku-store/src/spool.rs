@@ -14,6 +14,8 @@ use std::{
     time::Duration,
 };
 
+use bunraku_world::reason;
+
 use crate::{Backend, Command, Error, ErrorKind, Sent, time};
 
 /// The maximum number of waiting documents.
@@ -269,7 +271,5 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Error {
-    let text = error.to_string();
-    let reason = text.split(" (os error").next().unwrap_or(&text);
-    Error::unavailable(format!("the spool `{}` failed: {reason}", path.display()))
+    Error::unavailable(format!("the spool `{}` failed: {}", path.display(), reason(error)))
 }

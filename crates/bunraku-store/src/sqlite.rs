@@ -27,12 +27,13 @@ const STEPS: std::os::raw::c_int = 500;
 
 /// A database of SQLite.
 pub struct Sqlite {
-    place: Place,
+    storage: Storage,
     /// The time limit of a query.
     limit: Duration,
 }
 
-enum Place {
+/// Where the database is.
+enum Storage {
     /// The path, idle connections, and the writer.
     File(PathBuf, Mutex<Vec<Connection>>, Writer),
     /// The only connection to a database in memory, for reading and writing.
@@ -43,7 +44,7 @@ impl Sqlite {
     /// Opens a file, and migrates the schema.
     pub fn open(path: &Path, create: bool, limit: Duration) -> Result<Sqlite, Error> {
         let writer = Writer::start(writing(path, create)?)?;
-        Ok(Sqlite { place: Place::File(path.to_owned(), Mutex::new(Vec::new()), writer), limit })
+        Ok(Sqlite { storage: Storage::File(path.to_owned(), Mutex::new(Vec::new()), writer), limit })
     }
 
     /// A database in memory.
@@ -52,15 +53,15 @@ impl Sqlite {
         connection.execute_batch("pragma foreign_keys = on")?;
         functions::register(&connection)?;
         schema::migrate(&mut connection)?;
-        Ok(Sqlite { place: Place::Memory(Mutex::new(connection)), limit })
+        Ok(Sqlite { storage: Storage::Memory(Mutex::new(connection)), limit })
     }
 }
 
 impl Engine for Sqlite {
     fn read(&self, question: &mut Question<'_>) -> Result<(), Error> {
-        match &self.place {
-            Place::Memory(connection) => limited(&mut locked(connection), self.limit, question),
-            Place::File(path, idle, _) => {
+        match &self.storage {
+            Storage::Memory(connection) => limited(&mut locked(connection), self.limit, question),
+            Storage::File(path, idle, _) => {
                 let kept = locked(idle).pop();
                 let mut connection = match kept {
                     Some(connection) => connection,
@@ -77,9 +78,9 @@ impl Engine for Sqlite {
     }
 
     fn write(&self, change: Change) -> Done {
-        match &self.place {
-            Place::File(_, _, writer) => writer.keep(change),
-            Place::Memory(connection) => {
+        match &self.storage {
+            Storage::File(_, _, writer) => writer.keep(change),
+            Storage::Memory(connection) => {
                 let mut outcomes = writer::write(&mut *locked(connection), &[&change])?;
                 outcomes.pop().unwrap_or_else(|| Err(Error::unavailable("nothing was written")))
             }

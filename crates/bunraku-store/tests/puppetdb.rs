@@ -147,7 +147,7 @@ fn each_way_to_fail_has_its_message() {
     let chunk = answering("HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffff\r\n");
     let wrong = answering("HTTP/1.1 400 x\r\nContent-Length: 14\r\n\r\nno such field.");
     let expected = [
-        (closed, format!("cannot connect to PuppetDB at 127.0.0.1:{closed}: Connection refused")),
+        (closed, format!("cannot connect to PuppetDB at 127.0.0.1:{closed}: connection refused")),
         (silent_port, format!("PuppetDB at 127.0.0.1:{silent_port} did not answer within 1 seconds")),
         (broken, format!("PuppetDB at 127.0.0.1:{broken} answered 500: the pool is empty")),
         (short, format!("the response of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),

@@ -14,7 +14,7 @@ use bunraku_corpus::cases;
 use bunraku_syntax::{SourceKind, decode, parse};
 use serde_json::Value;
 
-use super::{Place, answer, difference, ours, places, settings, without};
+use super::{Finding, answer, difference, findings, ours, settings, without};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/lint/files.rb");
@@ -85,7 +85,7 @@ struct Tally {
     fixing: RuleSettings,
     show: usize,
     equal: usize,
-    /// By check: how many places only the real tool has, and how many only the linter has.
+    /// By check: how many findings only the real tool has, and how many only the linter has.
     unequal: BTreeMap<String, (usize, usize)>,
     /// How often each kind of difference was shown.
     shown: BTreeMap<(String, bool), usize>,
@@ -105,11 +105,11 @@ impl Tally {
         if !readable {
             return self.file("Puppet cannot read it");
         }
-        let theirs = places(&answer["places"]);
+        let theirs = findings(&answer["places"]);
         let (missing, more) = (without(&theirs, &ours), without(&ours, &theirs));
         self.equal += theirs.len() - missing.len();
-        missing.iter().for_each(|place| self.unequal(path, place, true));
-        more.iter().for_each(|place| self.unequal(path, place, false));
+        missing.iter().for_each(|finding| self.unequal(path, finding, true));
+        more.iter().for_each(|finding| self.unequal(path, finding, false));
         self.file("read by both");
         if let Some(theirs) = answer["fixed"].as_str() {
             self.fixed(&source, path, theirs);
@@ -140,11 +140,11 @@ impl Tally {
         *self.files.entry(class).or_default() += 1;
     }
 
-    fn unequal(&mut self, path: &str, place: &Place, missing: bool) {
-        let (theirs, ours) = self.unequal.entry(place.check.clone()).or_default();
+    fn unequal(&mut self, path: &str, finding: &Finding, missing: bool) {
+        let (theirs, ours) = self.unequal.entry(finding.check.clone()).or_default();
         *(if missing { theirs } else { ours }) += 1;
-        if self.shows(&place.check, missing) {
-            println!("only {}: {path}:{place}", if missing { "puppet-lint" } else { "bunraku" });
+        if self.shows(&finding.check, missing) {
+            println!("only {}: {path}:{finding}", if missing { "puppet-lint" } else { "bunraku" });
         }
     }
 
@@ -155,13 +155,13 @@ impl Tally {
     }
 
     fn print(&self) -> bool {
-        println!("\n{:>8}  places are the same", self.equal);
+        println!("\n{:>8}  findings are the same", self.equal);
         for (check, (missing, more)) in &self.unequal {
             println!("{:>8}  {check}: {missing} only puppet-lint, {more} only bunraku", missing + more);
         }
         let (missing, more) =
             self.unequal.values().fold((0, 0), |sum, (missing, more)| (sum.0 + missing, sum.1 + more));
-        println!("{missing:>8}  places have only puppet-lint, {more} only bunraku");
+        println!("{missing:>8}  findings have only puppet-lint, {more} only bunraku");
         for (class, count) in &self.files {
             println!("{count:>8}  {class}");
         }

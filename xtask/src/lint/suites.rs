@@ -10,7 +10,7 @@ use bunraku::diag::Source;
 use bunraku::lint::{FileKind, RuleSettings, fix};
 use serde_json::Value;
 
-use super::{answer, difference, ours, places, settings, without};
+use super::{answer, difference, findings, ours, settings, without};
 
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/lint/suite.rb");
@@ -117,10 +117,10 @@ fn differs(record: &Value, check: &str, settings: &RuleSettings) -> Option<Strin
         let fixed = fix(&source, &path, FileKind::of(&path), settings, None, true);
         return (fixed.text != theirs).then(|| difference(theirs, &fixed.text));
     }
-    let theirs = places(&record["places"]);
+    let theirs = findings(&record["places"]);
     let (ours, readable) = ours(&source, &path, settings);
-    let lines = |title: &str, places: Vec<super::Place>| -> String {
-        places.iter().map(|place| format!("  {title}: {place}\n")).collect()
+    let lines = |title: &str, findings: Vec<super::Finding>| -> String {
+        findings.iter().map(|finding| format!("  {title}: {finding}\n")).collect()
     };
     let mut found = lines("only puppet-lint", without(&theirs, &ours));
     found.push_str(&lines("only bunraku", without(&ours, &theirs)));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bunraku_ca::{Authority, KeyKind, Settings};
+use bunraku_ca::{Authority, CaSettings, KeyKind};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ClientConfig, RootCertStore};
@@ -57,7 +57,7 @@ impl Stage {
         // Left behind by an earlier process with the same id.
         let _ = fs::remove_dir_all(&folder);
         prepare(&folder, environment, class).map_err(|error| wrong(&error))?;
-        let mut settings = Settings::new(folder.join("ca"), folder.join("ssl"));
+        let mut settings = CaSettings::new(folder.join("ca"), folder.join("ssl"));
         settings.key = KeyKind::P256;
         let authority = Authority::open_or_create(settings).map_err(|error| wrong(&error))?;
         let names = ["localhost".to_owned()];

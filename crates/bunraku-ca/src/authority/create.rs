@@ -7,7 +7,7 @@ use crate::files::{self, Layout, Lock, Mode};
 use crate::inventory::Entry;
 use crate::issue::{Draft, Issuer};
 use crate::key::{PrivateKey, public_pem};
-use crate::{Failure, LONGEST_TTL, Serial, Settings, extension, name, time};
+use crate::{CaSettings, Failure, LONGEST_TTL, Serial, extension, name, time};
 
 /// An existing authority to be imported, in PEM.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ struct Fresh {
 
 impl Authority {
     /// Creates a self-signed authority, as puppetserver does on its first start.
-    pub fn create(settings: Settings) -> Result<Authority, Failure> {
+    pub fn create(settings: CaSettings) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let root = root(&settings, &settings.ca_name, 1)?;
         let list = RevocationList::empty(&root, settings.clock.now()).map_err(internal)?;
@@ -53,7 +53,7 @@ impl Authority {
 
     /// Creates a root and an authority below it, like `puppetserver ca setup`. The key of the root is `root_key.pem`;
     /// it may be moved away until the root's own certificate or list must be renewed.
-    pub fn set_up(settings: Settings, root_name: &str) -> Result<Authority, Failure> {
+    pub fn set_up(settings: CaSettings, root_name: &str) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let now = settings.clock.now();
         let root = root(&settings, root_name, 1)?;
@@ -78,7 +78,7 @@ impl Authority {
     }
 
     /// Imports an existing authority, like `puppetserver ca import`.
-    pub fn import(settings: Settings, import: Import<'_>) -> Result<Authority, Failure> {
+    pub fn import(settings: CaSettings, import: Import<'_>) -> Result<Authority, Failure> {
         refuse_existing(&settings)?;
         let wrong = |what: &str, reason: &str| Failure::new(format!("{what}: {reason}"));
         let key =
@@ -137,7 +137,7 @@ fn check_chain(
     Ok(())
 }
 
-fn refuse_existing(settings: &Settings) -> Result<(), Failure> {
+fn refuse_existing(settings: &CaSettings) -> Result<(), Failure> {
     if settings.ca_ttl > LONGEST_TTL {
         let most = LONGEST_TTL.as_secs();
         return Err(Failure::new(format!("Config setting ca_ttl must have a value below {most}")));
@@ -152,7 +152,7 @@ fn refuse_existing(settings: &Settings) -> Result<(), Failure> {
     Ok(())
 }
 
-fn root(settings: &Settings, name: &str, serial: u64) -> Result<Issuer, Failure> {
+fn root(settings: &CaSettings, name: &str, serial: u64) -> Result<Issuer, Failure> {
     let key = PrivateKey::generate(settings.key).map_err(internal)?;
     let validity = time::validity(settings.clock.now(), settings.ca_ttl).map_err(internal)?;
     let subject = name::subject(name).map_err(internal)?;
@@ -161,7 +161,7 @@ fn root(settings: &Settings, name: &str, serial: u64) -> Result<Issuer, Failure>
 
 impl Fresh {
     /// Writes all files. Meanwhile there is a marker in the folder: after a crash, everything is created again.
-    fn write(self, settings: Settings) -> Result<Authority, Failure> {
+    fn write(self, settings: CaSettings) -> Result<Authority, Failure> {
         let layout = layout(&settings);
         files::make_folder(&layout.cadir, Mode::Secret)?;
         let lock = Lock::wait(&layout.cadir)?;

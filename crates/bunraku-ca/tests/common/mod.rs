@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bunraku_ca::{Authority, GeneratedRequest, NewRequest, Settings};
+use bunraku_ca::{Authority, CaSettings, GeneratedRequest, NewRequest};
 
 /// A folder that is removed after the test.
 pub struct Folder(pub PathBuf);
@@ -26,8 +26,8 @@ impl Folder {
         Folder(path)
     }
 
-    pub fn settings(&self) -> Settings {
-        Settings::new(self.0.join("ca"), self.0.join("ssl"))
+    pub fn settings(&self) -> CaSettings {
+        CaSettings::new(self.0.join("ca"), self.0.join("ssl"))
     }
 
     pub fn authority(&self) -> Authority {

@@ -59,13 +59,13 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     };
     let mut show = Show::new(args, color, work.len());
     let outcome = |_, work: &Work<'_>| match work {
-        Work::File(input) => Outcome::File(checker.check(input)),
-        Work::Node(node) => Outcome::Node(nodes.as_ref().map(|nodes| nodes.compile(node))),
+        Work::File(input) => Checked::File(checker.check(input)),
+        Work::Node(node) => Checked::Node(nodes.as_ref().map(|nodes| nodes.compile(node))),
     };
     pool::map_in_order(&work, outcome, |event| match event {
         Event::Tick(done) => show.done(done),
-        Event::Result(Outcome::File(Some(findings))) => show.file(findings),
-        Event::Result(Outcome::Node(Some(compiled))) => show.node(compiled),
+        Event::Result(Checked::File(Some(findings))) => show.file(findings),
+        Event::Result(Checked::Node(Some(compiled))) => show.node(compiled),
         Event::Result(_) => {}
     });
     checker.finish();
@@ -79,7 +79,8 @@ enum Work<'w> {
     Node(&'w super::compile::Named<'w>),
 }
 
-enum Outcome {
+/// The result of a unit of work; `None` if nothing was checked.
+enum Checked {
     File(Option<Findings>),
     Node(Option<nodes::Compiled>),
 }

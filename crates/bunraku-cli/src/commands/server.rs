@@ -19,7 +19,7 @@ use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Entry, Level, Log};
 use bunraku_server::systemd::{self, Manager};
-use bunraku_server::{Config, Limits, config, privileges};
+use bunraku_server::{Config, ServerLimits, config, privileges};
 use bunraku_store::{Backend, Database, ErrorKind, Options, Retention, Spool};
 
 use super::Status;
@@ -106,7 +106,7 @@ fn configure(
     program.settings.strict_variables =
         settings.get("strict_variables").is_none_or(|value| !value.eq_ignore_ascii_case("false"));
     program.settings_variables = settings.variables();
-    let mut limits = Limits { queue: args.queue, ..Limits::default() };
+    let mut limits = ServerLimits { queue: args.queue, ..ServerLimits::default() };
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     limits.compilers = args.compilers.map_or(cores, usize::from);
     if let Some(time) = args.limits.max_seconds {

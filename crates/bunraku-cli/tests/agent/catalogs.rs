@@ -9,7 +9,7 @@ use std::process::Command;
 use bunraku::formats::json::to_json;
 use bunraku::pcore::Value;
 use bunraku_ca::tls::HostFiles;
-use bunraku_ca::{Authority, KeyKind, Settings};
+use bunraku_ca::{Authority, CaSettings, KeyKind};
 
 use crate::stage::{Stage, scratch, write};
 
@@ -43,7 +43,7 @@ fn catalogs_are_the_same_over_the_wire() {
     // Nor does `compile` collect what nodes export unless it is given a store.
     let stage = Stage::serve(folder, &["--max-seconds", "600", "--store", "none"]);
     let ssl = stage.folder.join("server/ssl");
-    let authority = Authority::open(Settings::new(stage.folder.join("server/ca"), ssl.clone())).unwrap();
+    let authority = Authority::open(CaSettings::new(stage.folder.join("server/ca"), ssl.clone())).unwrap();
     let mut nodes = 0;
     for entry in fs::read_dir(own.join("facts")).unwrap() {
         let path = entry.unwrap().path();

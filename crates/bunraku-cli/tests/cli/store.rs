@@ -109,7 +109,7 @@ fn a_file_says_what_other_nodes_export() {
         ("broken.json", "broken.json: line 2:"),
         ("nosuch.yaml", "cannot read the store `nosuch.yaml`"),
         ("https://puppet db", "expected https://host:port, got `https://puppet db`"),
-        ("postgres://127.0.0.1:1/x", "cannot connect to PostgreSQL at 127.0.0.1:1: Connection refused"),
+        ("postgres://127.0.0.1:1/x", "cannot connect to PostgreSQL at 127.0.0.1:1: connection refused"),
     ] {
         let run = files.run(&["compile", "--store", store, "site.pp"]).status(2);
         assert!(run.stderr.contains(expected), "{}", run.stderr);

@@ -24,7 +24,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
-use bunraku_ca::{Authority, Certificate, NewRequest, Settings};
+use bunraku_ca::{Authority, CaSettings, Certificate, NewRequest};
 use bunraku_server::outside::{Answer, Caller, Patience, Url};
 
 /// What the server has acknowledged.
@@ -162,7 +162,7 @@ fn work(stage: &Stage, prefix: &str, told: &Mutex<Vec<Acknowledged>>, killed: &A
 
 /// Checks the files of a server that was killed.
 fn check(folder: &Path, told: &[Acknowledged]) {
-    let authority = Authority::open(Settings::new(folder.join("ca"), folder.join("ssl"))).unwrap();
+    let authority = Authority::open(CaSettings::new(folder.join("ca"), folder.join("ssl"))).unwrap();
     let inventory = fs::read_to_string(folder.join("ca/inventory.txt")).unwrap();
     let serials: Vec<&str> = inventory.lines().filter_map(|line| line.split(' ').next()).collect();
     let unique: HashSet<&&str> = serials.iter().collect();

@@ -15,9 +15,10 @@ pub(super) fn programs() -> Vec<Program> {
     written.chain(combine("trick", long::CODE, PLACES, |code, folder| folder(code()))).collect()
 }
 
-type Place = (&'static str, fn(String) -> Folder);
+/// A place for Ruby code: its name, and the files that have the code in it.
+type Wrapping = (&'static str, fn(String) -> Folder);
 
-const PLACES: &[Place] = &[
+const PLACES: &[Wrapping] = &[
     ("function", |code| {
         let code = format!(
             "Puppet::Functions.create_function(:'m::f') do\n  dispatch :f do\n  end\n  def f\n    v = begin\n{code}\nend\n    v.to_s.size\n  end\nend\n"

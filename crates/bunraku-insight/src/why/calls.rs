@@ -6,7 +6,7 @@ use bunraku_syntax::{
     ast::{self, View},
 };
 
-use super::{Lookup, Place, Question, Reason, flow::Files};
+use super::{Lookup, Question, Reason, SourceLine, flow::Files};
 
 /// Functions whose first argument is a key of the data, and how they merge it if the call does not say.
 const LOOKUPS: [(&str, Option<&str>); 5] = [
@@ -56,7 +56,7 @@ impl Question<'_> {
             let says = format!("from the function `{}`", call.function);
             let Some((source, range)) = self.files.function(sources, &call.function) else {
                 if let Some(file) = self.ruby_function(&call.function) {
-                    let place = Place { file, line: 1, column: None, text: None };
+                    let place = SourceLine { file, line: 1, column: None, text: None };
                     self.add(depth, format!("{says}, in Ruby"), None, Some(place));
                 }
                 continue;

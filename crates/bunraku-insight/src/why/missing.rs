@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use bunraku_catalog::{Catalog, Resource};
 use bunraku_diag::Source;
 
-use super::{Place, Reason, flow};
+use super::{Reason, SourceLine, flow};
 use declarations::{Declaration, Match, Owner, Target};
 
 /// Why a resource is not in the catalog. `sources` are the manifests of the environment and its modules, which are
@@ -40,7 +40,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    fn add(&mut self, depth: usize, says: String, place: Option<Place>) {
+    fn add(&mut self, depth: usize, says: String, place: Option<SourceLine>) {
         self.reasons.push(Reason { depth, says, value: None, place, lookup: None });
     }
 
@@ -244,9 +244,9 @@ fn named(owner: &Owner) -> String {
     }
 }
 
-fn at(source: &Source, range: bunraku_diag::TextRange) -> Place {
+fn at(source: &Source, range: bunraku_diag::TextRange) -> SourceLine {
     let position = source.position(range.start);
-    Place {
+    SourceLine {
         file: source.name().to_owned(),
         line: position.line,
         column: Some(position.column),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayType, Bound, CallableType, ClassType, EnumType, FloatRange, HashType, IntRange, PatternSet,
-    ResourceType, Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType,
+    ArrayType, Bound, CallableType, ClassReference, EnumType, FloatRange, HashType, IntRange, PatternSet,
+    ResourceReference, Size, StringParam, StructElement, StructType, TimeRange, TupleType, Type, VariantType,
     parts::unrepeated,
 };
 use crate::values::{Timespan, Timestamp, VersionRange};
@@ -163,22 +163,22 @@ impl Type {
 
     /// `Class[name]`.
     pub fn class(name: impl Into<Str>) -> Type {
-        Type::Class(Arc::new(ClassType { name: Some(name.into()) }))
+        Type::Class(Arc::new(ClassReference { name: Some(name.into()) }))
     }
 
     /// `Class` without a name.
     pub fn any_class() -> Type {
-        Type::Class(Arc::new(ClassType { name: None }))
+        Type::Class(Arc::new(ClassReference { name: None }))
     }
 
     /// A resource type such as `File`, or with a title a reference such as `File[title]`.
     pub fn resource(type_name: impl Into<Str>, title: Option<Str>) -> Type {
-        Type::Resource(Arc::new(ResourceType { type_name: Some(type_name.into()), title }))
+        Type::Resource(Arc::new(ResourceReference { type_name: Some(type_name.into()), title }))
     }
 
     /// `Resource` without a type and a title.
     pub fn any_resource() -> Type {
-        Type::Resource(Arc::new(ResourceType { type_name: None, title: None }))
+        Type::Resource(Arc::new(ResourceReference { type_name: None, title: None }))
     }
 }
 

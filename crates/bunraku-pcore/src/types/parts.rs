@@ -275,23 +275,23 @@ pub struct RuntimeType {
 
 /// The parameter of `Class`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ClassType {
+pub struct ClassReference {
     /// The name of the class in lowercase. `None` for the type `Class` itself.
     pub name: Option<Str>,
 }
 
 /// The parameters of `Resource`.
 #[derive(Clone, Debug)]
-pub struct ResourceType {
+pub struct ResourceReference {
     /// The name of the resource type with capitalized segments, `Apache::Vhost`. `None` for the type `Resource` itself.
     pub type_name: Option<Str>,
     /// The title of the resource. `None` for the resource type itself.
     pub title: Option<Str>,
 }
 
-impl ResourceType {
+impl ResourceReference {
     /// Whether both have the same resource type. Case does not matter.
-    pub fn same_name(&self, other: &ResourceType) -> bool {
+    pub fn same_name(&self, other: &ResourceReference) -> bool {
         match (&self.type_name, &other.type_name) {
             (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
             (None, None) => true,
@@ -300,15 +300,15 @@ impl ResourceType {
     }
 }
 
-impl PartialEq for ResourceType {
-    fn eq(&self, other: &ResourceType) -> bool {
+impl PartialEq for ResourceReference {
+    fn eq(&self, other: &ResourceReference) -> bool {
         self.same_name(other) && self.title == other.title
     }
 }
 
-impl Eq for ResourceType {}
+impl Eq for ResourceReference {}
 
-impl Hash for ResourceType {
+impl Hash for ResourceReference {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for byte in self.type_name.iter().flat_map(|name| name.bytes()) {
             state.write_u8(byte.to_ascii_lowercase());

@@ -25,9 +25,9 @@ pub(super) fn eval(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         let message = "Ruby code is not allowed to call `eval` by another name";
         return Err(interp.refuse(message, "write `eval(code)` or `eval(code, binding)`"));
     }
-    let place = Place::of(interp, &binding)?;
-    let context = (*place.frame.context).clone();
-    place.run(interp, &args.get(0), &args.get(2), context)
+    let scope = EvalScope::of(interp, &binding)?;
+    let context = (*scope.frame.context).clone();
+    scope.run(interp, &args.get(0), &args.get(2), context)
 }
 
 /// `eval(code)` without a receiver, with the binding of the caller. A class may define its own `eval`.
@@ -43,8 +43,8 @@ pub(super) fn instance_eval_here(interp: &mut Interp<'_>, this: &Val, args: &Arg
     if let Some(result) = own_method(interp, this, "instance_eval", args) {
         return result;
     }
-    let place = Place::of(interp, &last(args))?;
-    let mut context = (*place.frame.context).clone();
+    let scope = EvalScope::of(interp, &last(args))?;
+    let mut context = (*scope.frame.context).clone();
     context.this = this.clone();
     // Numbers and symbols have no methods of their own.
     if let Ok(definee) = interp.singleton_class(this) {
@@ -52,7 +52,7 @@ pub(super) fn instance_eval_here(interp: &mut Interp<'_>, this: &Val, args: &Arg
         let (class, parent) = (Rc::clone(&around.class), around.parent.clone());
         context.lexical = Rc::new(Lexical { class, definee, parent });
     }
-    place.run_named(interp, args, context)
+    scope.run_named(interp, args, context)
 }
 
 /// `class_eval(text, file, line)`, with the binding of its place after them.
@@ -61,20 +61,20 @@ pub(super) fn class_eval_here(interp: &mut Interp<'_>, this: &Val, args: &Args) 
         return result;
     }
     let class = interp.as_class(this)?;
-    let place = Place::of(interp, &last(args))?;
-    let mut context = (*place.frame.context).clone();
+    let scope = EvalScope::of(interp, &last(args))?;
+    let mut context = (*scope.frame.context).clone();
     context.this = this.clone();
     let parent = Some(Rc::clone(&context.lexical));
     context.lexical = Rc::new(Lexical { definee: Rc::clone(&class), class, parent });
-    place.run_named(interp, args, context)
+    scope.run_named(interp, args, context)
 }
 
 /// `run_text(scopes, own, text, file)`: runs code that sees the variables of the code in which the proc is written.
 /// `scopes` has their names, from the outside in; `own` the variables that such code has made.
 pub(super) fn run_text(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(place) = Place::new(this, args.get(0), args.get(1)) else { return Ok(Val::Nil) };
-    let context = (*place.frame.context).clone();
-    place.run(interp, &args.get(2), &args.get(3), context)
+    let Some(scope) = EvalScope::new(this, args.get(0), args.get(1)) else { return Ok(Val::Nil) };
+    let context = (*scope.frame.context).clone();
+    scope.run(interp, &args.get(2), &args.get(3), context)
 }
 
 /// Calls a method of this name that is written in Ruby, without the binding that was added.
@@ -93,8 +93,8 @@ fn last(args: &Args) -> Val {
     args.list.last().cloned().unwrap_or_default()
 }
 
-/// A place in the code whose variables code in a string sees.
-struct Place {
+/// The variables that code in a string sees: those of the place where it is run.
+struct EvalScope {
     frame: Rc<Frame>,
     /// The names of the variables, from the outside in.
     scopes: Val,
@@ -102,19 +102,19 @@ struct Place {
     own: Rc<RHash>,
 }
 
-impl Place {
-    fn new(proc: &Val, scopes: Val, own: Val) -> Option<Place> {
+impl EvalScope {
+    fn new(proc: &Val, scopes: Val, own: Val) -> Option<EvalScope> {
         let (Val::Proc(proc), Val::Hash(own)) = (proc, own) else { return None };
         let ProcBody::Code { frame, .. } = &proc.body else { return None };
-        Some(Place { frame: Rc::clone(frame), scopes, own })
+        Some(EvalScope { frame: Rc::clone(frame), scopes, own })
     }
 
-    /// The place of a binding. Not by its method, which would have a last match of its own.
-    fn of(interp: &mut Interp<'_>, binding: &Val) -> R<Place> {
+    /// The scope of a binding. Not by its method, which would have a last match of its own.
+    fn of(interp: &mut Interp<'_>, binding: &Val) -> R<EvalScope> {
         let part = |interp: &mut Interp<'_>, name| interp.instance_variable(binding, Symbol::new(name));
         let (place, scopes, own) = (part(interp, "@place"), part(interp, "@scopes"), part(interp, "@own"));
-        match Place::new(&place, scopes, own) {
-            Some(place) => Ok(place),
+        match EvalScope::new(&place, scopes, own) {
+            Some(scope) => Ok(scope),
             None => {
                 let class = interp.real_class(binding).name();
                 Err(interp.type_error(format!("wrong argument type {class} (expected binding)")))

@@ -15,7 +15,7 @@ use crate::server::Server;
 
 /// A folder from which files are served.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct ServedFolder {
     /// The folder.
     pub folder: PathBuf,
     /// The real paths of folders into which links may lead.
@@ -25,7 +25,7 @@ pub struct Place {
 /// The result of resolving a key.
 pub struct Found {
     /// The folders to search, highest precedence first.
-    pub places: Vec<Place>,
+    pub places: Vec<ServedFolder>,
     /// The path relative to them.
     pub rest: PathBuf,
     /// Whether a list contains the files of all of them.
@@ -48,7 +48,7 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
             let message = format!("Not authorized to call find on {}: no mount `{mount}`", request.path);
             return Err(Problem::server_error(message));
         };
-        let place = Place { fence: real(&folder).into_iter().collect(), folder };
+        let place = ServedFolder { fence: real(&folder).into_iter().collect(), folder };
         let rest = checked(rest)?;
         return Ok(Found { places: vec![place], rest, merged: false, stand_in: None, generation: None });
     }
@@ -99,7 +99,7 @@ pub fn in_module(
     module: &str,
     below: &str,
     rest: &str,
-) -> Result<Option<(Place, PathBuf)>, Problem> {
+) -> Result<Option<(ServedFolder, PathBuf)>, Problem> {
     let rest = checked(rest)?;
     let Some(module) = environment.module(module) else { return Ok(None) };
     Ok(Some((place(&fence(environment), &module.path, below), rest)))
@@ -111,15 +111,15 @@ fn fence(environment: &Environment) -> Vec<PathBuf> {
     shared.filter_map(|folder| real(folder)).collect()
 }
 
-fn place(shared: &[PathBuf], module: &Path, below: &str) -> Place {
+fn place(shared: &[PathBuf], module: &Path, below: &str) -> ServedFolder {
     let mut fence = shared.to_vec();
     fence.extend(real(module));
-    Place { folder: module.join(below), fence }
+    ServedFolder { folder: module.join(below), fence }
 }
 
 impl Found {
     /// The existing file or folder for the key in a place.
-    pub fn inside(&self, place: &Place) -> Option<PathBuf> {
+    pub fn inside(&self, place: &ServedFolder) -> Option<PathBuf> {
         match self.rest.as_os_str().is_empty() {
             true => place.inside(&place.folder),
             false => place.inside(&place.folder.join(&self.rest)),
@@ -127,12 +127,12 @@ impl Found {
     }
 
     /// The first existing file or folder for the key, and its place.
-    pub fn first(&self) -> Option<(&Place, PathBuf)> {
+    pub fn first(&self) -> Option<(&ServedFolder, PathBuf)> {
         self.places.iter().find_map(|place| Some((place, self.inside(place)?)))
     }
 }
 
-impl Place {
+impl ServedFolder {
     /// The path, if it leads to something inside the fence. A dangling link counts if it is inside.
     pub fn inside(&self, path: &Path) -> Option<PathBuf> {
         let metadata = fs::symlink_metadata(path).ok()?;
@@ -149,7 +149,7 @@ impl Place {
 }
 
 /// Opens a file of a place for reading; `None` if it is not a regular file.
-pub fn open(place: &Place, path: &Path) -> io::Result<Option<(File, u64)>> {
+pub fn open(place: &ServedFolder, path: &Path) -> io::Result<Option<(File, u64)>> {
     // By its real path, so that a link cannot be replaced between the check and the opening.
     let Some(real) = real(path) else { return Ok(None) };
     if !place.fence.iter().any(|root| real.starts_with(root)) {

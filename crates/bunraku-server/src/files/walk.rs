@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::metadata::Options;
-use super::place::{Found, Place};
+use super::place::{Found, ServedFolder};
 use crate::reply::Problem;
 use bunraku_regexp::wildcard::{Flags, matches};
 
@@ -50,7 +50,7 @@ pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
 }
 
 struct Walk<'w> {
-    place: &'w Place,
+    place: &'w ServedFolder,
     options: &'w Options,
     root: &'w Path,
     into: &'w mut Vec<Listed>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bunraku_server::Limits;
+use bunraku_server::ServerLimits;
 
 use crate::support::{FORM, JSON, SITE, Site, form};
 
@@ -110,7 +110,8 @@ fn reports_and_facts_are_kept() {
 
 #[test]
 fn bodies_have_an_end() {
-    let limits = Limits { body: 10_000, body_time: Duration::from_millis(300), ..Limits::default() };
+    let limits =
+        ServerLimits { body: 10_000, body_time: Duration::from_millis(300), ..ServerLimits::default() };
     let site = Site::with_limits(&[], limits);
     let node = site.peer("node1");
     let large = vec![b'a'; 10_001];
@@ -140,7 +141,7 @@ fn bodies_have_an_end() {
 
 #[test]
 fn compressed_bodies_are_unpacked_and_have_an_end_too() {
-    let limits = Limits { body: 10_000, ..Limits::default() };
+    let limits = ServerLimits { body: 10_000, ..ServerLimits::default() };
     let site = Site::with_limits(&[(SITE, "notify { \"on ${facts['kernel']}\": }\n")], limits);
     let node = site.peer("node1");
     let gzip = |bytes: &[u8]| {

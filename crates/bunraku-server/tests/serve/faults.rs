@@ -8,15 +8,21 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bunraku_ca::KeyKind;
 use bunraku_ca::tls::HostFiles;
-use bunraku_server::Limits;
+use bunraku_server::ServerLimits;
 use bunraku_server::config::host_warning;
 
 use crate::support::{FORM, SITE, Site, form, write};
 
 /// Limits short enough for a test.
-fn short() -> Limits {
+fn short() -> ServerLimits {
     let time = Duration::from_millis(400);
-    Limits { handshake_time: time, idle_time: time, body_time: time, send_time: time, ..Limits::default() }
+    ServerLimits {
+        handshake_time: time,
+        idle_time: time,
+        body_time: time,
+        send_time: time,
+        ..ServerLimits::default()
+    }
 }
 
 /// How long it takes until the other side closes the connection.

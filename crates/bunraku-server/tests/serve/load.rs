@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bunraku_server::Limits;
+use bunraku_server::ServerLimits;
 
 use crate::support::{FORM, SITE, Site, form, write};
 
@@ -14,7 +14,12 @@ const ENDLESS: &str = "Integer[1, 100000].each |$x| { Integer[1, 100000].each |$
 
 #[test]
 fn who_comes_when_the_queue_is_full_comes_again() {
-    let limits = Limits { compilers: 1, queue: 1, compile_time: Duration::from_secs(3), ..Limits::default() };
+    let limits = ServerLimits {
+        compilers: 1,
+        queue: 1,
+        compile_time: Duration::from_secs(3),
+        ..ServerLimits::default()
+    };
     let site = Site::with_limits(&[(SITE, ENDLESS)], limits);
     let form = form("node1", "production");
     let ask = || site.peer("node1").ask("POST", CATALOG, &[FORM], form.as_bytes());
@@ -40,7 +45,12 @@ fn who_comes_when_the_queue_is_full_comes_again() {
 /// Agents from 6.14 to 7.25, 8.0 and 8.1 close the connection before they read a refusal with `Retry-After`, and fail.
 #[test]
 fn agents_that_cannot_come_again_wait_in_the_queue() {
-    let limits = Limits { compilers: 1, queue: 0, compile_time: Duration::from_secs(3), ..Limits::default() };
+    let limits = ServerLimits {
+        compilers: 1,
+        queue: 0,
+        compile_time: Duration::from_secs(3),
+        ..ServerLimits::default()
+    };
     let site = Site::with_limits(&[(SITE, "notify { 'served': }\n")], limits);
     let form = form("node1", "production");
     let ask = |version| {
@@ -60,7 +70,8 @@ fn agents_that_cannot_come_again_wait_in_the_queue() {
 
 #[test]
 fn a_client_that_goes_takes_its_work_with_it() {
-    let limits = Limits { compilers: 1, compile_time: Duration::from_secs(100), ..Limits::default() };
+    let limits =
+        ServerLimits { compilers: 1, compile_time: Duration::from_secs(100), ..ServerLimits::default() };
     let site = Site::with_limits(&[(SITE, ENDLESS)], limits);
     let node = site.peer("node1");
     let head = format!("GET {CATALOG} HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n");

@@ -18,7 +18,7 @@ use bunraku_fs::Machine;
 use bunraku_server::conf::Conf;
 use bunraku_server::log::Log;
 use bunraku_server::systemd::Manager;
-use bunraku_server::{Config, Limits, Running, Server, config};
+use bunraku_server::{Config, Running, Server, ServerLimits, config};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
@@ -53,10 +53,10 @@ pub struct Peer {
 impl Site {
     /// Starts a server with these files in its folder.
     pub fn new(files: &[(&str, &str)]) -> Site {
-        Site::with_limits(files, Limits::default())
+        Site::with_limits(files, ServerLimits::default())
     }
 
-    pub fn with_limits(files: &[(&str, &str)], limits: Limits) -> Site {
+    pub fn with_limits(files: &[(&str, &str)], limits: ServerLimits) -> Site {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("bunraku-serve-{}-{number}", std::process::id()));
@@ -103,7 +103,7 @@ impl Site {
                 write(&folder.join(&file), &fs::read_to_string(ca.folder.join(&file)).unwrap());
             }
         }
-        let running = launch(&folder, settings, None, tls, Limits::default());
+        let running = launch(&folder, settings, None, tls, ServerLimits::default());
         Site { folder, running: Some(running) }
     }
 
@@ -153,7 +153,7 @@ fn launch(
     settings: PuppetSettings,
     authority: Option<Authority>,
     tls: HostFiles,
-    limits: Limits,
+    limits: ServerLimits,
 ) -> Running {
     let mut program = Program::new(&PUPPET8);
     // For its clock: without one, deadlines never pass.
@@ -174,7 +174,7 @@ fn launch(
         bucket: folder.join("bucket"),
         versions: config::versions(&settings, &conf).unwrap(),
         conf,
-        limits: Limits { look: Duration::from_millis(50), ..limits },
+        limits: ServerLimits { look: Duration::from_millis(50), ..limits },
         log: Log::silent(),
         settings,
     };

@@ -1,6 +1,6 @@
 //! Converts errors of PostgreSQL.
 
-use std::error::Error as _;
+use std::{error::Error as _, io};
 
 use postgres::{Config, config::Host, error::SqlState};
 
@@ -52,7 +52,10 @@ pub fn reason(error: &postgres::Error) -> String {
     let mut reason = error.to_string();
     let mut source = error.source();
     while let Some(inner) = source {
-        reason = inner.to_string();
+        reason = match inner.downcast_ref::<io::Error>() {
+            Some(error) => bunraku_world::reason(error),
+            None => inner.to_string(),
+        };
         source = inner.source();
     }
     reason

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use bunraku_world::reason;
 use rustls::ClientConfig;
 
 use super::stream::{Address, Stream};
@@ -126,10 +127,4 @@ impl Client {
     fn late(&self) -> String {
         format!("PuppetDB at {} did not answer within {} seconds", self.address, self.limit.as_secs())
     }
-}
-
-/// The operating system's message, without the error number.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

@@ -2,7 +2,7 @@
 
 use bunraku::DataSession;
 use bunraku::hiera::{Explanation, Merge, Request, Step, StepResult, What};
-use bunraku::insight::why::{Lookup, Place, REDACTED, Reason};
+use bunraku::insight::why::{Lookup, REDACTED, Reason, SourceLine};
 use bunraku::pcore::Value;
 
 use crate::args::Compile;
@@ -65,7 +65,7 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize, is_secret: boo
                     // A function of the code looked it up, or other data.
                     None => {
                         let text = is_secret.then(|| REDACTED.to_owned());
-                        let place = Place { file: file.clone(), line: *line, column: None, text };
+                        let place = SourceLine { file: file.clone(), line: *line, column: None, text };
                         all.push(Reason {
                             depth,
                             says: one.says,
