@@ -168,7 +168,7 @@ fn a_spool_that_cannot_be_written_says_so() {
     let spool = Spool::open(&folder.path("spool"), Arc::clone(&store) as _, Box::new(|_| ())).unwrap();
     std::fs::remove_dir_all(folder.path("spool")).unwrap();
     let error = spool.put(Command::StoreReport, "a", "{}").unwrap_err();
-    assert!(error.message.contains("the spool") && error.message.contains("No such file"), "{error}");
+    assert!(error.message.contains("the spool") && error.message.contains("it does not exist"), "{error}");
     assert!(std::fs::write(folder.path("file"), "").is_ok());
     assert!(Spool::open(&folder.path("file"), Arc::clone(&store) as _, Box::new(|_| ())).is_err());
 }
