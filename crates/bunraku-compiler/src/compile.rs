@@ -20,6 +20,11 @@ use crate::{
 /// How many rounds of collectors and waiting definitions may run before a compilation fails.
 const MAX_ROUNDS: usize = 1_000;
 
+/// The resources that every catalog begins with, in this order: see [`Compiler::prepare`].
+const STAGE_MAIN: ResourceId = ResourceId(0);
+const CLASS_SETTINGS: ResourceId = ResourceId(1);
+const CLASS_MAIN: ResourceId = ResourceId(2);
+
 impl Compiler<'_> {
     /// Compiles the catalog of a node. The top scope already contains its variables, such as facts.
     pub fn compile(
@@ -49,7 +54,7 @@ impl Compiler<'_> {
     /// Begins a catalog to which code is added piece by piece with [`Compiler::proceed`], as in a REPL.
     pub fn begin(&mut self) {
         self.prepare();
-        self.catalog().add_edge(ResourceId(0), ResourceId(2));
+        self.catalog().add_edge(STAGE_MAIN, CLASS_MAIN);
     }
 
     /// Runs one more body in the top scope, then the collectors and definitions that are waiting.
@@ -85,7 +90,7 @@ impl Compiler<'_> {
         main.tags = Tags::default();
         main.tags.add("class");
         for resource in [&mut stage, &mut settings] {
-            resource.declared_by = Some(ResourceId(2));
+            resource.declared_by = Some(CLASS_MAIN);
         }
         let state = self.state();
         state.catalog.add_class("settings");
@@ -93,9 +98,9 @@ impl Compiler<'_> {
             // The first resources cannot clash with any other.
             let _ = state.catalog.add(resource, Params::default());
         }
-        state.catalog.add_edge(ResourceId(0), ResourceId(1));
+        state.catalog.add_edge(STAGE_MAIN, CLASS_SETTINGS);
         state.scopes.push(ScopeInfo {
-            resource: ResourceId(2),
+            resource: CLASS_MAIN,
             dynamic: None,
             origin: main_origin,
             defaults: Default::default(),
@@ -112,7 +117,7 @@ impl Compiler<'_> {
         let environment = self.state().environment.clone();
         let origin = self.state().origin(Kind::Class, "settings", None);
         let kind = ScopeKind::Class(Symbol::new("settings"));
-        let scope = self.open_scope(kind, ScopeId::TOP, ScopeId::TOP, ResourceId(1), origin);
+        let scope = self.open_scope(kind, ScopeId::TOP, ScopeId::TOP, CLASS_SETTINGS, origin);
         if let Some(scope) = self.scopes.get_mut(scope.0 as usize) {
             scope.shared = Some(variables);
         }
@@ -166,7 +171,7 @@ impl Compiler<'_> {
     }
 
     fn evaluate_main(&mut self, main: &[Arc<Body>]) -> Eval<Value> {
-        self.catalog().add_edge(ResourceId(0), ResourceId(2));
+        self.catalog().add_edge(STAGE_MAIN, CLASS_MAIN);
         let mut value = Value::Undef;
         for body in main {
             value = self.run(body, ScopeId::TOP)?;

@@ -106,7 +106,7 @@ pub struct Environment {
     /// The analyses of its files and of other code of its compilations, passed on when the environment is reloaded.
     pub(crate) analyses: Arc<Analyses>,
     /// Files that have been loaded, or that failed to load.
-    pub(crate) loaded: RwLock<FastMap<PathBuf, Arc<OnceLock<Loaded>>>>,
+    pub(crate) loaded: Cache<PathBuf, Loaded>,
     /// The definitions in the loaded files of modules.
     pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Definition>>,
     /// Names that no file defines. They are not symbols, because data and requests can make up any number.
@@ -238,7 +238,7 @@ impl Environment {
             by_name,
             metadata: all_metadata,
             analyses,
-            loaded: RwLock::default(),
+            loaded: Cache::default(),
             definitions: RwLock::default(),
             missing: Missing::default(),
             types_checked: RwLock::default(),
@@ -349,8 +349,7 @@ impl Environment {
 
     /// The warnings about a loaded file.
     pub fn warnings(&self, source: &Source) -> Vec<Diagnostic> {
-        let loaded = self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match loaded.get(Path::new(source.name())).and_then(|slot| slot.get()) {
+        match self.loaded.known(Path::new(source.name())) {
             Some(Ok(file)) => file.analysis.diagnostics.clone(),
             _ => Vec::new(),
         }
@@ -363,30 +362,9 @@ impl Environment {
 
     /// Like [`Environment::load`], for a file of a module, whose definitions must be in a namespace.
     pub(crate) fn load_in(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {
-        loop {
-            let known =
-                self.loaded.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(path).cloned();
-            let slot = known.unwrap_or_else(|| {
-                let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-                Arc::clone(loaded.entry(path.to_owned()).or_default())
-            });
-            let mut own = false;
-            let result = slot.get_or_init(|| {
-                own = true;
-                self.load_now(path, kind, namespace)
-            });
-            if !result.as_ref().is_err_and(|error| error.is_passing()) {
-                return result.clone();
-            }
-            // This node had no time or memory left; others must be able to load the file with their own.
-            let mut loaded = self.loaded.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if loaded.get(path).is_some_and(|other| Arc::ptr_eq(other, &slot)) {
-                loaded.remove(path);
-            }
-            if own {
-                return result.clone();
-            }
-        }
+        // A node that had no time or memory left says nothing about the file.
+        let is_lasting = |loaded: &Loaded| !loaded.as_ref().is_err_and(|error| error.is_passing());
+        self.loaded.get_lasting(path, || self.load_now(path, kind, namespace), is_lasting)
     }
 
     fn load_now(&self, path: &Path, kind: SourceKind, namespace: Option<&str>) -> Loaded {

@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError},
+    sync::Arc,
 };
 
 use bunraku_intern::FastMap;
@@ -26,11 +26,11 @@ impl Environment {
         self.analyses.forget_unused();
         let fresh = Environment::open_after(self)?;
         let handover = self.handover(&fresh);
-        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
-        let same = loaded.iter().filter(|(path, _)| handover.is_same(path));
-        let same: Vec<_> = same.map(|(path, file)| (path.clone(), Arc::clone(file))).collect();
-        drop(loaded);
-        fresh.loaded.write().unwrap_or_else(PoisonError::into_inner).extend(same);
+        for (path, loaded) in self.loaded.all() {
+            if handover.is_same(&path) {
+                fresh.loaded.keep(path, loaded);
+            }
+        }
         for (name, (path, slot)) in &fresh.generated_types {
             let former = self.generated_types.get(name).filter(|former| former.0 == *path);
             if let Some(Ok(former)) = former.and_then(|(_, slot)| slot.get())
