@@ -50,8 +50,12 @@ impl Spent {
 impl Limits {
     /// Creates a watch, which holds what is read on this thread to these limits and to the deadline of a world.
     pub fn watch(&self, world: Arc<dyn World>) -> Watch {
+        self.watch_from(world, self.meter.map_or(0, |meter| meter()))
+    }
+
+    /// A watch for which memory counts from a reading of the meter.
+    fn watch_from(&self, world: Arc<dyn World>, before: isize) -> Watch {
         let (meter, memory) = (self.meter, self.memory);
-        let before = meter.map_or(0, |meter| meter());
         Watch::new(move |bytes| {
             let used = meter.map_or(0, |meter| meter().saturating_sub(before));
             let used = u64::try_from(used).unwrap_or(0);
@@ -129,6 +133,15 @@ impl Machine {
     pub fn begin(&mut self) {
         self.spent = Spent::nothing(&self.limits);
         self.watch = Some(self.limits.watch(Arc::clone(&self.world)));
+    }
+
+    /// Starts the budget again for the next input of a session: what earlier inputs keep in memory still counts.
+    pub fn begin_again(&mut self) {
+        // Less than before, if what the thread held then has been freed: the session that this one replaces.
+        let now = self.limits.meter.map_or(0, |meter| meter());
+        let memory_before = self.spent.memory_before.min(now);
+        self.spent = Spent { memory_before, ..Spent::default() };
+        self.watch = Some(self.limits.watch_from(Arc::clone(&self.world), memory_before));
     }
 
     /// How many bytes allocated since the evaluation began are still in use; 0 without a meter.

@@ -126,7 +126,7 @@ impl DataSession {
         &mut self,
         work: impl FnOnce(&Hiera, &mut dyn Scope, &LookupCache) -> Result<T, LookupError>,
     ) -> Result<T, Box<Diagnostic>> {
-        self.program.begin(&mut self.cx.machine);
+        self.program.begin_again(&mut self.cx.machine);
         let body = Arc::clone(&self.body);
         match with_large_stack(|| self.cx.compiler().with_data(&body, TextRange::default(), work)) {
             Ok(result) => Ok(result.unwrap_or_default()),

@@ -186,7 +186,8 @@ impl Program {
             self.classification.as_ref().map(|classification| classification.assigned(self.edition));
         cx.state.settings = Arc::clone(&self.settings_variables);
         self.set_variables(&mut cx.machine);
-        self.begin(&mut cx.machine);
+        self.prepare(&mut cx.machine);
+        cx.machine.begin();
         cx
     }
 
@@ -204,11 +205,16 @@ impl Program {
         }
     }
 
-    /// Starts the budget of an evaluation: time and memory count from now.
-    pub(crate) fn begin(&self, machine: &mut Machine) {
+    /// Starts the budget of the next question to a compilation: time and steps count from now, memory since the compilation
+    /// began, because what earlier questions left behind is still there.
+    pub(crate) fn begin_again(&self, machine: &mut Machine) {
+        self.prepare(machine);
+        machine.begin_again();
+    }
+
+    fn prepare(&self, machine: &mut Machine) {
         machine.world = self.world_in_time();
         machine.coverage = self.settings.coverage.then(Coverage::default);
-        machine.begin();
     }
 
     /// Sets the variables that every program has in the top scope.

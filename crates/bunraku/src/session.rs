@@ -25,7 +25,8 @@ use crate::{Program, Site, with_large_stack};
 /// assert!(session.names().variables.contains("a"));
 /// ```
 ///
-/// Each input has the whole budget of the program's [`limits`](Program::limits). Nodes can be defined, but their code
+/// Each input has the time and the steps of the program's [`limits`](Program::limits); the memory limit is for what all
+/// inputs keep together. Nodes can be defined, but their code
 /// does not run, since that happens at the end of a program, and a session has no end.
 pub struct Session {
     program: Program,
@@ -128,7 +129,7 @@ impl Session {
 
     /// Parses, checks and evaluates an input.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Reply {
-        self.program.begin(&mut self.cx.machine);
+        self.program.begin_again(&mut self.cx.machine);
         // It is not cached: two inputs with the same text are two places.
         let language = self.program.language();
         let analysis = Analysis::of_bytes(name, text.as_bytes(), SourceKind::Manifest, None, &language);
@@ -144,7 +145,7 @@ impl Session {
     }
 
     /// The names that the next input can use.
-    pub fn names(&mut self) -> Names {
+    pub fn names(&self) -> Names {
         let mut names = Names::default();
         let fact_names = self.program.facts.keys().filter_map(Value::as_str);
         names.facts.extend(fact_names.map(str::to_owned));

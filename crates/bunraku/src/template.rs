@@ -68,7 +68,7 @@ impl TemplateSession {
 
     /// Renders a template.
     pub fn render(&mut self, source: Source, values: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
-        self.program.begin(&mut self.cx.machine);
+        self.program.begin_again(&mut self.cx.machine);
         with_large_stack(|| self.render_here(source, values))
     }
 

@@ -10,8 +10,12 @@ mod input;
 mod path;
 mod reader;
 
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
 use bunraku::diag::render::Style;
-use bunraku::diag::{Diagnostic, Severity, Sources};
+use bunraku::diag::{Diagnostic, Severity, Sources, codes};
+use bunraku::edition::Edition;
 use bunraku::pcore::{Value, notation};
 use bunraku::syntax::{NodeKind, SourceKind};
 use bunraku::{Program, Session, Site};
@@ -53,7 +57,8 @@ enum Next {
 
 /// A REPL session, reading from a terminal or a pipe.
 struct Repl {
-    session: Session,
+    /// Shared with the line editor, which completes names.
+    session: Rc<RefCell<Session>>,
     site_args: SiteArgs,
     color: Color,
     detail: Detail,
@@ -74,12 +79,13 @@ impl Repl {
         let site_args = args.site.or_current();
         let (program, _) = args.conditions.program_in(&site_args, reporter)?;
         let site = site_args.open_if_given(&program)?;
-        let (session, style) = (session(program, site), terminal::style(color));
+        let session = Rc::new(RefCell::new(session(program, site)));
+        let style = terminal::style(color);
         Ok(Repl { session, site_args, color, detail, style, inputs: 0, failed: false })
     }
 
     fn run(mut self) -> Status {
-        let mut reader = match Reader::new(self.style) {
+        let mut reader = match Reader::new(self.style, &self.session) {
             Ok(reader) => reader,
             Err(reason) => {
                 self.fail(*reason);
@@ -87,17 +93,16 @@ impl Repl {
             }
         };
         if reader.is_interactive() {
-            let edition = self.session.program().edition.name;
+            let edition = self.edition().name;
             let version = env!("CARGO_PKG_VERSION");
-            let place = match self.session.site().and_then(|site| site.environment.folder.as_ref()) {
+            let place = match self.session().site().and_then(|site| site.environment.folder.as_ref()) {
                 Some(folder) => format!(", environment {}", folder.display()),
                 None => String::new(),
             };
             self.print(&format!("bunraku {version}, edition {edition}{place}. Type `:help` for help.\n"));
         }
         loop {
-            reader.know(&mut self.session);
-            let next = match reader.read() {
+            let next = match reader.read(self.edition()) {
                 Ok(Some(text)) if text.trim().is_empty() => Next::Go,
                 Ok(Some(text)) => self.answer(&text),
                 Ok(None) => Next::Quit,
@@ -123,7 +128,7 @@ impl Repl {
                 self.inputs += 1;
                 let name = format!("<input {}>", self.inputs);
                 if let Some(value) = self.evaluate(&name, text)
-                    && !(value.is_undef() && is_statement(text, self.session.program()))
+                    && !(value.is_undef() && is_statement(text, self.session().program()))
                 {
                     self.show(&value);
                 }
@@ -134,16 +139,36 @@ impl Repl {
 
     /// Evaluates code and reports its log and diagnostics.
     fn evaluate(&mut self, name: &str, text: &str) -> Option<Value> {
-        let reply = self.session.evaluate(name, text);
+        let mut reply = self.session_mut().evaluate(name, text);
+        for diagnostic in &mut reply.diagnostics {
+            if diagnostic.code == codes::TOO_MUCH_MEMORY {
+                // What earlier inputs keep counts, too.
+                diagnostic.help = Some(
+                    "forget all variables and resources with `:reset`, or raise `--max-memory`".to_owned(),
+                );
+            }
+        }
         let mut reporter = Reporter::for_program(LineFormat::Text, self.color, self.detail);
-        reporter.outcome(reply.log, reply.diagnostics, self.session.sources());
+        reporter.outcome(reply.log, reply.diagnostics, self.session().sources());
         self.failed |= reporter.errors > 0;
         reply.value
     }
 
+    fn session(&self) -> Ref<'_, Session> {
+        self.session.borrow()
+    }
+
+    fn session_mut(&self) -> RefMut<'_, Session> {
+        self.session.borrow_mut()
+    }
+
+    fn edition(&self) -> &'static Edition {
+        self.session().program().edition
+    }
+
     /// Prints a value, on one line if it fits.
     fn show(&mut self, value: &Value) {
-        let rules = &self.session.program().edition.types;
+        let rules = &self.edition().types;
         let mut text = notation::literal(rules, value);
         if text.chars().count() > terminal::width() {
             text = notation::indented_literal(rules, value, 0);
@@ -155,7 +180,7 @@ impl Repl {
     fn print_code(&mut self, text: &str) {
         let shown = match self.style {
             Style::Plain => text.to_owned(),
-            Style::Ansi => highlight::paint(text, &self.session.program().edition.syntax),
+            Style::Ansi => highlight::paint(text, &self.edition().syntax),
         };
         self.print(&format!("{shown}\n"));
     }

@@ -91,6 +91,21 @@ fn commands() {
 }
 
 #[test]
+fn what_all_inputs_keep_is_limited() {
+    let keep = |name: &str| {
+        format!("${name} = Integer[1, 300000].map |$i| {{ \"the number ${{i}} of many\" }} ${name}.length\n")
+    };
+    let inputs: String = ["a", "b", "c", "d", "e", "f"].into_iter().map(keep).collect();
+    let inputs = format!(":vars\n{inputs}:reset\n{}", keep("g"));
+    let files = folder(&[]);
+    let run = files.run_with(&["repl", "--max-memory", "64MB"], &inputs, &[]).status(1);
+    let run = run.says("error[too-much-memory]: this takes more than").says("`:reset`");
+    // The first fits, all six do not, and after `:reset` there is room again.
+    let kept = run.stdout.lines().filter(|line| *line == "300000").count();
+    assert!((2..7).contains(&kept) && run.stdout.ends_with("300000\n"), "{kept}: {}", run.stderr);
+}
+
+#[test]
 fn files_and_facts() {
     let files = folder(&[
         ("a.pp", "$loaded = 5\nfunction f() { 'f' }\n"),

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use bunraku::catalog::Resource;
 use bunraku::diag::{Diagnostic, Sources, codes, nearest};
 use bunraku::edition::{EDITIONS, Edition};
-use bunraku::pcore::{infer, notation};
+use bunraku::pcore::{Value, infer, notation};
 use bunraku::syntax::{SourceKind, dump};
 
 use super::{Next, Repl, docs, session};
@@ -88,10 +89,13 @@ impl Repl {
         match command {
             Command::Quit => return Next::Quit,
             Command::Help => self.print(&help()),
-            Command::Doc(name) => match docs::page(name, &mut self.session) {
-                Ok(page) => self.print(&page),
-                Err(reason) => self.fail(*reason),
-            },
+            Command::Doc(name) => {
+                let page = docs::page(name, &self.session());
+                match page {
+                    Ok(page) => self.print(&page),
+                    Err(reason) => self.fail(*reason),
+                }
+            }
             Command::Vars => self.show_variables(),
             Command::Resources => self.show_resources(),
             Command::Type(code) => self.show_type(code),
@@ -99,13 +103,13 @@ impl Repl {
             Command::Facts => self.show_facts(),
             Command::Load(path) => self.load(&path),
             Command::Edition(None) => {
-                let name = self.session.program().edition.name;
+                let name = self.edition().name;
                 self.print(&format!("{name}\n"));
             }
             Command::Edition(Some(name)) => self.change_edition(name),
             Command::Reset => {
-                let (program, site) = (self.session.program().clone(), self.session.site().cloned());
-                self.session = session(program, site);
+                let (program, site) = (self.session().program().clone(), self.session().site().cloned());
+                *self.session_mut() = session(program, site);
             }
         }
         Next::Go
@@ -113,14 +117,14 @@ impl Repl {
 
     fn show_type(&mut self, code: &str) {
         if let Some(value) = self.evaluate("<type>", code) {
-            let rules = &self.session.program().edition.types;
+            let rules = &self.edition().types;
             let text = notation::notation(rules, &infer::detailed(rules, &value));
             self.print_code(&text);
         }
     }
 
     fn show_tree(&mut self, code: &str) {
-        let tree = bunraku::syntax::parse(code, SourceKind::Manifest, &self.session.program().edition.syntax);
+        let tree = bunraku::syntax::parse(code, SourceKind::Manifest, &self.edition().syntax);
         self.print(&dump::tree(&tree, code));
         let mut sources = Sources::new();
         let file = sources.add(bunraku::diag::Source::new("<ast>", code));
@@ -132,8 +136,8 @@ impl Repl {
     }
 
     fn show_variables(&mut self) {
-        let rules = &self.session.program().edition.types;
-        let variables = self.session.variables();
+        let rules = &self.edition().types;
+        let variables = self.session().variables();
         let lines: Vec<String> = variables
             .iter()
             .map(|(name, value)| format!("${name} = {}", notation::literal(rules, value)))
@@ -145,21 +149,20 @@ impl Repl {
     }
 
     fn show_resources(&mut self) {
-        let lines = self.session.resources().map(|resource| {
+        let line = |resource: &Resource| {
             let note = if resource.is_virtual { " (virtual)" } else { "" };
             format!("{}{note}\n", resource.reference())
-        });
-        let text: String = lines.collect();
+        };
+        let text: String = self.session().resources().map(line).collect();
         self.print(if text.is_empty() { "no resources have been declared\n" } else { &text });
     }
 
     fn show_facts(&mut self) {
-        let rules = &self.session.program().edition.types;
-        let facts = self.session.program().facts.iter();
-        let lines = facts.map(|(name, value)| {
+        let rules = &self.edition().types;
+        let line = |(name, value): (&Value, &Value)| {
             format!("{} => {}", name.as_str().unwrap_or(""), notation::literal(rules, value))
-        });
-        let lines: Vec<String> = lines.collect();
+        };
+        let lines: Vec<String> = self.session().program().facts.iter().map(line).collect();
         if lines.is_empty() {
             self.print("no facts: start with `bunraku repl --facts FILE` or `--facts-of debian-12`\n");
         }
@@ -184,10 +187,10 @@ impl Repl {
             return self.fail(reason.help(format!("valid editions: {}", names.join(", "))));
         };
         // Values and definitions are specific to an edition, so the session starts over.
-        let mut program = self.session.program().clone();
+        let mut program = self.session().program().clone();
         program.edition = edition;
         match self.site_args.open_if_given(&program) {
-            Ok(site) => self.session = session(program, site),
+            Ok(site) => *self.session_mut() = session(program, site),
             Err(reason) => self.fail(*reason),
         }
     }

@@ -24,7 +24,7 @@ pub struct Known {
 
 impl Known {
     /// Collects what a session knows.
-    pub fn of(session: &mut Session) -> Known {
+    pub fn of(session: &Session) -> Known {
         let (mut names, site) = (session.names(), session.site().cloned());
         if let Some(site) = &site {
             names.functions.extend(site.environment.function_names());

@@ -8,7 +8,7 @@ use crate::commands::functions;
 use crate::terminal::{self, wrapped};
 
 /// The documentation of everything with this name. The error suggests a similar name.
-pub fn page(name: &str, session: &mut Session) -> Result<String, Box<Diagnostic>> {
+pub fn page(name: &str, session: &Session) -> Result<String, Box<Diagnostic>> {
     let lower = name.trim_start_matches("::").to_lowercase();
     let function = functions::find(&lower, session.site());
     let definition =

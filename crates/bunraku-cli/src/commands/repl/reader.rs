@@ -1,13 +1,15 @@
 //! Reads inputs: with a line editor on a terminal, line by line from a pipe.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, StdinLock};
+use std::rc::Rc;
 
 use bunraku::Session;
 use bunraku::diag::render::Style;
 use bunraku::diag::{Diagnostic, codes};
-use bunraku::edition::{Edition, PUPPET8};
+use bunraku::edition::Edition;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -32,17 +34,17 @@ pub enum Reader {
     /// A terminal.
     Terminal(Box<Editor<Assistant, FileHistory>>),
     /// A pipe or a file.
-    Pipe(StdinLock<'static>, &'static Edition),
+    Pipe(StdinLock<'static>),
 }
 
 /// Of an input with more lines than these, not each line is tried as the last one: that takes time quadratic in their number.
 const LONG: usize = 1_000;
 
 impl Reader {
-    /// Opens standard input.
-    pub fn new(style: Style) -> Result<Reader, Box<Diagnostic>> {
+    /// Opens standard input. On a terminal, names of the session can be completed.
+    pub fn new(style: Style, session: &Rc<RefCell<Session>>) -> Result<Reader, Box<Diagnostic>> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Ok(Reader::Pipe(io::stdin().lock(), &PUPPET8));
+            return Ok(Reader::Pipe(io::stdin().lock()));
         }
         let color = if style == Style::Ansi { ColorMode::Enabled } else { ColorMode::Disabled };
         let config = Config::builder()
@@ -55,8 +57,8 @@ impl Reader {
             .build();
         let mut editor = Editor::with_config(config).map_err(|error| broken(&error))?;
         editor.set_helper(Some(Assistant {
-            known: Known::default(),
-            edition: &PUPPET8,
+            session: Rc::clone(session),
+            edition: session.borrow().program().edition,
             before: String::new(),
             files: FilenameCompleter::new(),
         }));
@@ -72,26 +74,11 @@ impl Reader {
         matches!(self, Reader::Terminal(_))
     }
 
-    /// Updates the names available to the next input, and its edition. The names are only collected for a person who may
-    /// complete them: doing so for each of many inputs would take time quadratic in their number.
-    pub fn know(&mut self, session: &mut Session) {
-        let edition = session.program().edition;
+    /// Reads the next input in an edition, as many lines as it needs to be complete; `None` at the end.
+    pub fn read(&mut self, edition: &'static Edition) -> Result<Option<String>, Box<Diagnostic>> {
         match self {
-            Reader::Terminal(editor) => {
-                if let Some(assistant) = editor.helper_mut() {
-                    assistant.known = Known::of(session);
-                    assistant.edition = edition;
-                }
-            }
-            Reader::Pipe(_, of_input) => *of_input = edition,
-        }
-    }
-
-    /// Reads the next input, as many lines as it needs to be complete; `None` at the end.
-    pub fn read(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
-        match self {
-            Reader::Terminal(editor) => read_terminal(editor),
-            Reader::Pipe(lines, edition) => {
+            Reader::Terminal(editor) => read_terminal(editor, edition),
+            Reader::Pipe(lines) => {
                 let mut text = String::new();
                 let (mut count, mut next) = (0, 0);
                 while count < next || text.is_empty() || input::is_incomplete(&text, &edition.syntax) {
@@ -113,13 +100,16 @@ impl Reader {
     }
 }
 
-fn read_terminal(editor: &mut Editor<Assistant, FileHistory>) -> Result<Option<String>, Box<Diagnostic>> {
+fn read_terminal(
+    editor: &mut Editor<Assistant, FileHistory>,
+    edition: &'static Edition,
+) -> Result<Option<String>, Box<Diagnostic>> {
     let mut text = String::new();
     loop {
-        let edition = editor.helper_mut().map_or(&PUPPET8, |assistant| {
+        if let Some(assistant) = editor.helper_mut() {
             assistant.before.clone_from(&text);
-            assistant.edition
-        });
+            assistant.edition = edition;
+        }
         match editor.readline(if text.is_empty() { PROMPT } else { CONTINUATION }) {
             Ok(line) => text.push_str(&line),
             // Ctrl-C discards the current input.
@@ -148,7 +138,7 @@ fn broken(error: &ReadlineError) -> Box<Diagnostic> {
 
 /// Completion and highlighting for the line editor.
 pub struct Assistant {
-    known: Known,
+    session: Rc<RefCell<Session>>,
     edition: &'static Edition,
     /// The previous lines of the current input.
     before: String,
@@ -171,7 +161,9 @@ impl Completer for Assistant {
             return self.files.complete(line, cursor, cx);
         }
         let text = format!("{}{line}", self.before);
-        let (start, names) = complete::candidates(&text, self.before.len() + cursor, &self.known);
+        // Collected when somebody asks: to do so for each of many inputs would take time quadratic in their number.
+        let known = Known::of(&self.session.borrow());
+        let (start, names) = complete::candidates(&text, self.before.len() + cursor, &known);
         let shown = |name: &str| name.trim_matches(['\'', '"', ']']).to_owned();
         let pairs = names.into_iter().map(|name| Pair { display: shown(&name), replacement: name });
         Ok((start.saturating_sub(self.before.len()), pairs.collect()))
