@@ -11,6 +11,7 @@ mod characters;
 mod code;
 mod diagnostic;
 mod fix;
+pub mod html;
 pub mod json;
 mod level;
 mod nearest;

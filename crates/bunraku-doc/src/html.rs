@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use bunraku_diag::html::escaped;
+
 use crate::{Attribute, Docstring, Entry, Reference, Tag, What};
 
 const STYLE: &str = include_str!("html/page.css");
@@ -9,7 +11,7 @@ const SCRIPT: &str = include_str!("html/page.js");
 
 /// Renders the whole reference; `title` is the name of the module.
 pub fn render(reference: &Reference, title: &str) -> String {
-    let title = escape(title);
+    let title = escaped(title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
@@ -44,7 +46,7 @@ fn heading(what: &What) -> &'static str {
 }
 
 fn entry(page: &mut String, entry: &Entry) {
-    let name = escape(&entry.name);
+    let name = escaped(&entry.name);
     let summary = entry.docs.tag("summary").and_then(|tag| tag.text.clone());
     let summary = summary.unwrap_or_else(|| entry.docs.text.lines().next().unwrap_or("").to_owned());
     let private = if entry.is_private() { " <span class=\"mark\">private</span>" } else { "" };
@@ -52,19 +54,23 @@ fn entry(page: &mut String, entry: &Entry) {
         page,
         format_args!(
             "<details class=\"entry\" id=\"{0}\">\n<summary><code>{name}</code>{private} <span>{1}</span></summary>\n",
-            escape(&anchor(entry)),
-            escape(&summary)
+            escaped(&anchor(entry)),
+            escaped(&summary)
         ),
     );
     let place = if entry.line == 0 { entry.file.clone() } else { format!("{}:{}", entry.file, entry.line) };
     push(
         page,
-        format_args!("<p class=\"place\"><a href=\"{0}\">{1}</a></p>\n", escape(&entry.file), escape(&place)),
+        format_args!(
+            "<p class=\"place\"><a href=\"{0}\">{1}</a></p>\n",
+            escaped(&entry.file),
+            escaped(&place)
+        ),
     );
     prose(page, &entry.docs.text);
     remarks(page, &entry.docs);
     match &entry.what {
-        What::TypeAlias { alias_of } => push(page, format_args!("<pre>{}</pre>\n", escape(alias_of))),
+        What::TypeAlias { alias_of } => push(page, format_args!("<pre>{}</pre>\n", escaped(alias_of))),
         What::ResourceType(resource_type) => {
             attributes(page, "Properties", &resource_type.properties);
             attributes(page, "Checks", &resource_type.checks);
@@ -72,7 +78,7 @@ fn entry(page: &mut String, entry: &Entry) {
         }
         What::Function(function) => {
             for signature in &function.signatures {
-                push(page, format_args!("<h3><code>{}</code></h3>\n", escape(&signature.call)));
+                push(page, format_args!("<h3><code>{}</code></h3>\n", escaped(&signature.call)));
                 if function.signatures.len() > 1 {
                     prose(page, &signature.docs.text);
                 }
@@ -85,7 +91,7 @@ fn entry(page: &mut String, entry: &Entry) {
         _ => parameters(page, &entry.docs, entry),
     }
     for example in entry.docs.tags("example") {
-        let title = escape(example.subject.as_deref().unwrap_or(""));
+        let title = escaped(example.subject.as_deref().unwrap_or(""));
         push(page, format_args!("<h3>Example: {title}</h3>\n<pre>{}</pre>\n", text(example)));
     }
     if let What::Class { source, .. } | What::DefinedType { source, .. } | What::Plan { source, .. } =
@@ -93,7 +99,7 @@ fn entry(page: &mut String, entry: &Entry) {
     {
         push(
             page,
-            format_args!("<details><summary>Source</summary><pre>{}</pre></details>\n", escape(source)),
+            format_args!("<details><summary>Source</summary><pre>{}</pre></details>\n", escaped(source)),
         );
     }
     push(page, format_args!("</details>\n"));
@@ -113,7 +119,7 @@ fn remarks(page: &mut String, docs: &Docstring) {
     }
     for tag in docs.tags("see") {
         let target = tag.subject.as_deref().unwrap_or("");
-        let shown = escape(target);
+        let shown = escaped(target);
         let is_link = target.starts_with("https://") || target.starts_with("http://");
         let shown = if is_link { format!("<a href=\"{shown}\">{shown}</a>") } else { shown };
         push(page, format_args!("<p><strong>See also:</strong> {shown} {}</p>\n", text(tag)));
@@ -130,24 +136,24 @@ fn parameters(page: &mut String, docs: &Docstring, entry: &Entry) {
         let name = tag.subject.as_deref().unwrap_or("");
         let default = entry.what.defaults().iter().find(|(parameter, _)| parameter == name);
         let default =
-            default.map(|(_, value)| format!(" = <code>{}</code>", escape(value))).unwrap_or_default();
+            default.map(|(_, value)| format!(" = <code>{}</code>", escaped(value))).unwrap_or_default();
         push(
             page,
             format_args!(
                 "<dt><code>{}</code> <code class=\"type\">{}</code>{default}</dt>\n<dd>",
-                escape(name),
+                escaped(name),
                 types(tag)
             ),
         );
         prose(page, tag.text.as_deref().unwrap_or(""));
         for kind in ["option", "enum"] {
             for option in described.get(&(kind, name)).into_iter().flatten() {
-                let name = escape(option.name.as_deref().unwrap_or(""));
+                let name = escaped(option.name.as_deref().unwrap_or(""));
                 push(
                     page,
                     format_args!(
                         "<p><code>{name}</code> {}</p>\n",
-                        escape(option.text.as_deref().unwrap_or(""))
+                        escaped(option.text.as_deref().unwrap_or(""))
                     ),
                 );
             }
@@ -169,19 +175,19 @@ fn attributes(page: &mut String, heading: &str, attributes: &[Attribute]) {
             page,
             format_args!(
                 "<dt><code>{}</code> <code class=\"type\">{}</code>{namevar}</dt>\n<dd>",
-                escape(&attribute.name),
-                escape(type_)
+                escaped(&attribute.name),
+                escaped(type_)
             ),
         );
         prose(page, &attribute.description);
         if !attribute.values.is_empty() {
             push(
                 page,
-                format_args!("<p>Values: <code>{}</code></p>\n", escape(&attribute.values.join(", "))),
+                format_args!("<p>Values: <code>{}</code></p>\n", escaped(&attribute.values.join(", "))),
             );
         }
         if let Some(default) = &attribute.default {
-            push(page, format_args!("<p>Default: <code>{}</code></p>\n", escape(default)));
+            push(page, format_args!("<p>Default: <code>{}</code></p>\n", escaped(default)));
         }
         push(page, format_args!("</dd>\n"));
     }
@@ -193,7 +199,7 @@ fn prose(page: &mut String, text: &str) {
     for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
         let mut html = String::new();
         for (index, part) in paragraph.split('`').enumerate() {
-            let part = escape(part);
+            let part = escaped(part);
             match index % 2 {
                 0 => html.push_str(&part),
                 _ => push(&mut html, format_args!("<code>{part}</code>")),
@@ -209,15 +215,11 @@ fn anchor(entry: &Entry) -> String {
 }
 
 fn types(tag: &Tag) -> String {
-    escape(&tag.types.clone().unwrap_or_default().join(", "))
+    escaped(&tag.types.clone().unwrap_or_default().join(", "))
 }
 
 fn text(tag: &Tag) -> String {
-    escape(tag.text.as_deref().unwrap_or(""))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    escaped(tag.text.as_deref().unwrap_or(""))
 }
 
 /// Appends to a string, which cannot fail.

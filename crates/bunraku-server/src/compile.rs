@@ -1,6 +1,5 @@
 //! Compiles the catalog of a node from its facts: classifier, environment, compilation.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -204,7 +203,7 @@ pub fn empty_catalog(node: &str, environment: &str) -> Value {
         ("name", Value::str(node)),
         ("version", Value::Undef),
         ("code_id", Value::Undef),
-        ("catalog_uuid", Value::str(uuid())),
+        ("catalog_uuid", Value::str(bunraku_store::uuid())),
         ("catalog_format", Value::Int(2)),
         ("environment", Value::str(environment)),
         ("resources", nothing()),
@@ -304,22 +303,6 @@ fn placed(diagnostic: &Diagnostic, sources: &Sources) -> String {
     message
 }
 
-/// A random UUID (version 4).
-fn uuid() -> String {
-    let random = RandomState::new();
-    let (high, low) = (random.hash_one(1), random.hash_one(2));
-    let high = high & 0xffff_ffff_ffff_0fff | 0x4000;
-    let low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
-    format!(
-        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-        high >> 32,
-        high >> 16 & 0xffff,
-        high & 0xffff,
-        low >> 48,
-        low & 0xffff_ffff_ffff
-    )
-}
-
 /// The world of a compilation with the data about other nodes.
 struct WithStore {
     world: Arc<dyn World>,
@@ -340,17 +323,4 @@ impl World for WithStore {
 pub fn setting<'g>(generation: &'g Generation, name: &str) -> &'g str {
     let values = &generation.site.environment.setting_values;
     values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_have_the_form_of_a_uuid() {
-        let uuid = uuid();
-        assert_eq!(uuid.len(), 36);
-        assert_eq!(uuid.as_bytes()[14], b'4', "{uuid}");
-        assert!(b"89ab".contains(&uuid.as_bytes()[19]), "{uuid}");
-    }
 }

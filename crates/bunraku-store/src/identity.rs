@@ -48,11 +48,23 @@ fn random() -> i64 {
     i64::from_le_bytes(hasher.finish().to_le_bytes())
 }
 
-/// A UUID for an accepted command. It only has to be different; it is not a secret.
+/// A UUID, for an accepted command or a catalog that was not compiled. It differs from all others, but is not a secret.
 pub fn uuid() -> String {
-    let (count, now) = (NEXT.fetch_add(1, Ordering::Relaxed).to_string(), time::now().to_string());
-    let process = std::process::id().to_string();
-    let hash = canonical::hash([count.as_str(), &now, &process]);
+    let (now, random) = (time::now().to_string(), random().to_string());
+    let hash = canonical::hash([now.as_str(), &random]);
     let part = |from: usize, to: usize| hash.get(from..to).unwrap_or("0");
     format!("{}-{}-4{}-8{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uuid;
+
+    #[test]
+    fn identifiers_have_the_form_of_a_uuid() {
+        let (one, other) = (uuid(), uuid());
+        assert_ne!(one, other);
+        assert_eq!(one.split('-').map(str::len).collect::<Vec<_>>(), [8, 4, 4, 4, 12]);
+        assert_eq!((one.get(14..15), one.get(19..20)), (Some("4"), Some("8")));
+    }
 }

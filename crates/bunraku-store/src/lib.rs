@@ -47,6 +47,7 @@ pub use backend::Backend;
 pub use command::{Change, Command};
 pub use database::{Database, Options, Removed, Retention, Status};
 pub use error::{Error, ErrorKind};
+pub use identity::uuid;
 pub use keep::{Catalog, Facts, Kept, Report, Resource};
 pub use puppetdb::PuppetDb;
 pub use sent::{Sent, SentCatalog, SentFacts};

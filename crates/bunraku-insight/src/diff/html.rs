@@ -1,5 +1,7 @@
 //! Differences as a self-contained HTML page with search, folding, and light and dark colours.
 
+use bunraku_diag::html::escaped;
+
 use super::show::{described, given_by, missing, push};
 use super::{Report, Shared};
 
@@ -80,21 +82,6 @@ fn resource(group: &[Shared], report: &Report, out: &mut String) {
         push(out, format_args!("<p class=\"nodes\">{}{more}</p>\n", escaped(&named.join(", "))));
     }
     out.push_str("</details>\n");
-}
-
-/// Escapes a string for HTML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 const HEAD: &str = r#"<!doctype html>

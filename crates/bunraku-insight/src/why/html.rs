@@ -1,5 +1,7 @@
 //! Reasons as a page: nested reasons are folded.
 
+use bunraku_diag::html::escaped;
+
 use super::Reason;
 
 /// The page, which is self-contained.
@@ -46,10 +48,6 @@ fn place(reason: &Reason) -> String {
         place.line,
         escaped(text)
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 const HEAD: &str = r#"<!doctype html>

@@ -64,10 +64,12 @@ impl Search<'_> {
         if depth >= MAX_DEPTH {
             return;
         }
-        let sources = self.sources;
+        let (sources, files) = (self.sources, &mut self.files);
         let mut found: Vec<(&Source, Declaration)> = sources
             .iter()
-            .flat_map(|source| declarations::of(source, target).into_iter().map(move |found| (source, found)))
+            .flat_map(|source| {
+                declarations::of(files, source, target).into_iter().map(move |found| (source, found))
+            })
             .collect();
         found.sort_by_key(|(_, declaration)| declaration.title);
         // A variable can result in any title: such code is of interest if it ran, and if nothing else is known.
@@ -136,11 +138,11 @@ impl Search<'_> {
         if depth >= MAX_DEPTH || !self.asked.insert(format!("{function}()")) {
             return;
         }
-        let sources = self.sources;
+        let (sources, files) = (self.sources, &mut self.files);
         let found: Vec<(&Source, declarations::Call)> = sources
             .iter()
             .flat_map(|source| {
-                declarations::calls(source, function).into_iter().map(move |call| (source, call))
+                declarations::calls(files, source, function).into_iter().map(move |call| (source, call))
             })
             .take(MAX_PLACES)
             .collect();
@@ -164,11 +166,11 @@ impl Search<'_> {
 
     /// Adds collectors that could have realized it.
     fn collectors(&mut self, target: &Target, depth: usize) {
-        let sources = self.sources;
+        let (sources, files) = (self.sources, &mut self.files);
         let found: Vec<(&Source, declarations::Collector)> = sources
             .iter()
             .flat_map(|source| {
-                declarations::collectors(source, target).into_iter().map(move |found| (source, found))
+                declarations::collectors(files, source, target).into_iter().map(move |found| (source, found))
             })
             .take(MAX_PLACES)
             .collect();
@@ -189,10 +191,10 @@ impl Search<'_> {
     }
 
     fn nothing_declares(&mut self, target: &Target, depth: usize) {
-        let definition = self
-            .sources
-            .iter()
-            .find_map(|source| declarations::definition(source, target).map(|range| at(source, range)));
+        let (sources, files) = (self.sources, &mut self.files);
+        let definition = sources.iter().find_map(|source| {
+            declarations::definition(files, source, target).map(|range| at(source, range))
+        });
         match definition {
             Some(place) => {
                 self.add(depth, "it is defined, but no code declares it by this name".to_owned(), Some(place))

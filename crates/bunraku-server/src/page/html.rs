@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use bunraku::diag::html;
 use hyper::StatusCode;
 
 use crate::params::escape as percent;
@@ -20,18 +21,7 @@ impl Html {
 
     /// Adds a string, escaped.
     pub fn escaped(&mut self, string: &str) -> &mut Html {
-        for char in string.chars() {
-            match char {
-                '&' => self.0.push_str("&amp;"),
-                '<' => self.0.push_str("&lt;"),
-                '>' => self.0.push_str("&gt;"),
-                '"' => self.0.push_str("&quot;"),
-                '\'' => self.0.push_str("&#39;"),
-                // Other control characters are not allowed in HTML.
-                char if char.is_control() && char != '\n' && char != '\t' => self.0.push('\u{fffd}'),
-                char => self.0.push(char),
-            }
-        }
+        html::escape(string, &mut self.0);
         self
     }
 

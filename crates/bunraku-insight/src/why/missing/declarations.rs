@@ -3,10 +3,11 @@
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
-    SourceKind, Syntax,
+    Syntax,
     ast::{self, Node, View},
-    parse,
 };
+
+use crate::why::flow::Files;
 
 /// The resource to find.
 pub struct Target {
@@ -76,7 +77,7 @@ pub struct Collector {
 }
 
 /// The declarations of a resource in a file.
-pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
+pub fn of(files: &mut Files, source: &Source, target: &Target) -> Vec<Declaration> {
     // Most files can be ruled out quickly.
     let text = source.text().to_lowercase();
     let last = target.title.rsplit("::").next().unwrap_or_default().to_lowercase();
@@ -87,7 +88,7 @@ pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
     if !is_near {
         return Vec::new();
     }
-    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let tree = files.tree(source);
     let mut found = Vec::new();
     for node in tree.root(source.text()).descendants() {
         let mut add = |range, title, is_virtual| {
@@ -134,11 +135,11 @@ pub fn of(source: &Source, target: &Target) -> Vec<Declaration> {
 }
 
 /// The calls of a function in a file.
-pub fn calls(source: &Source, function: &str) -> Vec<Call> {
+pub fn calls(files: &mut Files, source: &Source, function: &str) -> Vec<Call> {
     if !source.text().contains(function) {
         return Vec::new();
     }
-    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let tree = files.tree(source);
     let mut found = Vec::new();
     for node in tree.root(source.text()).descendants() {
         let called = match Node::of(node) {
@@ -155,11 +156,11 @@ pub fn calls(source: &Source, function: &str) -> Vec<Call> {
 }
 
 /// The collectors of the type in a file.
-pub fn collectors(source: &Source, target: &Target) -> Vec<Collector> {
+pub fn collectors(files: &mut Files, source: &Source, target: &Target) -> Vec<Collector> {
     if !source.text().contains("<|") && !source.text().contains("<<|") && !source.text().contains("realize") {
         return Vec::new();
     }
-    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let tree = files.tree(source);
     let nodes = tree.root(source.text()).descendants();
     let collectors = nodes.filter_map(ast::Collector::cast);
     let of_type =
@@ -173,11 +174,11 @@ pub fn collectors(source: &Source, target: &Target) -> Vec<Collector> {
 }
 
 /// Where a class is defined.
-pub fn definition(source: &Source, target: &Target) -> Option<TextRange> {
+pub fn definition(files: &mut Files, source: &Source, target: &Target) -> Option<TextRange> {
     if !target.is_class() || !source.text().contains("class") {
         return None;
     }
-    let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
+    let tree = files.tree(source);
     let mut classes = tree.root(source.text()).descendants().filter_map(ast::Class::cast);
     let class = classes.find(|class| bunraku_diag::capitalized(&lowered(class.name())) == target.title)?;
     class.name_range()
