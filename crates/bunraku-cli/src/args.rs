@@ -13,6 +13,7 @@ mod insight;
 mod limits;
 pub mod lint;
 mod lookup;
+mod number;
 #[cfg(all(test, unix))]
 mod page;
 mod policy;

@@ -64,7 +64,7 @@ pub fn run(mut args: Args) -> Status {
         Command::Fmt(command) => fmt::run(&command, &project, args.color),
         Command::Lint(command) => lint::run(&command, &project, args.color),
         Command::Check(command) => check::run(&command, &project, args.color),
-        Command::Config(command) => config::run(&command, &project),
+        Command::Config(command) => config::run(&command, &project, args.color),
         Command::Doc(command) => doc::run(&command, args.color),
         Command::Parse(command) => parse::run(&command, args.color),
         Command::Compile(command) => compile::run(&command, args.color),

@@ -363,6 +363,11 @@ fn short(path: &Path) -> &Path {
     path.strip_prefix(".").ok().filter(|rest| *rest != Path::new("")).unwrap_or(path)
 }
 
+/// Fails if a path does not exist.
+pub fn must_exist(path: &Path) -> Result<(), Box<Diagnostic>> {
+    if path.exists() { Ok(()) } else { Err(missing(path)) }
+}
+
 fn missing(path: &Path) -> Box<Diagnostic> {
     let diagnostic =
         Diagnostic::error(codes::WRONG_USE, format!("file or folder `{}` not found", shown(path)));

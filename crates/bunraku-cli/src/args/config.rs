@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::examples::CONFIG_EXAMPLES;
 use super::fmt::AlignArrows;
 use super::lint::RuleArgs;
+use super::number::whole;
 use super::{Strict, edition_parser};
 
 /// The options of `bunraku config`.
@@ -45,7 +46,7 @@ pub struct ShowConfig {
     #[arg(long, value_name = "DIR")]
     pub facts: Option<PathBuf>,
     /// The length at which lists are broken over several lines
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", value_parser = whole::<u32>)]
     pub line_width: Option<u32>,
     /// Whether to align the arrows of a block
     #[arg(long, value_enum, value_name = "WHETHER")]

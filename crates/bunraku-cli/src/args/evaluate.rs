@@ -6,6 +6,7 @@ use bunraku::edition::{Edition, PUPPET8};
 use clap::{ArgAction, ValueEnum};
 
 use super::examples::{COMPILE_EXAMPLES, EVAL_EXAMPLES, FUNCTIONS_EXAMPLES, REPL_EXAMPLES};
+use super::number::whole;
 use super::policy::Allow;
 use super::{FactArgs, LimitArgs, LogFormat, Strict, edition_parser};
 use crate::site::SiteArgs;
@@ -40,7 +41,7 @@ pub struct Conditions {
     pub state: Option<PathBuf>,
     /// The seed of random numbers in Ruby functions and templates [default: derived from the name of the node and the
     /// date]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// What the code may access.
     #[command(flatten)]

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use super::edition_parser;
 use super::examples::FMT_EXAMPLES;
+use super::number::whole;
 
 /// The options of `bunraku fmt`.
 #[derive(Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub struct Fmt {
     #[arg(long, value_name = "FIRST:LAST")]
     pub range: Option<LineRange>,
     /// The length at which lists are broken over several lines [default: 140]
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", value_parser = whole::<usize>)]
     pub line_width: Option<usize>,
     /// Whether to align the arrows of a block [default: yes]
     #[arg(long, value_enum, value_name = "WHETHER")]

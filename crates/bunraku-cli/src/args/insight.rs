@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::evaluate::NODES;
 use super::examples::{DIFF_EXAMPLES, GRAPH_EXAMPLES, VERIFY_EXAMPLES, WHY_EXAMPLES, WHY_NOT_EXAMPLES};
+use super::number::whole;
 use super::{Compile, Conditions};
 use crate::facts::Assignment;
 use crate::site::SiteArgs;
@@ -93,7 +94,7 @@ pub struct Graph {
     #[arg(long, value_name = "RESOURCE")]
     pub around: Option<String>,
     /// With `--around`: the number of steps from the resource
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "around")]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "around", value_parser = whole::<usize>)]
     pub distance: usize,
     /// Leave out relationships that are implied by others
     #[arg(long)]

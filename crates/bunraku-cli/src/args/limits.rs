@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use bunraku::eval::Limits;
 
+use super::number::positive;
+
 /// What a program may use. An overrun ends it with a message; with `--nodes-from` the other nodes go on.
 #[derive(Debug, Clone, clap::Args)]
 pub struct LimitArgs {
@@ -14,7 +16,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<u64>,
     /// The nesting limit for calls, values and types [default: 1000]
-    #[arg(long, value_name = "LEVELS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "LEVELS", value_parser = positive::<u32>)]
     pub max_depth: Option<u32>,
 }
 

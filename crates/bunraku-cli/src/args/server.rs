@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use super::LimitArgs;
 use super::examples::SERVER_EXAMPLES;
+use super::number::{positive, whole};
 use super::policy::Allow;
 
 /// The options of `bunraku server`.
@@ -20,7 +21,7 @@ pub struct Server {
     #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0")]
     pub address: IpAddr,
     /// The port to listen on; 0 picks a free one [default: `serverport` in `puppet.conf`, or 8140]
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = whole::<u16>)]
     pub port: Option<u16>,
     /// The name in the server's certificate [default: `certname` in `puppet.conf`, or the host name]
     #[arg(long, value_name = "NAME")]
@@ -37,10 +38,10 @@ pub struct Server {
     #[arg(long, value_name = "FILE|URL|none")]
     pub store: Option<String>,
     /// The number of catalogs compiled at the same time [default: the number of cores]
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", value_parser = positive::<u16>)]
     pub compilers: Option<u16>,
     /// The number of compilations that may wait; further agents are told to retry later
-    #[arg(long, value_name = "COUNT", default_value_t = 1_000)]
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000, value_parser = whole::<usize>)]
     pub queue: usize,
     /// A Unix socket that serves the web page without TLS to anyone who may open it; over the network, the page
     /// requires an administrator's certificate

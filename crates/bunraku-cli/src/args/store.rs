@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::examples::STORE_EXAMPLES;
+use super::number::whole;
 
 /// The options of `bunraku store`.
 #[derive(Debug, Args)]
@@ -76,13 +77,13 @@ pub struct StoreGc {
     #[command(flatten)]
     pub file: StoreFile,
     /// Remove reports that are older than this many days
-    #[arg(long, value_name = "DAYS", default_value_t = 14)]
+    #[arg(long, value_name = "DAYS", default_value_t = 14, value_parser = whole::<u64>)]
     pub reports: u64,
     /// Mark nodes as expired that have not reported for this many days; 0 means never
-    #[arg(long, value_name = "DAYS", default_value_t = 7)]
+    #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = whole::<u64>)]
     pub expire: u64,
     /// Remove nodes that were deactivated or expired this many days ago
-    #[arg(long, value_name = "DAYS", default_value_t = 14)]
+    #[arg(long, value_name = "DAYS", default_value_t = 14, value_parser = whole::<u64>)]
     pub purge: u64,
 }
 

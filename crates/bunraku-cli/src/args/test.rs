@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::examples::TEST_EXAMPLES;
 use super::limits::LimitArgs;
+use super::number::whole;
 use super::policy::Allow;
 
 /// The options of `bunraku test`.
@@ -40,13 +41,13 @@ pub struct Test {
     #[arg(long, value_name = "ORDER")]
     pub order: Option<String>,
     /// Run the examples of each file in the random order of this seed, as RSpec does
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole::<u32>)]
     pub seed: Option<u32>,
     /// Stop each file at its first failure
     #[arg(long)]
     pub fail_fast: bool,
     /// Show the slowest examples
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10")]
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10", value_parser = whole::<usize>)]
     pub profile: Option<usize>,
     /// Measure coverage of resources, lines and branches; `text` is printed, other formats are written to a file
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
@@ -55,7 +56,7 @@ pub struct Test {
     #[arg(long, value_name = "FILE", requires = "coverage")]
     pub coverage_output: Option<PathBuf>,
     /// The maximum number of evaluation steps of an example
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u64>)]
     pub max_steps: Option<u64>,
     /// Keep running, and after each change run the specs it affects
     #[arg(long, conflicts_with_all = ["snapshot", "init", "coverage"])]

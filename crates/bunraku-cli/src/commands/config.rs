@@ -12,15 +12,19 @@ use clap::{Parser, ValueEnum};
 
 use super::{Status, lint};
 use crate::args::lint::{RuleArgs, prepare};
-use crate::args::{AlignArrows, Args, Command, ConfigFormat, ShowConfig};
+use crate::args::{AlignArrows, Args, Color, Command, ConfigFormat, LogFormat, ShowConfig};
 use crate::files;
 use crate::output;
 use crate::project::Project;
+use crate::report::Reporter;
 
 /// Runs the command.
-pub fn run(args: &ShowConfig, project: &Project) -> Status {
+pub fn run(args: &ShowConfig, project: &Project, color: Color) -> Status {
     if args.schema {
         return output::print(&schema());
+    }
+    if let Err(missing) = files::must_exist(&args.path) {
+        return Reporter::new(LogFormat::Text, color).refuse(*missing);
     }
     let mut rows: Vec<Row> = Vec::new();
     let options = of_puppet_lint();

@@ -61,6 +61,11 @@ fn read(module: &Path) -> Result<Vec<SourceFile>, Box<Diagnostic>> {
     if !module.is_dir() {
         return Err(refuse(format!("`{}` is not a folder", module.display())));
     }
+    if module.join("environment.conf").is_file() {
+        let message = format!("`{}` is an environment, not a module", module.display());
+        let help = "pass the folder of a module, such as `modules/NAME`";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    }
     let mut paths = Vec::new();
     for folder in FOLDERS {
         walk(module, Path::new(folder), 0, &mut paths).map_err(refuse)?;
