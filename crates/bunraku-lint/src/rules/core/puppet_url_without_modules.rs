@@ -34,6 +34,14 @@ fn check(findings: &mut Findings<'_, '_>) {
         if path.starts_with("modules/") {
             continue;
         }
+        // `modules` is the name of a server here, because a slash is missing before it.
+        if rest.starts_with("modules/") {
+            let server = string.value_range().start + "puppet://".len() as u32;
+            let edit = Some((TextRange::at(server), "/"));
+            let message = "`puppet:` URL with two slashes, after which `modules` is the name of a server";
+            findings.report(string, message).fix("insert `/`", edit);
+            continue;
+        }
         let after =
             slash.map(|slash| string.value_range().start + "puppet://".len() as u32 + slash as u32 + 1);
         let edit = after.map(|after| (TextRange::at(after), "modules/"));

@@ -46,7 +46,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             continue;
         }
         let Some((name, value)) = code.split_once('=') else { continue };
-        let (name, value) = (name.trim(), value.trim());
+        let (name, value) = (name.trim(), unquoted(value.trim()));
         let at = start + line.find(name).unwrap_or(0);
         let range = TextRange::new(at as u32, (at + name.len()) as u32);
         if !SETTINGS.contains(&name) {
@@ -72,6 +72,12 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// A value without the quotes around it, which Puppet removes.
+fn unquoted(value: &str) -> &str {
+    let inner = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
+    inner('"').or_else(|| inner('\'')).unwrap_or(value)
 }
 
 /// Whether a folder is made when the modules of the `Puppetfile` are installed.
