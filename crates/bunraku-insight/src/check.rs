@@ -8,8 +8,9 @@ use std::collections::HashSet;
 use bunraku_catalog::{Catalog, Resource};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_pcore::Value;
+use bunraku_resources::RELATIONSHIPS;
 
-use crate::graph::{Cycle, Edge, Graph};
+use crate::graph::{Cycle, Edge, Graph, names};
 
 /// All problems of a catalog: cycles, missing resources, values that types reject, and classes that should be
 /// contained. The last are warnings.
@@ -18,6 +19,7 @@ pub fn check(catalog: &Catalog) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = graph.cycles().iter().map(|cycle| describe(&graph, cycle)).collect();
     for resource in catalog.resources() {
         found.extend(missing(catalog, resource));
+        found.extend(by_name(catalog, resource));
         values::check(catalog, resource, &mut found);
     }
     containment::check(catalog, &graph, &mut found);
@@ -32,8 +34,14 @@ const MOST_EDGES: usize = 20;
 
 fn describe(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let name = |index: usize| graph.resources.get(index).map_or("?", String::as_str);
-    let says = |edge: &Edge| format!("`{}` comes before `{}`", name(edge.from), name(edge.to));
-    let puts = |edge: &Edge| format!("`{}` before `{}`", name(edge.from), name(edge.to));
+    let says = |edge: &Edge| match edge.from == edge.to {
+        true => "refers to the resource itself".to_owned(),
+        false => format!("`{}` comes before `{}`", name(edge.from), name(edge.to)),
+    };
+    let puts = |edge: &Edge| match edge.from == edge.to {
+        true => format!("`{}` before itself", name(edge.from)),
+        false => format!("`{}` before `{}`", name(edge.from), name(edge.to)),
+    };
     let mut names: Vec<String> = Vec::new();
     let mut known = HashSet::new();
     for edge in &cycle.edges {
@@ -98,6 +106,32 @@ fn missing(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
         let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
         let says = format!("`{}` refers to it in `{attribute}`", resource.reference());
         found.push(placed(catalog, resource, Some(attribute), diagnostic, &says));
+    }
+    found
+}
+
+/// References to packages by `name` where the title is another: the compiler finds these, but an agent does not,
+/// because a package has more than one namevar.
+fn by_name(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for attribute in RELATIONSHIPS {
+        let Some(param) = resource.param(attribute) else { continue };
+        for name in names(catalog, &param.value) {
+            let title = name.strip_prefix("Package[").and_then(|rest| rest.strip_suffix(']'));
+            let Some(title) = title else { continue };
+            let is_package = |found: &&Resource| {
+                *found.type_name == *"Package"
+                    && *found.title != *title
+                    && found.get("name").and_then(Value::as_str) == Some(title)
+            };
+            let Some(package) = catalog.resources().find(is_package) else { continue };
+            let message =
+                format!("an agent does not find `{name}`: the title of this package is `{}`", package.title);
+            let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+            let says = format!("`{}` refers to it in `{attribute}`", resource.reference());
+            let help = format!("write `Package['{}']`", package.title);
+            found.push(placed(catalog, resource, Some(attribute), diagnostic, &says).help(help));
+        }
     }
     found
 }

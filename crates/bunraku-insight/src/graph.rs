@@ -280,7 +280,8 @@ fn pair(names: Vec<String>, span: Option<Span>) -> Vec<(String, Option<Span>)> {
     names.into_iter().map(|name| (name, span)).collect()
 }
 
-fn names(catalog: &Catalog, value: &Value) -> Vec<String> {
+/// The references in the value of a relationship, as strings such as `File[/etc/motd]`.
+pub(crate) fn names(catalog: &Catalog, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for value in bunraku_catalog::flatten(value) {
         match &value {

@@ -213,7 +213,10 @@ impl fmt::Display for Takes {
         f.write_str(match self {
             Takes::OneOf(words) => {
                 let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-                return f.write_str(&quoted.join(", "));
+                return match quoted.as_slice() {
+                    [before @ .., last] if !before.is_empty() => write!(f, "{} or {last}", before.join(", ")),
+                    _ => f.write_str(&quoted.join(", ")),
+                };
             }
             Takes::AbsolutePath => "an absolute path",
             Takes::Mode => "digits from 0 to 7 or a symbolic mode such as `u=rw,go=r`",

@@ -74,7 +74,7 @@ notify { 'c': before => Package['b'] }
     assert_eq!(run.stdout, "", "no catalog is written");
     for says in [
         "warning[uncontained-class]: `Class[App::Config]` is not contained in `Class[App]`",
-        "error[refused-value]: `ensure` expects `running`, `stopped`, `true`, `false`, got `runing`",
+        "error[refused-value]: `ensure` expects `running`, `stopped`, `true` or `false`, got `runing`",
         "did you mean `running`?",
         "`mode` expects a string such as `0644`, got the number 644",
         "error[missing-resource]: `Schedule[nightly]` is not in the catalog",

@@ -16,7 +16,7 @@ pub(super) fn check(catalog: &Catalog, resource: &Resource, found: &mut Vec<Diag
     }
     let check = Check { catalog, resource, type_name: &type_name };
     for param in resource.params.iter() {
-        if let Some(takes) = takes(&type_name, &param.name) {
+        if let Some(takes) = takes(&type_name, &param.name).or_else(|| metaparameter(&param.name)) {
             let secret = resource.sensitive.contains(&param.name);
             found.extend(check.value(&param.name, &param.value, takes, secret));
         }
@@ -25,6 +25,17 @@ pub(super) fn check(catalog: &Catalog, resource: &Resource, found: &mut Vec<Diag
         "file" => check.file(found),
         "exec" => check.exec(found),
         _ => {}
+    }
+}
+
+/// What a metaparameter accepts, which is the same for all types.
+fn metaparameter(name: &str) -> Option<Takes> {
+    match name {
+        "loglevel" => Some(Takes::OneOf(&[
+            "debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose",
+        ])),
+        "noop" => Some(Takes::OneOf(&["true", "false"])),
+        _ => None,
     }
 }
 
@@ -66,6 +77,9 @@ impl Check<'_> {
         let source = given.to_string();
         Some(match nearest(&source, takes.words().iter().copied()) {
             Some(near) if !secret => diagnostic.help(format!("did you mean `{near}`?")),
+            _ if takes == Takes::Mode && matches!(given, Given::Integer(_)) => {
+                diagnostic.help("write the mode in quotes, as in `'0644'`")
+            }
             _ => diagnostic,
         })
     }

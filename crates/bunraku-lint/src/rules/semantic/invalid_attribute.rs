@@ -106,7 +106,10 @@ fn one_of(findings: &mut Findings<'_, '_>, resource: Declared<'_>, name: &str, v
 
 fn list(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-    quoted.join(", ")
+    match quoted.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => quoted.join(", "),
+    }
 }
 
 fn file_resource(findings: &mut Findings<'_, '_>, resource: Declared<'_>) {
