@@ -6,6 +6,7 @@
 //! when that is used.
 
 mod build;
+mod cause;
 mod events;
 mod scalar;
 mod tags;
@@ -18,6 +19,7 @@ use bunraku_pcore::Value;
 
 use crate::{Error, Position};
 
+pub use cause::cause;
 pub use scalar::{Scalar, ScalarError};
 
 /// How deeply collections may be nested.

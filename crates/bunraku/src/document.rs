@@ -54,7 +54,13 @@ impl Document {
             Err(error) => {
                 let message = format!("`{}` is not {form}", source.name());
                 let span = source.span(TextRange::at(offset(&source, error.position)));
+                let cause =
+                    (form == "YAML").then(|| yaml::cause(&error.message, source.text(), error.position));
                 let diagnostic = Diagnostic::error(codes::WRONG_USE, message).at(span, error.message);
+                let diagnostic = match cause.flatten() {
+                    Some(cause) => diagnostic.help(cause),
+                    None => diagnostic,
+                };
                 Err(DocumentError { diagnostic: Box::new(diagnostic), source })
             }
         }

@@ -87,7 +87,13 @@ fn metadata_problem(value: &Value) -> Option<String> {
 fn diagnostic(source: &Source, form: &str, error: Error) -> Diagnostic {
     let message = format!("this is not valid {form}");
     let place = place(source, error.position);
-    Diagnostic::error(codes::INVALID_DATA, message).at(source.span(place), error.message)
+    let cause =
+        (form == "YAML").then(|| yaml::cause(&error.message, source.text(), error.position)).flatten();
+    let diagnostic = Diagnostic::error(codes::INVALID_DATA, message).at(source.span(place), error.message);
+    match cause {
+        Some(cause) => diagnostic.help(cause),
+        None => diagnostic,
+    }
 }
 
 /// The range of a line and a column.
