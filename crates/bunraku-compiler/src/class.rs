@@ -107,7 +107,9 @@ impl Compiler<'_> {
         let loadable = loadable.unwrap_or_default();
         let known: Vec<&str> = known.into_iter().chain(loadable.iter().map(String::as_str)).collect();
         // A file does not have to define the class it is named after, so only suggest classes that can be loaded.
-        let similar = nearest(lower, known).filter(|name| matches!(self.class(name), Ok(Some(_))));
+        let alike = known.iter().copied().filter(|name| same_segments(name, lower)).take(MOST_ALIKE);
+        let candidates: Vec<&str> = nearest(lower, known.iter().copied()).into_iter().chain(alike).collect();
+        let similar = candidates.into_iter().find(|name| matches!(self.class(name), Ok(Some(_))));
         if let Some(similar) = similar {
             return with_help(error, format!("did you mean `{similar}`?"));
         }
@@ -216,4 +218,22 @@ impl Compiler<'_> {
             parent.filter(|parent| parent.name != class.name).map(|parent| self.class_origin(&parent));
         self.state().origin(Kind::Class, class.name.as_str(), parent)
     }
+}
+
+/// How many classes with a similar name are tried.
+const MOST_ALIKE: usize = 20;
+
+/// Whether two names of classes have the same segments in another order, or the same first and last one.
+fn same_segments(one: &str, other: &str) -> bool {
+    let split = |name: &str| name.split("::").map(str::to_owned).collect::<Vec<String>>();
+    let (mut one, mut other) = (split(one), split(other));
+    if one.len() < 2 || other.len() < 2 || one == other {
+        return false;
+    }
+    if one.first() == other.first() && one.last() == other.last() {
+        return true;
+    }
+    one.sort();
+    other.sort();
+    one == other
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_catalog::{Kind, Param, Params, ResourceId, Tags};
-use bunraku_diag::{Diagnostic, Span, codes};
+use bunraku_diag::{Diagnostic, Span, codes, nearest};
 use bunraku_eval::{Eval, ScopeId, ScopeKind, Unwind};
 use bunraku_intern::{FastMap, Symbol};
 use bunraku_ir::{AliasDefinition, Body, Definition, ResourceForm};
@@ -286,8 +286,10 @@ impl Compiler<'_> {
         let message = format!("{} has no attribute `{}`", resource.shown(), param.name);
         let diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, message);
         let mut diagnostic = self.at_attribute(diagnostic, resource.place, param, "no such attribute");
-        let known = ty.attributes.iter().map(|name| &**name).chain(METAPARAMETERS);
-        if let Some(similar) = bunraku_diag::nearest(&param.name, known) {
+        let mut known = ty.attributes.iter().map(|name| &**name).chain(METAPARAMETERS);
+        let meant = OTHER_WORDS.iter().find(|(word, _)| *word == param.name.as_str());
+        let meant = meant.map(|(_, names)| names.iter().find(|name| ty.has(name)).copied());
+        if let Some(similar) = meant.unwrap_or_default().or_else(|| nearest(&param.name, &mut known)) {
             diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         Err(Box::new(Unwind::Failure(diagnostic)))
@@ -320,6 +322,26 @@ impl Compiler<'_> {
         result
     }
 }
+
+/// Words of other tools, and the attributes that resource types have for them.
+const OTHER_WORDS: [(&str, &[&str]); 16] = [
+    ("cmd", &["command"]),
+    ("depends", &["require"]),
+    ("depends_on", &["require"]),
+    ("destination", &["path"]),
+    ("dest", &["path"]),
+    ("directory", &["cwd"]),
+    ("group", &["gid"]),
+    ("homedir", &["home"]),
+    ("permissions", &["mode"]),
+    ("running", &["ensure"]),
+    ("state", &["ensure"]),
+    ("status", &["ensure"]),
+    ("template", &["content"]),
+    ("type", &["ensure"]),
+    ("user", &["owner"]),
+    ("version", &["ensure"]),
+];
 
 /// The total size of parameters when they are written.
 fn weight(params: &[Param]) -> u64 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bunraku_diag::{Source, Span, TextRange, nearest};
 use bunraku_eval::Unwind;
-use bunraku_formats::Position;
+use bunraku_formats::{Position, yaml};
 use bunraku_hiera::{Explanation, LookupError, Request, Step, StepResult, What};
 use bunraku_ir::Body;
 use bunraku_world::FileKind;
@@ -33,6 +33,13 @@ impl Compiler<'_> {
         Some(self.span_in(&source, TextRange::new(start.min(end), end)))
     }
 
+    /// The line of a part of a value in a data file, by its path, such as `web::vhosts.0.port`.
+    pub(crate) fn line_in_data(&mut self, file: &Path, path: &str) -> Option<u32> {
+        let bytes = self.files().read(file, FileKind::Data).ok()?;
+        let document = yaml::read_with_positions(str::from_utf8(&bytes).ok()?).ok()?;
+        document.paths.get(path).map(|position| position.line)
+    }
+
     /// Adds the line of the data or configuration file to a failed lookup, and the cause in plain words.
     pub(crate) fn with_data_place(&mut self, mut unwind: Box<Unwind>, error: &LookupError) -> Box<Unwind> {
         let Unwind::Failure(diagnostic) = unwind.as_mut() else { return unwind };
@@ -40,17 +47,23 @@ impl Compiler<'_> {
         let (Some(file), Some(position)) = (&error.file, error.position) else { return unwind };
         let Some(place) = self.data_place(file, position) else { return unwind };
         let source = self.sources.get(place.file).cloned();
-        let line = source.as_ref().map(|source| source.line(position.line)).unwrap_or_default();
-        let cause =
-            plain_cause(&error.message, line, source.as_ref().map_or("", |source| source.text()), position);
+        let text = source.as_ref().map_or("", |source| source.text());
+        let cause = yaml::cause(&error.message, text, position);
         diagnostic.message.clone_from(&error.message);
         diagnostic.labels.push(bunraku_diag::Label { span: place, text: String::new() });
         diagnostic.help = diagnostic.help.take().or(cause);
         unwind
     }
 
-    /// The help for keys that are not in any data: a similar key, or the files that were searched.
-    pub(crate) fn missing_key(&mut self, body: &Body, range: TextRange, request: &Request) -> Option<String> {
+    /// The help for keys that are not in any data: a similar key, or the files that were searched. The similar key of a
+    /// parameter is the one to change, so that its place is shown.
+    pub(crate) fn missing_key(
+        &mut self,
+        body: &Body,
+        range: TextRange,
+        request: &Request,
+        parameter: bool,
+    ) -> Option<String> {
         let wanted = request.names.first()?.clone();
         let known = self.with_data(body, range, |hiera, scope, cache| {
             let keys = hiera.all_keys(scope, cache).unwrap_or_default();
@@ -60,8 +73,28 @@ impl Compiler<'_> {
         let Ok(Some((keys, explained))) = known else {
             return Some("no Hiera data: no `hiera.yaml` was found".to_owned());
         };
+        if keys.iter().any(|key| key.key.as_str() == wanted && wanted.contains('.')) {
+            return Some(format!(
+                "a dot leads into a hash: quote a key that contains one, as in `\"'{wanted}'\"`"
+            ));
+        }
+        // A class and its parameter, written as a hash with a key.
+        if let Some((class, param)) = wanted.rsplit_once("::")
+            && let Some(key) = keys.iter().find(|key| key.key.as_str() == class)
+        {
+            let place = format!("{}:{}", key.file.display(), key.position.line);
+            return Some(format!("`{class}` at {place} is another key: write `{class}::{param}: ...` there"));
+        }
         let similar = nearest(&wanted, keys.iter().map(|key| key.key.as_str())).map(str::to_owned);
+        if let Some(similar) = similar.as_deref().filter(|_| parameter)
+            && let Some(key) = keys.iter().find(|key| key.key.as_str() == similar)
+        {
+            return Some(format!("{}:{} has `{similar}`", key.file.display(), key.position.line));
+        }
         let searched = searched(&explained);
+        if let Some(help) = self.other_data_folder(&searched) {
+            return Some(help);
+        }
         if let Some(path) = self.without_extension(&searched).filter(|_| similar.is_none()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             return Some(format!(
@@ -80,6 +113,27 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
+    /// The help if data or their configuration are there, but are not read because of the name of a folder or file.
+    fn other_data_folder(&mut self, searched: &[(PathBuf, bool)]) -> Option<String> {
+        let folder = self.state().environment.as_ref()?.folder.clone()?;
+        let files = self.files();
+        if searched.is_empty() {
+            let wrong = folder.join("hiera.yml");
+            return files.is_file(&wrong).then(|| format!("rename {} to `hiera.yaml`", wrong.display()));
+        }
+        let data = folder.join("data");
+        let used = searched.iter().all(|(path, missing)| *missing && path.starts_with(&data));
+        if !used || files.is_folder(&data) {
+            return None;
+        }
+        let names = ["hieradata", "hiera", "yaml"];
+        let other = names.into_iter().find(|name| files.is_folder(&folder.join(name)))?;
+        Some(format!(
+            "the folder {} does not exist, but {other} does: write `datadir: {other}` in `hiera.yaml`",
+            data.display()
+        ))
+    }
+
     /// A file that a path of the hierarchy means, but for its extension.
     fn without_extension(&mut self, searched: &[(PathBuf, bool)]) -> Option<PathBuf> {
         let missing =
@@ -118,68 +172,4 @@ fn listed(files: &[(PathBuf, bool)]) -> String {
         shown.push(format!("and {more} more"));
     }
     shown.join(", ")
-}
-
-/// The usual cause of an error of the YAML reader, whose own message describes the state of the parser.
-fn plain_cause(message: &str, line: &str, text: &str, position: Position) -> Option<String> {
-    let before = position.line.checked_sub(2).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
-    let value = line.split_once(": ").map(|(_, value)| value.trim());
-    let starts = |signs: &[char]| value.is_some_and(|value| value.starts_with(signs));
-    if message.contains("quoted scalar") && message.contains("end of stream") {
-        return unclosed_quote(text)
-            .map(|line| format!("the quote that opens in line {line} is never closed"));
-    }
-    // A scalar on the line before that should be a key and its value.
-    let joined = before.split_whitespace().next().filter(|word| !word.starts_with(['#', '-', '"', '\'']));
-    if message.contains("mapping values are not allowed")
-        && !before.contains(": ")
-        && let Some((key, value)) = joined.and_then(|word| word.rsplit_once(':'))
-        && !key.is_empty()
-        && !value.is_empty()
-    {
-        return Some(format!("put a space after the colon in the line before: `{key}: {value}`"));
-    }
-    let cause = if line.trim_start_matches(' ').starts_with('\t') || message.contains("tab") {
-        "YAML cannot be indented with tabs: use spaces"
-    } else if starts(&['%', '@', '`']) {
-        "a value that starts with `%`, `@` or a backquote must be quoted"
-    } else if starts(&['*', '&', '!']) && message.contains("did not find expected") {
-        "a value that starts with `*`, `&` or `!` must be quoted"
-    } else if value.is_some_and(|value| value.starts_with('\'') && value.matches('\'').count() > 2) {
-        "write a single quote inside a single-quoted string twice (`''`), or use double quotes"
-    } else if starts(&['"', '\'']) && message.contains("did not find expected") {
-        "is there something after the closing quote, or is a quote missing?"
-    } else if message.contains("mapping values are not allowed") {
-        let indent = |line: &str| line.len() - line.trim_start().len();
-        if value.is_some_and(|value| value.contains(": ")) {
-            "a value that contains `: ` must be quoted"
-        } else if indent(line) > indent(before) {
-            "this line is indented more than the key before it, which already has a value"
-        } else {
-            "check the indentation, and quote values that contain `: `"
-        }
-    } else if message.contains("flow sequence") {
-        "is the closing `]` or a comma missing?"
-    } else if message.contains("flow mapping") {
-        "is the closing `}` or a comma missing?"
-    } else if message.contains("while scanning a simple key") {
-        "write `key: value`, or indent the line if it belongs to the value before it"
-    } else if starts(&['[', '{']) && message.contains("block mapping") {
-        "a string that starts with `[` or `{` must be quoted"
-    } else if message.contains("block mapping") || message.contains("block collection") {
-        "keys of the same level must have the same indentation"
-    } else {
-        return None;
-    };
-    Some(cause.to_owned())
-}
-
-/// The first line, from 1 on, whose value opens a quote and does not close it.
-fn unclosed_quote(text: &str) -> Option<usize> {
-    let opens = |line: &str| {
-        let value = line.split_once(": ").map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
-        let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''));
-        quote.is_some_and(|quote| value.matches(quote).count() % 2 == 1)
-    };
-    text.lines().position(opens).map(|index| index + 1)
 }

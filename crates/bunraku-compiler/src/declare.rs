@@ -287,7 +287,7 @@ impl Compiler<'_> {
                 let qualified = qualified.map(|name| format!("did you mean `{name}`?"));
                 // A name without a namespace may be a type in Ruby of any module.
                 let searched = name.contains("::") || self.state().environment.is_none();
-                let missing = if searched { self.missing_module(name) } else { None };
+                let missing = if searched { self.missing_module(name) } else { self.undefined_type() };
                 with_advice(error, qualified.or(missing))
             }
         }

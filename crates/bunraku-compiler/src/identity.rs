@@ -70,7 +70,9 @@ impl Compiler<'_> {
         name: &str,
     ) -> Box<Unwind> {
         let (shown, class) = (resource.shown(), resource.kind == Kind::Class);
-        let first = self.catalog().get(known).map(|known| (known.shown(), known.place.or(known.declared_at)));
+        let first = self.catalog().get(known);
+        let with_parameters = first.is_some_and(|first| first.place.is_some());
+        let first = first.map(|known| (known.shown(), known.place.or(known.declared_at)));
         let (first_shown, first) = first.unwrap_or_default();
         let same = first_shown == shown;
         let message = if same {
@@ -86,7 +88,9 @@ impl Compiler<'_> {
             message,
             "declared again here",
         );
-        let again = first.is_some_and(|first| first == self.span(body, range));
+        let here = self.span(body, range);
+        let again = first.is_some_and(|first| first == here);
+        let same_file = first.is_some_and(|first| first.file == here.file);
         let error = match first {
             Some(first) => with_place(error, self.first_line(first), "first declared here"),
             None => error,
@@ -95,9 +99,13 @@ impl Compiler<'_> {
             (false, true) if shown.contains("${") => {
                 "single quotes do not interpolate variables: use double quotes in the title"
             }
+            (true, _) if with_parameters => {
+                "declare it once; other code can `include` it, with its parameters in Hiera"
+            }
             (true, _) => "declare the class with its parameters before anything includes it",
             (false, true) if again => "make the title unique: use a variable in it, such as `$title`",
-            (false, true) => "declare it once, in a class that both places include",
+            (false, true) if same_file => "remove one of them, or merge their attributes",
+            (false, true) => "remove one of them, or move it to a class that both include",
             (false, false) => "declare it once, or give one of them another name",
         };
         with_help(error, help)

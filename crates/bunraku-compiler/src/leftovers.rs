@@ -70,8 +70,9 @@ impl Compiler<'_> {
                         );
                         let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
                         let diagnostic = self.located(diagnostic, place, "this does not name a resource");
-                        let help = "write a reference: `Type['title']`";
-                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
+                        return Err(Box::new(Unwind::Failure(
+                            diagnostic.help(state.meant_reference(&string)),
+                        )));
                     };
                     if state.catalog.resource(&key).is_some() {
                         continue;
@@ -91,6 +92,9 @@ impl Compiler<'_> {
                         None if key.0 == "Class" => {
                             let class = key.1.to_lowercase();
                             format!("declare the class, as in `include {class}`, or remove the relationship")
+                        }
+                        None if let Some(other) = state.titled(&key.1, resource.origin) => {
+                            format!("did you mean {other}?")
                         }
                         None => "declare it, or remove the relationship".to_owned(),
                     };

@@ -15,6 +15,7 @@ use bunraku_ir::{Body, FunctionDefinition};
 use bunraku_pcore::assignable::assignable;
 use bunraku_pcore::types::{rich_data, rich_data_key};
 use bunraku_pcore::{Type, Value, notation};
+use bunraku_resources::facts::{Legacy, legacy};
 
 use crate::compiler::Compiler;
 use crate::context;
@@ -125,7 +126,13 @@ impl Scope for DataScope<'_, '_> {
             // Data cannot contain types, so it names them as strings.
             Value::Str(string) => {
                 let found = self.cx.evaluator().type_from_text(string).map_err(message)?;
-                Value::Type(found.ok_or_else(|| format!("`{string}` is not a type"))?)
+                let found = found.ok_or_else(|| format!("`{string}` is not a type"))?;
+                if let Type::Reference(name) = &found {
+                    let near = nearest(name, CONVERTIBLE);
+                    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                    return Err(format!("unknown type `{name}`{near}"));
+                }
+                Value::Type(found)
             }
             other => other.clone(),
         };
@@ -140,6 +147,13 @@ impl Scope for DataScope<'_, '_> {
         self.cx.log.push(LogEntry::Diagnostic(warning));
     }
 
+    fn about_variable(&self, name: &str) -> Option<String> {
+        let name = name.trim_start_matches("::");
+        let Legacy::Moved(keys) = legacy(name)? else { return None };
+        let dotted = keys.replace("']['", ".").replace("['", ".").replace("']", "");
+        Some(format!("`{name}` is a legacy fact, which was removed: write `%{{facts{dotted}}}`"))
+    }
+
     fn unknown_variables(&self) -> UnknownVariables {
         match self.cx.settings.strict {
             Strict::Error => UnknownVariables::Error,
@@ -148,6 +162,21 @@ impl Scope for DataScope<'_, '_> {
         }
     }
 }
+
+/// The types to which data are converted most often, for suggestions.
+const CONVERTIBLE: [&str; 11] = [
+    "Array",
+    "Binary",
+    "Boolean",
+    "Float",
+    "Hash",
+    "Integer",
+    "Numeric",
+    "Regexp",
+    "Sensitive",
+    "String",
+    "Timestamp",
+];
 
 /// The functions of Puppet itself that read data.
 const DATA_FUNCTIONS: [&str; 4] = ["yaml_data", "json_data", "hocon_data", "eyaml_lookup_key"];

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bunraku_catalog::{Kind, OriginId, Param, shown_reference};
+use bunraku_catalog::{Kind, OriginId, Param, Resource, shown_reference};
 use bunraku_diag::{Diagnostic, Source, Span, TextRange, nearest};
 use bunraku_eval::first_line;
 use bunraku_pcore::Str;
@@ -108,6 +108,33 @@ impl CompilerState {
     /// Finds a resource of the same type with a similar title, as a reference.
     pub(crate) fn similar(&self, key: &(Str, Str)) -> Option<String> {
         nearest(&key.1, self.catalog.titles(&key.0)).map(|title| shown_reference(&key.0, title))
+    }
+
+    /// The help for a string where a reference is expected: the resource with that title, if there is one.
+    pub(crate) fn meant_reference(&self, title: &str) -> String {
+        let found = self.one_titled(title).map(Resource::shown);
+        match found {
+            Some(reference) => format!("write a reference: {reference}"),
+            None => "write a reference: `Type['title']`".to_owned(),
+        }
+    }
+
+    /// The only resource with a title, as a reference, unless it is the class that code is in.
+    pub(crate) fn titled(&self, title: &str, from: OriginId) -> Option<String> {
+        let found = self.one_titled(title)?;
+        let around = self.origins.get(from.0).map_or("", |origin| origin.name.as_str());
+        let class = found.title.to_lowercase();
+        let inside =
+            around.strip_prefix(class.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+        (found.kind != Kind::Class || !inside).then(|| found.shown())
+    }
+
+    /// The only resource with a title.
+    fn one_titled(&self, title: &str) -> Option<&Resource> {
+        let mut found =
+            self.catalog.resources().iter().filter(|resource| resource.title.eq_ignore_ascii_case(title));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Describes an origin in words.

@@ -1,5 +1,6 @@
 //! Help for calls to unknown functions: a similar name, or the module that has the function.
 
+use bunraku_diag::capitalized;
 use bunraku_loader::{Environment, Module};
 
 /// Functions of well-known modules whose names have no namespace: the name of the module on the Forge, its folder, and
@@ -63,6 +64,16 @@ const FOREIGN: &[(&str, &str)] = &[
 
 /// The help for a call to an unknown function. `similar` is the name of an existing one.
 pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Environment>) -> Option<String> {
+    if let Some(replaced) = replaced(name) {
+        let module = environment.and_then(|environment| environment.module("stdlib"));
+        return Some(match module {
+            Some(module) => format!("{replaced}: {}", other_version("puppetlabs-stdlib", module)),
+            None => format!("{replaced}: this function was removed from puppetlabs-stdlib"),
+        });
+    }
+    if let Some(misplaced) = environment.and_then(|environment| environment.misplaced_function(name)) {
+        return Some(misplaced);
+    }
     let namespace = name.split_once("::").map(|(namespace, _)| namespace);
     let known = WELL_KNOWN.iter().find(|(_, folder, functions)| match namespace {
         Some(namespace) => *folder == namespace,
@@ -84,6 +95,29 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
             (!found).then(|| install(namespace, environment))
         },
     )
+}
+
+/// The help for a function that puppetlabs-stdlib no longer has, because the language has something for it.
+fn replaced(name: &str) -> Option<String> {
+    Some(match name {
+        "has_key" => "write `$key in $hash`".to_owned(),
+        "is_absolute_path" => "write `$value =~ Stdlib::Absolutepath`".to_owned(),
+        "is_array" | "is_bool" | "is_float" | "is_hash" | "is_integer" | "is_numeric" | "is_string" => {
+            let ty = name.trim_start_matches("is_");
+            let ty = if ty == "bool" { "Boolean".to_owned() } else { capitalized(ty) };
+            format!("write `$value =~ {ty}`")
+        }
+        "validate_absolute_path" => "declare the parameter as `Stdlib::Absolutepath`".to_owned(),
+        "validate_array" | "validate_bool" | "validate_hash" | "validate_integer" | "validate_numeric"
+        | "validate_string" => {
+            let ty = name.trim_start_matches("validate_");
+            let ty = if ty == "bool" { "Boolean".to_owned() } else { capitalized(ty) };
+            format!("declare the parameter with a type, as in `{ty} $name`")
+        }
+        "validate_re" => "declare the parameter with a type, as in `Pattern[/.../] $name`".to_owned(),
+        "validate_slength" => "declare the parameter with a type, as in `String[1, 16] $name`".to_owned(),
+        _ => return None,
+    })
 }
 
 /// The help if the module is missing.

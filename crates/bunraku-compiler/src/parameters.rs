@@ -191,9 +191,12 @@ impl Compiler<'_> {
         let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
         let help = match class.map(|resource| resource.title.to_lowercase()) {
             None => format!("add `{} => ...`", param.name),
+            Some(_) if self.is_optional(body, param) => {
+                format!("`Optional` allows `undef`, but is not a default: write `${} = undef`", param.name)
+            }
             Some(class) if self.state().hiera.is_some() => {
                 let key = format!("{class}::{}", param.name);
-                let found = self.missing_key(body, range, &Request::key(key.clone()));
+                let found = self.missing_key(body, range, &Request::key(key.clone()), true);
                 format!("set `{key}` in Hiera{}", found.map(|found| format!("; {found}")).unwrap_or_default())
             }
             Some(class) => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
@@ -214,34 +217,58 @@ impl Compiler<'_> {
     ) -> Box<Unwind> {
         let reference = self.shown_resource(id);
         let misfit = self.misfit(&reference, param.name.as_str(), ty, value);
+        let inner = misfit.dotted_path();
         let given = self.catalog().get(id).and_then(|resource| resource.param(param.name.as_str()));
         let cause = given.map(|given| given.cause);
         let part = cause.and_then(|cause| self.catalog().causes().attribute(cause));
         let file = self.file_of(caller);
         let part = part.filter(|place| place.file == file).map(|place| place.range);
         let part = part.map(|part| self.place_of(&misfit, caller, part));
-        let declared = self.span(body, parameter_place(body, param));
+        let mut declared = self.span(body, parameter_place(body, param));
         let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
         let error = self.error_about(code, caller, range, part, message, misfit.shown);
         let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
             Some(Cause::Data { key, hits }) => {
                 let hit = hits.first().filter(|hit| hit.file.is_some());
                 let place = hit.and_then(|hit| Some((hit.file.clone()?, hit.line?)));
-                Some((given_by_data(key, hit), place))
+                let merged = hits.len() > 1;
+                let path = (!merged && !inner.is_empty()).then(|| format!("{key}{inner}"));
+                Some((given_by_data(key, hit), place, path))
             }
             _ => None,
         };
+        let mut help = misfit.help;
         let what = match (part, &data) {
-            (None, None) => "this is the default of the parameter",
+            (None, None) => {
+                if let Some(default) = param.default.and_then(|default| body.range(default)) {
+                    declared.range = first_line(&body.source, declared.range.cover(default));
+                }
+                if value.is_undef() {
+                    help = Some("write `Optional[...]` around the type to allow `undef`".to_owned());
+                }
+                "this is the default of the parameter"
+            }
             _ => "parameter declared here",
         };
+        if matches!(value, Value::Sensitive(_)) {
+            help = Some(match data.is_some() {
+                true => "write `Sensitive[...]` around the type, because `lookup_options` converts the value"
+                    .to_owned(),
+                false => "write `Sensitive[...]` around the type, or pass the value inside with `unwrap`"
+                    .to_owned(),
+            });
+        }
         let mut error = with_place(error, declared, what);
-        let mut help = misfit.help;
-        if let (Unwind::Failure(diagnostic), Some((data, place))) = (error.as_mut(), data) {
+        if let (Unwind::Failure(diagnostic), Some((data, place, path))) = (error.as_mut(), data) {
+            let place = place.map(|(file, line)| {
+                let part = path.and_then(|path| self.line_in_data(&file, &path));
+                (file, part.unwrap_or(line))
+            });
             diagnostic.message.push_str(&data);
             let span = place
                 .as_ref()
                 .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
+            help = help.or_else(|| not_data(value));
             if help.is_some() {
                 help = place.and_then(|(file, line)| self.read_otherwise(&file, line, value)).or(help);
             }
@@ -250,6 +277,12 @@ impl Compiler<'_> {
             }
         }
         with_advice(error, help)
+    }
+
+    /// Whether the type of a parameter is `Optional`.
+    fn is_optional(&mut self, body: &Body, param: &bunraku_ir::Param) -> bool {
+        let ty = param.ty.and_then(|ty| self.eval(body, ty).ok());
+        matches!(ty, Some(Value::Type(Type::Optional(_))))
     }
 
     /// The help for a YAML scalar that means something else without quotes, such as `yes` or `0644`.
@@ -264,6 +297,17 @@ impl Compiler<'_> {
         let other = !written.is_empty() && written != read && !written.contains(['\'', '"', '{', '[', '*']);
         other.then(|| format!("quote it: without quotes, YAML reads `{written}` as {read}"))
     }
+}
+
+/// The help for a string of the data that should have become something else.
+fn not_data(value: &Value) -> Option<String> {
+    let string = value.as_str()?;
+    if string.starts_with("ENC[") {
+        return Some(
+            "the value is encrypted: read this level with `lookup_key: eyaml_lookup_key`".to_owned(),
+        );
+    }
+    string.contains("${").then(|| "in Hiera data, variables are interpolated with `%{...}`".to_owned())
 }
 
 /// Says that a value comes from the data, and from which file.

@@ -103,7 +103,8 @@ impl Compiler<'_> {
                 Some(ty) => ends.push(Value::Type(ty)),
                 None => {
                     let message = format!("expected a resource reference, got the String '{string}'");
-                    return Err(self.no_reference(body, places, message));
+                    let help = self.state().meant_reference(string);
+                    return Err(with_help(self.no_reference(body, places, message), help));
                 }
             },
             other => {

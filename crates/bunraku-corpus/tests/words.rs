@@ -28,6 +28,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("wants", "needs, expects"),
     ("is wanted", "expected ..., got ..."),
     ("are wanted", "expected ..., got ..."),
+    ("in line", "on line"),
     ("inside of", "inside"),
     ("outside of", "outside"),
     ("any more", "no longer"),

@@ -19,7 +19,7 @@ use crate::{
     Eval, Evaluator, Machine,
     arithmetic::article,
     machine::{place, with_help},
-    message::with_advice,
+    message::{first_line, with_advice, with_place},
 };
 
 impl Evaluator<'_> {
@@ -241,15 +241,22 @@ impl Machine {
     /// The index of an element of an array. A string of digits is one only where strings become numbers.
     fn array_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
         let coerces = self.coerces();
-        self.index(body, key, position, at, coerces)
+        self.index(body, key, (position, "an Array"), at, coerces)
     }
 
     /// The index of a character. Here a string of digits is always one.
     fn string_index(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Eval<i64> {
-        self.index(body, key, position, at, true)
+        self.index(body, key, (position, "a String"), at, true)
     }
 
-    fn index(&mut self, body: &Body, key: &Value, position: usize, at: Operand, coerces: bool) -> Eval<i64> {
+    fn index(
+        &mut self,
+        body: &Body,
+        key: &Value,
+        (position, what): (usize, &str),
+        at: Operand,
+        coerces: bool,
+    ) -> Eval<i64> {
         match key {
             Value::Int(index) => Ok(*index),
             Value::Big(index) if matches!(self.edition.types.integer_size, IntegerSize::Unlimited) => {
@@ -258,10 +265,10 @@ impl Machine {
             Value::Str(text) if matches!(self.edition.eval.access_keys, AccessKeys::Flattened) => {
                 match number::parse(text) {
                     Some(Value::Int(index)) if coerces => Ok(index),
-                    _ => Err(self.bad_key(body, key, position, at)),
+                    _ => Err(self.bad_key(body, key, position, at, what)),
                 }
             }
-            _ => Err(self.bad_key(body, key, position, at)),
+            _ => Err(self.bad_key(body, key, position, at, what)),
         }
     }
 
@@ -271,11 +278,26 @@ impl Machine {
     }
 
     #[cold]
-    fn bad_key(&mut self, body: &Body, key: &Value, position: usize, at: Operand) -> Box<crate::Unwind> {
+    fn bad_key(
+        &mut self,
+        body: &Body,
+        key: &Value,
+        position: usize,
+        at: Operand,
+        what: &str,
+    ) -> Box<crate::Unwind> {
         let message = format!("expected an Integer as index, got {}", self.kind_of(key));
         let label = if key.is_undef() { "this is undef" } else { "not an Integer" };
         let help = self.lowercase_reference(body, key, at);
         let error = self.own_part_error(codes::INVALID_ACCESS, body, at, position + 1, message, label);
+        let base = self.operand_places(body, place(body, at)).first().copied().filter(|_| help.is_none());
+        let error = match base {
+            Some(base) => {
+                let span = self.span_in(&body.source, first_line(&body.source, base));
+                with_place(error, span, format!("this is {what}, not a Hash"))
+            }
+            None => error,
+        };
         with_advice(error, help)
     }
 
@@ -328,6 +350,9 @@ impl Machine {
         match &error.problem {
             Problem::Descending { from, to } => {
                 with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`"))
+            }
+            Problem::Count { actual: 1, .. } if matches!(ty, Type::Hash(_)) => {
+                with_help(failure, "give the types of keys and values, as in `Hash[String, Any]`")
             }
             _ => failure,
         }

@@ -17,6 +17,15 @@ impl Machine {
         let word = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
         let reference = capitalized(name);
+        let before = body.source.text().get(..place(body, at).start as usize).unwrap_or_default();
+        if word && ["include", "contain", "require"].iter().any(|call| before.trim_end().ends_with(call)) {
+            return Some(format!(
+                "an instance of a defined type is declared: write `{name} {{ '{title}': }}`"
+            ));
+        }
+        if name == "scope" {
+            return Some(format!("`scope` is for ERB templates: in EPP, write `${title}`"));
+        }
         word.then(|| format!("a reference starts with an uppercase letter: `{reference}['{title}']`"))
     }
 
@@ -24,8 +33,14 @@ impl Machine {
     pub(crate) fn elsewhere(&self, variable: &Variable) -> Option<String> {
         let name = variable.name.as_str();
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
-            let missing = self.class_scope(namespace).is_none();
-            return missing.then(|| format!("declare the class first: `include {namespace}`"));
+            let Some(scope) = self.class_scope(namespace) else {
+                return Some(format!("declare the class first: `include {namespace}`"));
+            };
+            let scope = self.scopes.get(scope.0 as usize)?;
+            let names = scope.frames.iter().flat_map(|(body, _)| &body.names);
+            let names = names.filter(|named| named.lambda.is_none()).map(|named| named.name.as_str());
+            return nearest(variable.simple.as_str(), names)
+                .map(|similar| format!("did you mean `${namespace}::{similar}`?"));
         }
         let mut setting = self.scopes.iter().filter_map(|scope| match &scope.kind {
             ScopeKind::Class(class) => {
@@ -66,7 +81,7 @@ impl Machine {
 
     /// The help for an expression such as `$facts['os']['famly']` that is `undef` because a hash lacks a key: a
     /// similar key, or all of them if they are few.
-    pub(crate) fn missing_key(&self, body: &Body, place: TextRange) -> Option<String> {
+    pub fn missing_key(&self, body: &Body, place: TextRange) -> Option<String> {
         let text = place.of(body.source.text());
         let (name, keys) = accessed(text.strip_prefix('$').unwrap_or(text))?;
         let is_facts = matches!(name, "facts" | "::facts");
@@ -177,8 +192,9 @@ pub(crate) fn hyphenated(body: &Body, place: TextRange) -> Option<String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = rest.get(..rest.find(|c| !is_word(c)).unwrap_or(rest.len()))?;
     let name = place.of(text).trim_start_matches('$').trim_matches(['{', '}']);
-    word.starts_with(|c: char| c.is_ascii_lowercase())
-        .then(|| format!("names of variables have no hyphens; a fact is read with `$facts['{name}-{word}']`"))
+    word.starts_with(|c: char| c.is_ascii_lowercase()).then(|| {
+        format!("names of variables cannot contain hyphens; a fact is read with `$facts['{name}-{word}']`")
+    })
 }
 
 const NO_FACTS: &str =

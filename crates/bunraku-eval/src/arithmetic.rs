@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 
 use crate::{
     Eval, Evaluator, Machine,
-    machine::with_help,
+    machine::{place, with_help},
     message::{NumberPlace, with_advice},
 };
 
@@ -144,7 +144,9 @@ impl Machine {
             let kinds = (self.kind_of(left), self.kind_of(right));
             let message = format!("cannot compare {} with {} using `{}`", kinds.0, kinds.1, operator.sign());
             let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
-            return Err(with_help(error, comparison_help(left, right)));
+            let places = self.operand_places(body, place(body, at));
+            let texts: Vec<&str> = places.iter().map(|place| place.of(body.source.text())).collect();
+            return Err(with_help(error, comparison_help(left, right, &texts)));
         };
         Ok(Value::Bool(match operator {
             Binary::Less => order.is_lt(),
@@ -528,11 +530,15 @@ pub(crate) fn article(name: &str) -> String {
 }
 
 /// The help for values that cannot be compared: a string that spells a number is most likely meant as one.
-fn comparison_help(left: &Value, right: &Value) -> String {
-    let numeric =
-        [left, right].into_iter().filter_map(Value::as_str).find(|source| source.parse::<f64>().is_ok());
+fn comparison_help(left: &Value, right: &Value, places: &[&str]) -> String {
+    let numeric = [left, right]
+        .into_iter()
+        .position(|value| value.as_str().is_some_and(|source| source.parse::<f64>().is_ok()));
     match numeric {
-        Some(source) => format!("convert the string to a number: `Numeric('{source}')`"),
+        Some(side) => match places.get(side).filter(|text| !text.contains('\n')) {
+            Some(text) => format!("convert the string to a number: `Numeric({text})`"),
+            None => "convert the string to a number with `Numeric(...)`".to_owned(),
+        },
         None => "both sides must be numbers, or both strings: convert one of them".to_owned(),
     }
 }

@@ -35,6 +35,18 @@ pub struct Misfit {
     path: Vec<Step>,
 }
 
+impl Misfit {
+    /// The keys and indices that lead to the wrong part, each after a dot.
+    pub fn dotted_path(&self) -> String {
+        let part = |step: &Step| match step {
+            Step::Index(index) => format!(".{index}"),
+            Step::Entry(key) => format!(".{key}"),
+            _ => String::new(),
+        };
+        self.path.iter().map(part).collect()
+    }
+}
+
 /// The place of an operand that should be a number.
 #[derive(Clone, Copy)]
 pub(crate) struct NumberPlace {
@@ -91,7 +103,12 @@ impl Machine {
         };
         let path = vec![Step::Parameter(name.as_str().into())];
         let found = describe_value(rules, path, &ty, value);
-        Some((*index, self.misfit_of(owner, &found, value)))
+        let mut misfit = self.misfit_of(owner, &found, value);
+        if let Some(other) = swapped(signatures, arguments, *index) {
+            let (first, second) = (index.min(&other) + 1, index.max(&other) + 1);
+            misfit.help = Some(format!("swap the arguments {first} and {second}"));
+        }
+        Some((*index, misfit))
     }
 
     fn misfit_of(&self, owner: &str, found: &[Mismatch], value: &Value) -> Misfit {
@@ -403,6 +420,15 @@ pub fn with_advice(mut unwind: Box<Unwind>, help: Option<impl Into<String>>) -> 
         diagnostic.help = Some(help.into());
     }
     unwind
+}
+
+/// The argument that would have to change places with a wrong one, for all of them to have the right types.
+fn swapped(signatures: &[&Signature], arguments: &[Value], wrong: usize) -> Option<usize> {
+    (0..arguments.len().min(8)).find(|&other| {
+        let mut changed = arguments.to_vec();
+        changed.swap(wrong, other);
+        other != wrong && signatures.iter().any(|signature| signature.accepts_arguments(&changed))
+    })
 }
 
 /// The help for a key of a Struct that is misspelled.

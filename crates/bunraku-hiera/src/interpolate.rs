@@ -220,9 +220,17 @@ impl Run<'_> {
         if let Some(value) = self.defaults.and_then(|values| values.get_str(root)) {
             return Ok(value.clone());
         }
-        let message = format!("unknown variable `{root}` in `{string}`");
+        let advice = self.scope.about_variable(root).map(|advice| format!("; {advice}")).unwrap_or_default();
+        let message = format!("unknown variable `{root}` in `{string}`{advice}");
         match (self.scope.unknown_variables(), self.unknown) {
-            (UnknownVariables::Error, Unknown::Error) => return Err(fail(message)),
+            (UnknownVariables::Error, Unknown::Error) => {
+                let call = root.strip_suffix(')').and_then(|root| root.split_once('('));
+                return Err(match call {
+                    Some((method, argument)) => fail(message)
+                        .with_help(format!("write the argument in quotes: `%{{{method}('{argument}')}}`")),
+                    None => fail(message),
+                });
+            }
             (UnknownVariables::Ignore, _) => {}
             _ => self.scope.warning(&message),
         }

@@ -35,7 +35,8 @@ impl Merge {
             Value::Hash(hash) => match hash.get_str("strategy") {
                 Some(Value::Str(name)) => (name.as_str(), Some(hash).filter(|hash| hash.len() > 1)),
                 _ => {
-                    return Err(fail("a merge hash needs the key `strategy`"));
+                    return Err(fail("missing key `strategy` of a merge")
+                        .with_help("write for example `{strategy: deep}`"));
                 }
             },
             other => {

@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
             (Some(merge), _) => merge,
             (None, Some(value)) => {
                 self.cache.note(|| "merged according to lookup_options".to_string());
-                from_options = Merge::from_value(value)?;
+                from_options = Merge::from_value(value).map_err(|error| of_options(key, error))?;
                 &from_options
             }
             (None, None) => &Merge::First,
@@ -366,7 +366,12 @@ impl<'a> Run<'a> {
                 let mut origins = Origins::new();
                 for source in sources {
                     let Some(hit) = ask(self, source)? else { continue };
-                    merging.add(hit.value).map_err(|error| Hit::locate_in_data(&hit.origins, error))?;
+                    // A hash merge that fails at a hash fails because of the value above it.
+                    let fits = matches!((merge, &hit.value), (Merge::Hash, Value::Hash(_)));
+                    merging.add(hit.value).map_err(|error| {
+                        let wrong = if fits && !origins.is_empty() { &origins } else { &hit.origins };
+                        Hit::locate_in_data(wrong, error)
+                    })?;
                     origins.extend(hit.origins);
                 }
                 let Some(value) = merging.finish() else { return Ok(None) };
@@ -374,5 +379,15 @@ impl<'a> Run<'a> {
                 Ok(Some(Hit { value, origins }))
             },
         )
+    }
+}
+
+/// Says that a wrong merge strategy comes from `lookup_options`.
+fn of_options(key: &Key, error: LookupError) -> LookupError {
+    let message = format!("{} in the `lookup_options` of `{}`", error.message, key.text);
+    let located = LookupError::new(error.kind, message);
+    match &error.help {
+        Some(help) => located.with_help(help.clone()),
+        None => located,
     }
 }

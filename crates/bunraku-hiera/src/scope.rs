@@ -32,6 +32,11 @@ pub trait Scope {
         let _ = message;
     }
 
+    /// What is known about a variable that is not set, such as the name that a fact has now.
+    fn about_variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// How to treat unset variables in data, according to the setting `strict`.
     fn unknown_variables(&self) -> UnknownVariables {
         UnknownVariables::Error

@@ -118,7 +118,7 @@ fn errors_in_configurations_point_at_their_place() {
     );
     check(
         "version: 5\nhierarchy:\n  - {name: a, path: x}\n  - {name: a, path: y}\n",
-        "duplicate level name `a`, the first in line 3 (/e/hiera.yaml:4:5)",
+        "duplicate level name `a`, the first on line 3 (/e/hiera.yaml:4:5)",
     );
     check(
         "version: 5\nhierarchy:\n  - name: a\n    hiera3_backend: x\n",
@@ -195,11 +195,11 @@ fn explanations_show_the_way() {
    └─ environment layer (/e/hiera.yaml)
       └─ merge by unique: gives [\"web\",\"common\"]
          ├─ level \"role\"
-         │  └─ file /e/data/web.yaml (from \"%{role}.yaml\"): found in line 2: [\"web\"]
+         │  └─ file /e/data/web.yaml (from \"%{role}.yaml\"): found on line 2: [\"web\"]
          └─ level \"rest\"
             └─ merge by unique: gives [\"common\"]
                ├─ file /e/data/no.yaml: no such file
-               └─ file /e/data/common.yaml: found in line 1: [\"common\"]";
+               └─ file /e/data/common.yaml: found on line 1: [\"common\"]";
     assert_eq!(shown.join("\n"), expected);
     assert!(key.outcome.is_some());
     let json = bunraku_formats::json::read(&explanation.to_json()).unwrap();

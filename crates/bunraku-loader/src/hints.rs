@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use bunraku_diag::nearest;
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{SourceKind, outline, parse};
 
@@ -54,8 +55,47 @@ impl Environment {
     /// The file of an installed module that should define a class or defined type, if it does not exist.
     pub fn expected_file(&self, name: &str) -> Option<String> {
         let (owner, rest) = name.split_once("::").unwrap_or((name, "init"));
-        let file = self.module(owner)?.path.join(format!("manifests/{}.pp", rest.replace("::", "/")));
-        (!self.files.is_file(&file)).then(|| format!("it should be defined in {}", file.display()))
+        let module = &self.module(owner)?.path;
+        let relative = format!("{}.pp", rest.replace("::", "/"));
+        let file = module.join("manifests").join(&relative);
+        if self.files.is_file(&file) {
+            return None;
+        }
+        let shown = file.display();
+        let here = module.join(&relative);
+        if self.files.is_file(&here) {
+            return Some(format!("move {} to {shown}", here.display()));
+        }
+        let singular = module.join("manifest");
+        if self.files.is_file(&singular.join(&relative)) {
+            return Some(format!("rename the folder {} to `manifests`", singular.display()));
+        }
+        let nested = module.join(owner);
+        if self.files.is_file(&nested.join("manifests").join(&relative)) {
+            return Some(format!("move the content of {} to {}", nested.display(), module.display()));
+        }
+        Some(format!("it should be defined in {shown}"))
+    }
+
+    /// The help for an unknown function of an installed module: a file that has its name, but is in a folder where
+    /// functions are not looked for.
+    pub fn misplaced_function(&self, name: &str) -> Option<String> {
+        let (owner, rest) = name.split_once("::")?;
+        let module = &self.module(owner)?.path;
+        let relative = rest.replace("::", "/");
+        let ruby = module.join(format!("lib/puppet/functions/{owner}/{relative}.rb"));
+        let code = module.join(format!("functions/{relative}.pp"));
+        let folders = ["lib/puppet/functions", "lib/puppet/parser/functions", "functions", "lib"];
+        let mut wrong = folders.iter().flat_map(|folder| {
+            let folder = module.join(folder);
+            [
+                (folder.join(format!("{relative}.rb")), &ruby),
+                (folder.join(format!("{relative}.pp")), &code),
+                (folder.join(format!("{owner}/{relative}.pp")), &code),
+            ]
+        });
+        let (found, right) = wrong.find(|(path, right)| path != *right && self.files.is_file(path))?;
+        Some(format!("move {} to {}", found.display(), right.display()))
     }
 
     /// Finds a file below a folder of a module, such as `manifests` or `types`, that contains a definition although its
@@ -96,6 +136,22 @@ impl Environment {
         if let Some(folder) = self.misnamed(module) {
             return format!("rename the folder {} to `{module}`", folder.display());
         }
+        if let [folder] = self.modulepath.as_slice()
+            && folder.to_string_lossy().contains(',')
+        {
+            return "the folders of a `modulepath` are separated by `:`, not by commas".to_owned();
+        }
+        if let Some(folder) = self.not_on_modulepath(module) {
+            return format!(
+                "{0}/{module} exists, but `{0}` is not on the modulepath: write `modulepath = {0}:modules` in `environment.conf`",
+                folder
+            );
+        }
+        let installed = self.modules.iter().map(|module| module.name.as_str());
+        if let Some(similar) = nearest(module, installed).and_then(|name| self.module(name)) {
+            let path = similar.path.display();
+            return format!("the module `{module}` is not installed, but {path} has a similar name");
+        }
         let folders: Vec<String> =
             self.modulepath.iter().map(|folder| format!("`{}`", folder.display())).collect();
         match folders.as_slice() {
@@ -109,7 +165,8 @@ impl Environment {
         let is_named = |folder: &str| {
             let is_version = |part: &&str| part.starts_with(|char: char| char.is_ascii_digit());
             let name = folder.split('-').take_while(|part| !is_version(part)).last();
-            folder.contains('-') && name == Some(module)
+            let author_or_version = folder.contains('-') && name == Some(module);
+            author_or_version || folder != module && folder.eq_ignore_ascii_case(module)
         };
         self.modulepath.iter().find_map(|path| {
             let entries = self.files.list(path).ok()?;
@@ -118,12 +175,26 @@ impl Environment {
         })
     }
 
+    /// The folder of the environment that contains a module, although it is not on the modulepath.
+    fn not_on_modulepath(&self, module: &str) -> Option<String> {
+        let folder = self.folder.as_ref()?;
+        let entries = self.files.list(folder).ok()?;
+        let on_path = |name: &str| self.modulepath.contains(&folder.join(name));
+        let found = entries.into_iter().find(|entry| {
+            let manifests = folder.join(&entry.name).join(module).join("manifests");
+            entry.folder && !on_path(&entry.name) && self.files.is_folder(&manifests)
+        })?;
+        Some(found.name)
+    }
+
     /// The names of classes and defined types that files of modules are named after: those of the module that a name
     /// is in, the modules themselves, and files of that name in any module.
     pub fn manifest_names(&self, name: &str) -> Vec<String> {
         let owner = name.split("::").next().unwrap_or(name);
         let mut names: Vec<String> = self.modules.iter().map(|module| module.name.clone()).collect();
-        if let Some(module) = self.module(owner) {
+        // If the module is not installed, one with a similar name may be meant.
+        let near = || nearest(owner, names.iter().map(String::as_str)).and_then(|name| self.module(name));
+        if let Some(module) = self.module(owner).or_else(near) {
             let manifests = names_below(&*self.files, &module.path.join("manifests"), "pp");
             let qualified = |rest: String| format!("{}::{}", module.name, rest.replace('/', "::"));
             names.extend(manifests.into_iter().filter(|rest| rest != "init").map(qualified));

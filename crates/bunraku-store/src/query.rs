@@ -63,7 +63,7 @@ pub fn explain(select: &Select) -> Result<Statement, Error> {
 
 pub(crate) fn read_json(text: &str) -> Result<Value, Error> {
     let wrong = |error: bunraku_formats::Error| {
-        Error::invalid(format!("the query is not JSON: {} in line {}", error.message, error.position.line))
+        Error::invalid(format!("the query is not JSON: {} on line {}", error.message, error.position.line))
     };
     bunraku_formats::json::read_value(text).map_err(wrong)
 }

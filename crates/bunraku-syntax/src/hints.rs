@@ -9,6 +9,7 @@ mod definition;
 mod indentation;
 mod language;
 mod quote;
+mod resource;
 mod unquoted;
 
 use bunraku_diag::{TextRange, codes};
@@ -31,6 +32,7 @@ pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut V
     if !quote::explain(&code, errors) {
         indentation::explain(&code, errors);
     }
+    definition::drop_after_open_pattern(&code, errors);
     definition::drop_in_block(&code, errors);
     language::explain(&code, kind, errors);
 }
@@ -78,8 +80,13 @@ impl<'t> Code<'t> {
 
     /// The innermost bracket that is open at a token.
     fn open_bracket(&self, index: usize) -> Option<TokenKind> {
+        self.opening(index).map(|(_, kind)| kind)
+    }
+
+    /// The innermost bracket that is open at a token, and its index.
+    fn opening(&self, index: usize) -> Option<(usize, TokenKind)> {
         let mut closed = 0usize;
-        for (_, kind) in self.before(index) {
+        for (at, kind) in self.before(index) {
             match kind {
                 TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => closed += 1,
                 TokenKind::LParen
@@ -89,9 +96,9 @@ impl<'t> Code<'t> {
                 | TokenKind::LBrace
                 | TokenKind::SelectorBrace => match closed.checked_sub(1) {
                     Some(rest) => closed = rest,
-                    None if kind == TokenKind::LineLParen => return Some(TokenKind::LParen),
-                    None if kind == TokenKind::ListStart => return Some(TokenKind::LBracket),
-                    None => return Some(kind),
+                    None if kind == TokenKind::LineLParen => return Some((at, TokenKind::LParen)),
+                    None if kind == TokenKind::ListStart => return Some((at, TokenKind::LBracket)),
+                    None => return Some((at, kind)),
                 },
                 _ => {}
             }

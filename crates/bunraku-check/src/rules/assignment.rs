@@ -47,9 +47,17 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
                 .help("assign each variable separately");
         }
         _ => {
+            let text = target.text();
+            let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
+            let help = match text.starts_with('$') && text.contains('-') && text.chars().all(word) {
+                true => {
+                    format!("names of variables cannot contain hyphens: write `{}`", text.replace('-', "_"))
+                }
+                false => "the left side of `=` must be a variable, such as `$name`".to_owned(),
+            };
             cx.error(codes::INVALID_ASSIGNMENT, target, "cannot assign to this")
                 .label("not a variable")
-                .help("the left side of `=` must be a variable, such as `$name`");
+                .help(help);
         }
     }
 }

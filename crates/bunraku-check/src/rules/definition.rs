@@ -117,7 +117,7 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
             }
             _ if name.contains('-') => {
                 let meant = name.replace('-', "_");
-                ("names have no hyphens", format!("write for example `{meant}`"), meant)
+                ("names cannot contain hyphens", format!("write for example `{meant}`"), meant)
             }
             _ if name.chars().any(|c| c.is_ascii_uppercase()) => {
                 let meant = name.to_ascii_lowercase();

@@ -21,8 +21,11 @@ pub(super) fn check_statements<'t>(cx: &mut Checker<'t>, statements: impl Iterat
     // A resource without a title is reported separately.
     let unused_one =
         |statement: &Syntax<'t>| statement.kind() != NodeKind::UntitledResource && !has_effect(*statement);
-    if let Some(statement) = but_last.iter().copied().find(unused_one) {
-        unused(cx, statement);
+    if let Some(index) = but_last.iter().position(unused_one)
+        && let Some(rest) = statements.get(index..)
+        && let [statement, ..] = rest
+    {
+        unused(cx, *statement, rest);
     }
 }
 
@@ -38,8 +41,16 @@ pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>,
         .help("remove it, or use it: pass it to a function or an attribute");
 }
 
-pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
+/// Reports a statement whose value is not used. `rest` starts with it.
+pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Syntax<'t>]) {
     let (message, help) = match statement.kind() {
+        _ if is_prose(rest) => {
+            ("this value is never used".to_owned(), "a comment starts with `#`".to_owned())
+        }
+        NodeKind::TypeName | NodeKind::Access if is_parameter_of_template(cx.text, rest) => (
+            "this value is never used".to_owned(),
+            "the parameters of a template are written between bars: `<%- | String $name | -%>`".to_owned(),
+        ),
         NodeKind::Name => {
             let name = statement.text();
             let help =
@@ -51,6 +62,10 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
             let help = "use its value: assign it, or make it the last statement".to_owned();
             (format!("this `{keyword}` has no effect"), help)
         }
+        NodeKind::String if follows_quote(cx.text, statement) => (
+            "this value is never used".to_owned(),
+            "inside a string, write its quote with a backslash: `\\'`".to_owned(),
+        ),
         NodeKind::Regexp if statement.text() == "//" => {
             ("`//` does not start a comment".to_owned(), "a comment starts with `#`".to_owned())
         }
@@ -60,6 +75,27 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>) {
         ),
     };
     cx.error(codes::NO_EFFECT, statement, message).label("it has no effect").help(help);
+}
+
+/// Whether a string directly follows the closing quote of another, as if two quotes stood for one.
+fn follows_quote(text: &str, string: Syntax<'_>) -> bool {
+    let before = text.get(..string.range().start as usize).unwrap_or_default();
+    before.ends_with(['\'', '"'])
+}
+
+/// Whether code starts with three bare words in a row, as a comment without its `#` does.
+fn is_prose(statements: &[Syntax<'_>]) -> bool {
+    let word =
+        |node: &Syntax<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::Word | NodeKind::TypeName);
+    statements.get(..3).is_some_and(|first| first.iter().all(word))
+}
+
+/// Whether a type and a variable are the first code of a template: its parameters without bars.
+fn is_parameter_of_template(text: &str, statements: &[Syntax<'_>]) -> bool {
+    let [ty, variable, ..] = statements else { return false };
+    let before = text.get(..ty.range().start as usize).unwrap_or_default();
+    let named = matches!(variable.kind(), NodeKind::Variable | NodeKind::Assignment);
+    named && matches!(before.trim_end(), "<%" | "<%-")
 }
 
 /// Whether evaluating an expression may have an effect besides its value. Calls do; operators on the results of calls

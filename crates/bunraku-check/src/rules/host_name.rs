@@ -38,9 +38,14 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::NodeDefinition<'t>) {
 fn characters<'t>(cx: &mut Checker<'t>, name: impl View<'t>, value: &str) {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if let Some(character) = value.chars().find(|c| !fits(*c)) {
+        let pattern = value.len() > 2 && value.starts_with('/') && value.ends_with('/');
+        let help = match pattern {
+            true => format!("a regular expression is written without quotes: `node {value} {{ }}`"),
+            false => "use a regular expression to match several nodes: `node /^web\\d+/ { }`".to_owned(),
+        };
         let message = format!("the name of a node cannot contain `{}`", character.escape_debug());
         cx.error(codes::INVALID_HOST_NAME, name, message)
             .label("letters, digits, `_`, `-` and `.` are allowed")
-            .help("use a regular expression to match several nodes: `node /^web\\d+/ { }`");
+            .help(help);
     }
 }

@@ -54,15 +54,28 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameter
     check_define(cx, parameters);
     for parameter in iter(parameters) {
         if let Some(kind) = parameter.ty().filter(|kind| hash::literal(*kind, cx.rules).is_none()) {
+            let help = match hyphenated_range(kind.text()) {
+                Some(range) => format!("separate the ends of a range with a comma: `{range}`"),
+                None => "write the values out, as in `Integer[1, 16]`".to_owned(),
+            };
             cx.warning_at(
                 codes::COMPUTED_PARAMETER_TYPE,
                 kind.range(),
                 "the type of this class parameter must be computed",
             )
             .label("should be known without running code")
-            .help("write the values out, as in `Integer[1, 16]`");
+            .help(help);
         }
     }
+}
+
+/// `Integer[1-65535]` with a comma instead of the hyphen: a difference of two numbers is rarely meant.
+fn hyphenated_range(text: &str) -> Option<String> {
+    let (name, rest) = text.split_once('[')?;
+    let (from, to) = rest.strip_suffix(']')?.split_once('-')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (from, to) = (from.trim(), to.trim());
+    (digits(from) && digits(to)).then(|| format!("{name}[{from}, {to}]"))
 }
 
 /// Checks the parameters of a defined type.

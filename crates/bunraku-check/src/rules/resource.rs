@@ -19,7 +19,7 @@ pub(super) fn check_title<'t>(cx: &mut Checker<'t>, node: ast::UntitledResource<
 pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
     // In plans, Puppet parses a name and a hash rather than a resource.
     if name.tree().kind() == SourceKind::Plan {
-        return effect::unused(cx, name);
+        return effect::unused(cx, name, &[]);
     }
     let kind = name.text();
     // `include foo { a => 1 }` looks like a way to pass parameters.

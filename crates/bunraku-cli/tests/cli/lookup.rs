@@ -89,13 +89,13 @@ key text: found \"port 8080\"
    │  │  the folder /site/roles does not exist
    │  └─ file /site/roles/front.yaml (from \"%{role}.yaml\"): no such file
    └─ level \"Common\"
-      └─ file /site/data/common.yaml: found in line 4: \"port 8080\"
+      └─ file /site/data/common.yaml: found on line 4: \"port 8080\"
          └─ interpolate \"port %{lookup('web::port')}\"
             └─ key web::port: found 8080
                ├─ global layer: no hiera.yaml
                └─ environment layer (/site/hiera.yaml)
                   └─ level \"Nodes\"
-                     └─ file /site/data/nodes/web1.yaml (from \"nodes/%{facts.short}.yaml\"): found in line 2: 8080
+                     └─ file /site/data/nodes/web1.yaml (from \"nodes/%{facts.short}.yaml\"): found on line 2: 8080
 
 The value of text comes from /site/data/common.yaml:4
 ",
@@ -108,7 +108,7 @@ The value of text comes from /site/data/common.yaml:4
         "{}",
         run.stdout
     );
-    assert!(!run.stdout.contains("level \"Common\"\n│     └─ file /site/data/common.yaml: found in line 5"));
+    assert!(!run.stdout.contains("level \"Common\"\n│     └─ file /site/data/common.yaml: found on line 5"));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn explanations_of_options() {
     let run = run(&site(), &["--facts", "web1.json", "--explain-options", "web::hosts"]).status(0);
     assert!(run.stdout.starts_with("lookup_options\n"), "{}", run.stdout);
     assert!(
-        run.stdout.contains("found in line 5: {\"web::hosts\":{\"merge\":\"unique\"}}"),
+        run.stdout.contains("found on line 5: {\"web::hosts\":{\"merge\":\"unique\"}}"),
         "{}",
         run.stdout
     );
@@ -138,7 +138,7 @@ fn explanations_for_tools() {
 fn colours() {
     let run =
         run(&site(), &["--facts", "web1.json", "--color", "always", "--explain", "web::port"]).status(0);
-    assert!(run.stdout.contains("\u{1b}[32m: found in line 2: 8080\u{1b}[0m"), "{}", run.stdout);
+    assert!(run.stdout.contains("\u{1b}[32m: found on line 2: 8080\u{1b}[0m"), "{}", run.stdout);
 }
 
 #[test]

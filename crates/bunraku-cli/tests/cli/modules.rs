@@ -15,13 +15,15 @@ fn a_module_has_the_functions_of_its_version() {
         ("modules/stdlib/metadata.json", METADATA),
         ("member.pp", "notice(member(['a'], 'a'))\n"),
         ("has_key.pp", "notice(has_key({ 'a' => 1 }, 'a'))\n"),
+        ("hash.pp", "notice(hash(['a', 1]))\n"),
         ("near.pp", "notice(membr(['a'], 'a'))\n"),
     ]);
     let compile = |file| files.run(&["compile", "--modulepath", "modules", file]);
     compile("member.pp").status(0).says("notice: true");
     let has_key = compile("has_key.pp").status(1).says("unknown function `has_key`");
-    has_key
-        .says("help: version 9.7.0 of puppetlabs-stdlib in `")
+    has_key.says("help: write `$key in $hash`: version 9.7.0 of puppetlabs-stdlib in `");
+    let hash = compile("hash.pp").status(1).says("unknown function `hash`");
+    hash.says("help: version 9.7.0 of puppetlabs-stdlib in `")
         .says("modules/stdlib` does not have it: it was removed, or added in a later version");
     compile("near.pp").status(1).says("did you mean `member`?");
 }

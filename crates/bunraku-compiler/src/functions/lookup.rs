@@ -140,7 +140,7 @@ fn answer(call: &mut CatalogCall<'_>, question: &Question) -> Eval<Value> {
         [name] => format!("no value found for the key '{name}'"),
         names => format!("no value found for any of the keys {}", names.join(", ")),
     };
-    let help = call.cx.missing_key(body, range, &request);
+    let help = call.cx.missing_key(body, range, &request, false);
     Err(with_advice(call.cx.error(codes::LOOKUP_FAILED, body, range, message), help))
 }
 

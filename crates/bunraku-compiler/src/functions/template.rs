@@ -102,7 +102,10 @@ fn text_argument(call: &mut CatalogCall<'_>, value: &Value) -> Eval<String> {
             Some(text) => Ok(text.to_owned()),
             None => {
                 let message = format!("`{}` expects Strings, got {}", call.name, call.cx.kind_of(value));
-                Err(call.fail(message))
+                let error = call.fail(message);
+                let help =
+                    "an ERB template has no parameters: it reads the variables of the code around the call";
+                Err(if matches!(value, Value::Hash(_)) { with_help(error, help) } else { error })
             }
         },
     }

@@ -44,10 +44,29 @@ pub(super) fn failure(
     };
     let raised = error.class.map(|class| Box::new(Raised { class, message: message.clone() }));
     let (message, slip) = common_slip(&error.kind, message);
-    let unset = message.contains("for nil:NilClass").then(|| unset_variable(call, &error.trace)).flatten();
-    let slip = unset.or(slip);
+    let unset = of_nil(&message).then(|| unset_variable(call, &error.trace)).flatten();
+    let slip = unset.or_else(|| else_if(call, &error.kind, &error.trace)).or(slip);
     let failure = report(call, code, message, raised, error.help.or(slip));
     with_places(call, failure, &error.trace)
+}
+
+/// Whether an error is due to a value that is `nil`.
+fn of_nil(message: &str) -> bool {
+    message.contains("for nil:NilClass")
+        || message.starts_with("nil can't be coerced")
+        || message.starts_with("no implicit conversion of nil")
+}
+
+/// The help for code that ends too early because of an `else if`, which needs an `end` of its own.
+fn else_if(
+    call: &mut CatalogCall<'_>,
+    kind: &RubyErrorKind,
+    trace: &[(bunraku_pcore::Str, u32)],
+) -> Option<String> {
+    let (file, _) = trace.first().filter(|_| matches!(kind, RubyErrorKind::Syntax))?;
+    let source = source(call, file)?;
+    let line = source.text().lines().position(|line| line.contains("else if "))?;
+    Some(format!("write `elsif` on line {}: an `else if` needs an `end` of its own", line + 1))
 }
 
 /// Explains common mistakes for which Ruby's messages mean little to authors of Puppet code.
@@ -75,7 +94,26 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         let help = format!("strings have no method `{name}`: pass an array, or use `[@name].flatten.{name}`");
         return (message, Some(help));
     }
-    if message.starts_with("no implicit conversion of ") && message.contains(" into String") {
+    if let Some((name, rest)) = missing
+        && rest.contains("an instance of an anonymous class")
+    {
+        let help = match name {
+            "lookupvar" => {
+                "functions of the current API read variables with `closure_scope['name']`".to_owned()
+            }
+            _ => format!("the function has no method `{name}`: add it, or correct the name in `dispatch`"),
+        };
+        return (message, Some(help));
+    }
+    if message.starts_with("cannot load such file") {
+        let help =
+            "gems are not available: Ruby code of modules has Ruby itself and parts of its standard library";
+        return (message, Some(help.to_owned()));
+    }
+    if message.starts_with("no implicit conversion of ")
+        && !of_nil(&message)
+        && message.contains(" into String")
+    {
         return (message, Some("convert it with `.to_s`, or use interpolation: `\"#{@name}\"`".to_owned()));
     }
     if let Some((before, rest)) = message.split_once("; did you mean `")
@@ -83,7 +121,7 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     {
         return (format!("{before}{after}"), Some(format!("did you mean `{near}`?")));
     }
-    if message.contains("for nil:NilClass") {
+    if of_nil(&message) {
         return (message, Some("a variable or key that does not exist is `nil`: check its name".to_owned()));
     }
     if matches!(kind, RubyErrorKind::Syntax) && message.contains("unexpected end-of-input") {

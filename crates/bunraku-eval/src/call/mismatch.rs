@@ -286,7 +286,17 @@ fn plural(count: usize, noun: &str) -> String {
 fn misplaced_default(name: &str, arguments: &[Value]) -> Option<String> {
     let plain =
         |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Array(_));
+    if name != "lookup" || arguments.len() > 3 {
+        return None;
+    }
+    if let Some(Value::Hash(options)) = arguments.get(1)
+        && options.keys().any(|key| matches!(key, Value::Default) || key.as_str() == Some("default"))
+    {
+        return Some("the key of a default is `default_value`: `{'default_value' => ...}`".to_owned());
+    }
+    if let Some(ty) = arguments.get(1).and_then(Value::as_str) {
+        return Some(format!("types are written without quotes: `{ty}`"));
+    }
     let default = arguments.get(1..)?.iter().any(plain);
-    (name == "lookup" && arguments.len() < 4 && default)
-        .then(|| "a default is passed in a hash: `lookup('key', {'default_value' => ...})`".to_owned())
+    default.then(|| "a default is passed in a hash: `lookup('key', {'default_value' => ...})`".to_owned())
 }

@@ -74,7 +74,7 @@ impl Reader<'_> {
         for entry in entries {
             if let Some(first) = seen.insert(&entry.name, entry.position) {
                 let place =
-                    first.map(|first| format!(", the first in line {}", first.line)).unwrap_or_default();
+                    first.map(|first| format!(", the first on line {}", first.line)).unwrap_or_default();
                 let message = format!("duplicate level name `{}`{place}", entry.name);
                 return Err(LookupError::new(ErrorKind::InvalidConfig, message)
                     .with_help("rename one of them")

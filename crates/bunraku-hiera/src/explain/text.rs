@@ -103,7 +103,7 @@ fn title(what: &What) -> String {
 fn ending(what: &What, outcome: &StepResult) -> String {
     match outcome {
         StepResult::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
-            format!("found in line {line}: {}", to_json(value))
+            format!("found on line {line}: {}", to_json(value))
         }
         StepResult::Found { value, .. } => format!("found {}", to_json(value)),
         StepResult::Merged(value) => format!("gives {}", to_json(value)),

@@ -3,7 +3,7 @@
 use std::iter;
 
 use bunraku_diag::codes;
-use bunraku_eval::Items;
+use bunraku_eval::{Items, with_advice};
 use bunraku_pcore::{Type, new};
 
 use crate::{prelude::*, type_reader};
@@ -101,7 +101,14 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         }
         (_, args) => args.to_vec(),
     };
-    new::new(&call.cx.edition.types, ty, &args).map_err(|error| call.fail(error.to_string()))
+    new::new(&call.cx.edition.types, ty, &args).map_err(|error| {
+        let failure = call.fail(error.to_string());
+        let undefined = args.first().is_some_and(Value::is_undef);
+        // The type comes before its arguments.
+        let place = call.cx.argument_places(call.body, call.range, "new").get(1).copied();
+        let key = place.filter(|_| undefined).and_then(|place| call.cx.missing_key(call.body, place));
+        with_advice(failure, key)
+    })
 }
 
 fn alternating(call: &mut Call<'_>, values: &Value) -> Eval<Value> {

@@ -20,6 +20,18 @@ pub(super) fn help(code: &Code<'_>, at: usize) -> Option<String> {
         (_, LParen | LineLParen) if first == Some(Node) => {
             "nodes have no parameters: set variables inside the block".to_owned()
         }
+        (
+            SingleQuoted | DoubleQuoted | QuoteClose | Name | Regexp,
+            SingleQuoted | DoubleQuoted | QuoteOpen | Name | Regexp,
+        ) if first == Some(Node) => "separate the names with commas".to_owned(),
+        (_, Slash) if before == Node => "close the regular expression with a second `/`".to_owned(),
+        (Name, LParen | LineLParen) if follows(code, before_at, Inherits) => {
+            format!("the parameters come before `inherits`: `class name(...) inherits {}`", text(before_at))
+        }
+        (_, Inherits) if first == Some(Define) => "only a class can inherit: remove `inherits`".to_owned(),
+        (Pipe, LParen | LineLParen) => {
+            "write the parameters without parentheses, as in `|$key, $value|`".to_owned()
+        }
         (_, Comma) if follows(code, before_at, Inherits) => {
             "a class inherits from one class only: remove the others".to_owned()
         }
@@ -54,11 +66,23 @@ pub(super) fn help(code: &Code<'_>, at: usize) -> Option<String> {
     Some(help)
 }
 
+/// Drops the errors after a regular expression that names nodes and is never closed: it was read as something else.
+pub(super) fn drop_after_open_pattern(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
+    let opens = |error: &&SyntaxError| {
+        let at = code.token_at(error.range.start);
+        error.code == codes::SYNTAX_ERROR
+            && code.tokens.get(at).is_some_and(|token| token.kind == Slash)
+            && follows(code, at, Node)
+    };
+    let Some(start) = errors.iter().find(opens).map(|error| error.range.start) else { return };
+    let line = code.line(start);
+    errors.retain(|error| error.range.start <= start || code.line(error.range.start) != line);
+}
+
 /// Drops errors in a block whose head is wrong: without the head it was read as something else.
 pub(super) fn drop_in_block(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
-    let wrong = |error: &&SyntaxError| {
-        error.code == codes::SYNTAX_ERROR && error.message.starts_with("expected `{` after")
-    };
+    let wrong =
+        |error: &&SyntaxError| error.code == codes::SYNTAX_ERROR && error.message.starts_with("expected `{`");
     let Some((rank, start)) = errors.iter().find(wrong).map(|error| (error.rank, error.range.start)) else {
         return;
     };

@@ -27,10 +27,14 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     error.labels.push((open, format!("this `{bracket}` is never closed, judging by the indentation")));
     let rest = code.text.get(code.start_of_line(line)..).unwrap_or_default();
     let ruby = rest.lines().any(|line| line.trim_matches([' ', '\t', '<', '>', '%', '-']) == "end");
+    let branch = error.range.of(code.text);
     error.help = Some(match end {
+        _ if matches!(branch, "else" | "elsif") && close == "}" => {
+            format!("write `}} {branch}`: the `{{` on line {line} must be closed first")
+        }
         _ if ruby && close == "}" => "blocks end with `}`: write it instead of `end`".to_owned(),
-        Some(end) => format!("add the missing `{close}` of line {line} before line {end}"),
-        None => format!("add the missing `{close}` of line {line}"),
+        Some(end) => format!("close the `{bracket}` on line {line} with a `{close}` before line {end}"),
+        None => format!("close the `{bracket}` on line {line} with a `{close}`"),
     });
 }
 

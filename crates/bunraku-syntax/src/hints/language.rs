@@ -2,7 +2,7 @@
 
 use bunraku_diag::codes;
 
-use super::{BLOCK, Code, definition, unquoted};
+use super::{BLOCK, Code, definition, resource, unquoted};
 use crate::{
     SourceKind, SyntaxError,
     token::TokenKind::{self, *},
@@ -27,7 +27,7 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
     }
     for error in errors.iter_mut().filter(vague) {
         let at = code.token_at(error.range.start);
-        if let Some(help) = around(code, kind, at) {
+        if let Some(help) = around(code, kind, at).or_else(|| resource::help(code, at, &error.message)) {
             error.help = Some(help);
         }
     }
@@ -42,7 +42,16 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
     let help = match (before, here) {
         (Less, Greater) if adjacent => "write `!=` for \"not equal\"".to_owned(),
         (Pipe, Pipe) if adjacent => "write `or` for the logical operator".to_owned(),
+        (_, Pipe) if after == Pipe && assigns(code, at) => {
+            "`or` only returns a Boolean: for a default, use `pick` of stdlib or `if` and `else`".to_owned()
+        }
         (_, Pipe) if after == Pipe => "write `or` for the logical operator".to_owned(),
+        (LBrace, Pipe) => "the parameters of a lambda come before its braces: `|$x| { ... }`".to_owned(),
+        (_, FatArrow) if tests(code, at) => "write `>=` to compare".to_owned(),
+        (_, Comma) if in_collector(code, at) => "combine conditions with `and` or `or`".to_owned(),
+        (InEdge | InEdgeSub | OutEdge | OutEdgeSub, Eof | RBrace) => {
+            format!("add a resource after `{}`, or remove the arrow", text(before_at))
+        }
         (EppText | EppComment, Pipe) if kind == SourceKind::Template => {
             "the parameters of a template must come first, before any text".to_owned()
         }
@@ -55,6 +64,9 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (_, Tilde) => "write `~>` to notify a resource".to_owned(),
         (_, Semicolon) if matches!(code.open_bracket(at), Some(SelectorBrace | LBracket)) => {
             "write a comma instead of the semicolon".to_owned()
+        }
+        (_, EppClose | EppCloseTrim | EppText) if before == Pipe || opens_block(code, at) => {
+            "open the block inside the tag, with `{ -%>`, and close it with `<% } -%>`".to_owned()
         }
         (Slash, Slash) if adjacent => "a comment starts with `#`".to_owned(),
         (Comma, Comma) => "remove the extra comma".to_owned(),
@@ -99,6 +111,11 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (Greater, _) if let Some(name) = collector_without_bars(code, before_at) => {
             format!("a collector is written `{name} <| ... |>`")
         }
+        (Comma, RBrace) if let Some((open, LParen | LBracket)) = code.opening(at) => {
+            let (bracket, close) = if text(open) == "(" { ("(", ")") } else { ("[", "]") };
+            let line = code.line(code.range(open).start);
+            format!("add the missing `{close}`: the `{bracket}` on line {line} is never closed")
+        }
         (Comma, Eof | RBrace) => "remove the comma, or add what should follow it".to_owned(),
         _ => return None,
     };
@@ -117,6 +134,16 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
             "write `=` to assign a variable".to_owned()
         }
         (Dot, Dot) if adjacent => "write `Integer[1, 3]` for a range of numbers".to_owned(),
+        (Name, FatArrow) if code.before(before_at).next().is_some_and(|(_, kind)| kind == Semicolon) => {
+            "a `;` ends the attributes of a resource: write `,` between them".to_owned()
+        }
+        (_, Assign) if after == Less && code.range(at).end == code.range(after_at).start => {
+            "write `<=` to compare".to_owned()
+        }
+        (_, FatArrow) if starts_lambda(code, before_at) => format!(
+            "to return a hash, write its braces inside those of the lambda: `{{ {{ {} => ... }} }}`",
+            text(before_at)
+        ),
         (_, Name) if text(at) == "then" => "remove `then`".to_owned(),
         (_, Name) if text(at) == "not" && after == In => {
             "to negate `in`, put it in parentheses: `!($x in $list)`".to_owned()
@@ -169,6 +196,34 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         _ => return None,
     };
     Some(help)
+}
+
+/// Whether the token at an index is inside the value of an assignment.
+fn assigns(code: &Code<'_>, at: usize) -> bool {
+    let line = code.line_start(code.range(at).start);
+    let on_line = code.before(at).take_while(|(before, _)| code.range(*before).start as usize >= line);
+    on_line.into_iter().any(|(_, kind)| kind == Assign)
+}
+
+/// Whether the token at an index belongs to the test of an `if`, `elsif` or `unless`.
+fn tests(code: &Code<'_>, at: usize) -> bool {
+    let mut before = code.before(at).map(|(_, kind)| kind);
+    let first = before.find(|kind| matches!(kind, If | Elsif | Unless | LBrace | RBrace | Semicolon));
+    matches!(first, Some(If | Elsif | Unless))
+}
+
+/// Whether a tag of a template starts a statement that has a block.
+fn opens_block(code: &Code<'_>, at: usize) -> bool {
+    let mut before = code.before(at).map(|(_, kind)| kind);
+    let first =
+        before.find(|kind| matches!(kind, If | Elsif | Else | Unless | Case | LBrace | RBrace | EppText));
+    matches!(first, Some(If | Elsif | Else | Unless | Case))
+}
+
+/// Whether the token at an index is the first in the block of a lambda.
+fn starts_lambda(code: &Code<'_>, at: usize) -> bool {
+    let mut before = code.before(at).map(|(_, kind)| kind);
+    before.next() == Some(LBrace) && before.next() == Some(Pipe)
 }
 
 /// Whether the brace at an index closes the block of an `else`.

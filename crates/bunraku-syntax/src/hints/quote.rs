@@ -25,7 +25,7 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     let opening = string.of(code.text).lines().next().map_or(1, str::len) as u32;
     let place = TextRange::new(string.start, string.start + opening);
     error.labels.insert(0, (place, format!("this string goes on to line {last}")));
-    error.help = Some(format!("is the closing quote of the string in line {first} missing?"));
+    error.help = Some(format!("is the closing quote of the string on line {first} missing?"));
     if unclosed && error.code == codes::SYNTAX_ERROR {
         let rank = error.rank;
         errors.retain(|error| error.rank <= rank);
@@ -34,7 +34,7 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
 }
 
 /// The whole string that ends with a token, if it spans several lines.
-fn long(code: &Code<'_>, at: usize) -> Option<TextRange> {
+pub(super) fn long(code: &Code<'_>, at: usize) -> Option<TextRange> {
     let range = match code.tokens.get(at)?.kind {
         TokenKind::SingleQuoted | TokenKind::DoubleQuoted => code.range(at),
         TokenKind::QuoteClose => {

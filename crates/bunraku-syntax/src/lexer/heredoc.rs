@@ -1,6 +1,6 @@
 //! Heredocs: the tag `@(END:syntax/escapes)` where the value is used, and the text on the lines below.
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{TextRange, codes, nearest};
 use bunraku_edition::{HeredocEmptySegment, HeredocEndLine};
 
 use super::epp::EppMode;
@@ -257,7 +257,7 @@ impl Lexer<'_> {
                 .label("the heredoc starts here")
                 .also(pending.range, "its tag")
                 .rank(pending.range.start)
-                .help(format!("end it with a line that contains only `{}`", pending.name));
+                .help(self.meant_end(start, &pending.name));
             self.report(error);
             EndLine { start: self.limit, end: self.limit, margin: None, trim: false }
         });
@@ -319,6 +319,27 @@ impl Lexer<'_> {
             line_start += length;
         }
         None
+    }
+
+    /// The help for a heredoc without an end line: names a line that is almost one.
+    fn meant_end(&self, start: usize, name: &str) -> String {
+        let rest = self.text.get(start..self.limit).unwrap_or_default();
+        let first = self.text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+        for (index, line) in rest.lines().enumerate() {
+            let number = first + index;
+            let words = line.trim_start_matches([' ', '\t', '|', '-']).trim_end();
+            let word = words.trim_end_matches([';', ',', ')', '}', ' ']);
+            if word == name && words != name {
+                let after = words.get(name.len()..).unwrap_or_default().trim();
+                return format!(
+                    "end it with a line that contains only `{name}`: move `{after}` out of line {number}"
+                );
+            }
+            if nearest(name, [word]).is_some() {
+                return format!("line {number} is `{word}`: did you mean `{name}`?");
+            }
+        }
+        format!("end it with a line that contains only `{name}`")
     }
 
     /// Parses an end line, if it is one: blanks, `|`, blanks, `-`, blanks, the tag, blanks.

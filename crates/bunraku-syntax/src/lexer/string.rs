@@ -237,12 +237,28 @@ impl Lexer<'_> {
                 error = error.also(self.range(open, open + 2), "inside this");
                 format!("close the `${{` with `}}` if the `{quote}` should close the string around it")
             }
+            None if self.closed_by_other(string_start, quote) => {
+                let other = if quote == "'" { '"' } else { '\'' };
+                format!(
+                    "close it with `{quote}`: a `{other}` does not end a string that starts with `{quote}`"
+                )
+            }
             None if quote == "'" => {
                 "close it with `'`; an apostrophe inside the string is written `\\'`".to_owned()
             }
             None => format!("close it with `{quote}`"),
         };
         self.report(error.rank(rank).help(help));
+    }
+
+    /// Whether the other kind of quote stands where the string should end: before a separator, or last on its line.
+    fn closed_by_other(&self, string_start: usize, quote: &str) -> bool {
+        let other = if quote == "'" { '"' } else { '\'' };
+        let rest = self.text.get(string_start + 1..self.limit).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let after = line.find(other).and_then(|at| line.get(at + 1..));
+        after
+            .is_some_and(|after| after.trim().is_empty() || after.starts_with([';', ',', ')', ']', '}', ':']))
     }
 }
 

@@ -26,7 +26,7 @@ $b = 3
                |      - this `[` is never closed, judging by the indentation
              2 | $b = 3
                | ^^ not expected here
-            help: add the missing `]` of line 1 before line 2
+            help: close the `[` on line 1 with a `]` before line 2
         "#]],
     );
 }
@@ -52,7 +52,7 @@ $b = 3
                |       - this `(` is never closed, judging by the indentation
              2 | $b = 3
                | ^^ not expected here
-            help: add the missing `)` of line 1 before line 2
+            help: close the `(` on line 1 with a `)` before line 2
         "#]],
     );
 }
@@ -80,7 +80,7 @@ $c = 2
                |      - this `{` is never closed, judging by the indentation
              2 | $c = 2
                | ^^ not expected here
-            help: add the missing `}` of line 1 before line 2
+            help: close the `{` on line 1 with a `}` before line 2
         "#]],
     );
 }
@@ -109,7 +109,7 @@ class c { }
              4 | class c { }
              5 |
                | ^ the file ends here
-            help: add the missing `}` of line 1 before line 4
+            help: close the `{` on line 1 with a `}` before line 4
         "#]],
     );
 }
@@ -189,7 +189,7 @@ notice $a
                |        - this `[` is never closed, judging by the indentation
              2 | notice $a
                | ^^^^^^ not expected here
-            help: add the missing `]` of line 1 before line 2
+            help: close the `[` on line 1 with a `]` before line 2
         "#]],
     );
 }
