@@ -84,8 +84,9 @@ impl<'s> Formatter<'s> {
             self.own_token(node, TokenKind::Colon);
             let attributes: Vec<Syntax<'s>> = body.attributes().map(View::syntax).collect();
             let next = bodies.get(index + 1).map_or(close, |body| body.syntax().tokens().0);
-            // The semicolon, if there is one, ends the body.
-            let end = self.semicolon_before(next).unwrap_or(next);
+            // The semicolon, if there is one, ends the body. That of a single body is not written, so that comments
+            // after it are those of its attributes.
+            let end = self.semicolon_before(next).filter(|_| bodies.len() > 1).unwrap_or(next);
             self.doc.indent(2);
             let group = self.doc.start();
             let items = self.attribute_items(&attributes, end);
