@@ -69,6 +69,20 @@ fn files_with_syntax_errors_are_named_and_the_others_documented() {
     );
 }
 
+#[test]
+fn a_comment_above_a_module_is_not_that_of_the_function_in_it() {
+    let doc = |text: &str| {
+        let path = "lib/puppet/parser/functions/web_flags.rb".to_owned();
+        let reference = document(&[SourceFile { path, text: text.to_owned() }]);
+        reference.entries.first().map(|entry| entry.docs.text.clone())
+    };
+    let function = "  newfunction(:web_flags) { |args| args }\nend\n";
+    let around = doc(&format!("#\n# web_flags.rb\n#\nmodule Puppet::Parser::Functions\n{function}"));
+    assert_eq!(around.as_deref(), Some(""));
+    let own = doc(&format!("module Puppet::Parser::Functions\n  # Flags\n\n{function}"));
+    assert_eq!(own.as_deref(), Some("Flags"));
+}
+
 fn reference() -> Reference {
     let root = folder().join("module");
     let mut files = Vec::new();

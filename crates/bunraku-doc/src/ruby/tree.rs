@@ -16,6 +16,8 @@ pub(super) struct Ruby {
     lines: Lines,
     /// Comments by their last line. Consecutive lines are one comment.
     comments: HashMap<u32, String>,
+    /// Whether lines are empty.
+    empty: Vec<bool>,
 }
 
 impl Ruby {
@@ -47,7 +49,8 @@ impl Ruby {
             comments.insert(line, whole);
             last_column = Some(before.len());
         }
-        Ruby { lines, comments }
+        let empty = text.lines().map(|line| line.trim().is_empty()).collect();
+        Ruby { lines, comments, empty }
     }
 
     pub fn line(&self, node: &Node<'_>) -> u32 {
@@ -60,9 +63,11 @@ impl Ruby {
 
     /// The comment above a line, which may be separated by one empty line, or else the one on the line itself.
     pub fn comment(&self, line: u32) -> Parsed {
-        let lines = [line.saturating_sub(1), line.saturating_sub(2), line];
-        let comment =
-            lines.iter().filter_map(|line| self.comments.get(line)).find(|comment| !comment.is_empty());
+        // A comment above other code, such as the module around a function, belongs to that.
+        let above = line.checked_sub(2).filter(|above| self.empty.get(*above as usize) == Some(&true));
+        let lines = [line.checked_sub(1), above, Some(line)];
+        let comments = lines.into_iter().flatten().filter_map(|line| self.comments.get(&line));
+        let comment = comments.into_iter().find(|comment| !comment.is_empty());
         docstring::parse(comment.map_or("", String::as_str))
     }
 }
