@@ -48,10 +48,17 @@ fn rule(code: Code) -> Json {
     let mut members = vec![("id", Json::string(code.name()))];
     if !code.summary().is_empty() {
         members.push(("shortDescription", message(code.summary())));
+        members.push(("fullDescription", message(description(page))));
     }
     members
         .push(("help", Json::Object(vec![("text", Json::string(page)), ("markdown", Json::string(page))])));
     Json::Object(members)
+}
+
+/// What a page says before its examples, without its heading. GitHub wants it of each rule.
+fn description(page: &str) -> &str {
+    let text = page.trim_start().split_once('\n').map_or("", |(_, text)| text);
+    text.split("\n## ").next().unwrap_or(text).trim()
 }
 
 fn result(diagnostic: &Diagnostic, codes: &[Code], sources: &Sources) -> Json {
