@@ -80,7 +80,7 @@ fn findings(answer: &Value) -> Vec<Finding> {
     findings
 }
 
-/// What the linter reports, sorted, and whether it can read the file.
+/// What the linter reports, sorted and each once, and whether it can read the file.
 fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Finding>, bool) {
     let report = lint(source, path, FileKind::of(path), settings, None);
     let mut readable = true;
@@ -107,6 +107,7 @@ fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Finding>, 
         });
     }
     findings.sort();
+    findings.dedup();
     (findings, readable)
 }
 
