@@ -46,6 +46,19 @@ fn pieces_of_programs() {
     }
 }
 
+/// The line break before its last word is no empty line, and removing it would break the layout.
+#[test]
+fn a_last_line_without_an_end_is_not_empty() {
+    let has_empty_lines = |text: &str| {
+        let report = report(text);
+        report.findings.iter().any(|finding| finding.diagnostic.code.name() == "empty_trailing_lines")
+    };
+    hold("class a {\n  include b\n}");
+    assert!(!has_empty_lines("class a {\n  include b\n}"));
+    assert!(!has_empty_lines("class a {\n  include b\n}\n"));
+    assert!(has_empty_lines("class a {\n  include b\n}\n\n"));
+}
+
 #[test]
 fn odd_texts() {
     let odd = [

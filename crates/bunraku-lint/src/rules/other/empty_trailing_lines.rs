@@ -25,7 +25,10 @@ class ntp {
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    let Some(last) = findings.words().iter().next_back() else { return };
+    // What ends with code has no empty line at its end.
+    let Some(last) = findings.words().iter().next_back().filter(|last| last.kind().is_space()) else {
+        return;
+    };
     let Some(before) = last.previous().filter(|before| before.kind().is_space()) else { return };
     let solid = last.previous_solid().and_then(Word::next).filter(|first| first.is(Kind::Newline));
     let edit = solid.map(|first| (TextRange::new(first.range().end, last.range().end), ""));
