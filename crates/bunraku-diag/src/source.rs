@@ -21,6 +21,7 @@ pub struct TextRange {
 
 impl TextRange {
     /// The range from `start` up to, not including, `end`.
+    #[inline]
     pub fn new(start: u32, end: u32) -> TextRange {
         TextRange { start, end: end.max(start) }
     }
@@ -51,6 +52,7 @@ impl TextRange {
     }
 
     /// The part of `text` in this range; empty if the range is not valid for the text.
+    #[inline]
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }

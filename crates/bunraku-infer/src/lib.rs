@@ -29,6 +29,8 @@ pub mod puppetfile;
 mod ruby;
 mod signature;
 mod surroundings;
+mod titles;
+mod trees;
 mod types;
 mod variables;
 mod walk;
@@ -45,6 +47,8 @@ pub use modules::Modules;
 pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 pub use surroundings::{Places, Surroundings};
+pub use titles::Titles;
+pub use trees::Parsed;
 pub use types::type_of_expression;
 
 /// The rules for inferred types: those of Puppet 8.

@@ -8,6 +8,7 @@ use bunraku_intern::{FastMap, FastSet};
 use bunraku_world::{FileKind, World};
 
 use crate::module::{ModuleIndex, below};
+use crate::trees::{Parsed, Trees};
 
 /// The modules that have been found, each read once for all projects.
 ///
@@ -17,15 +18,31 @@ pub struct Modules {
     seen: Mutex<FastMap<(String, PathBuf), Arc<Module>>>,
     /// Hashes of the folders of modules, see [`Fingerprint`](crate::Fingerprint).
     stamps: Mutex<FastMap<PathBuf, Arc<OnceLock<u64>>>>,
+    trees: Arc<Trees>,
 }
 
 impl Modules {
+    /// No modules yet. Manifests that will be checked themselves are named by their absolute paths, so that they are
+    /// read and parsed once.
+    pub fn for_checking(files: impl Iterator<Item = PathBuf>) -> Modules {
+        Modules { trees: Arc::new(Trees::of(files.collect())), ..Modules::default() }
+    }
+
+    /// Takes out a manifest that will be checked, if it has been read for an index.
+    pub fn parsed(&self, path: &Path) -> Option<Parsed> {
+        self.trees.take(path)
+    }
+
+    pub(crate) fn trees(&self) -> Arc<Trees> {
+        Arc::clone(&self.trees)
+    }
+
     /// Returns a module by name and folder.
     pub(crate) fn module(&self, name: String, path: PathBuf, version: Option<[u32; 3]>) -> Arc<Module> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let module = seen.entry((name.clone(), path.clone())).or_insert_with(|| {
             let (index, words) = Default::default();
-            Arc::new(Module { name, path, version, index, words })
+            Arc::new(Module { name, path, version, index, words, trees: self.trees() })
         });
         Arc::clone(module)
     }
@@ -44,12 +61,13 @@ pub(crate) struct Module {
     pub(crate) version: Option<[u32; 3]>,
     index: OnceLock<ModuleIndex>,
     words: OnceLock<FastSet<String>>,
+    trees: Arc<Trees>,
 }
 
 impl Module {
     /// The definitions of the module.
     pub(crate) fn index(&self, world: &dyn World) -> &ModuleIndex {
-        self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path))
+        self.index.get_or_init(|| ModuleIndex::read(world, &self.name, &self.path, Arc::clone(&self.trees)))
     }
 
     /// The words in its templates, functions and data.

@@ -19,6 +19,7 @@ use crate::module::{self, Manifests, ModuleIndex};
 use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
+use crate::trees::Trees;
 use crate::{GRAMMAR, RULES, builtin, facts, puppetfile, types};
 
 /// The result of looking up a name.
@@ -59,6 +60,7 @@ pub struct Project {
     by_name: FastMap<String, usize>,
     by_folder: FastMap<PathBuf, usize>,
     functions: Functions,
+    trees: Arc<Trees>,
     site_index: OnceLock<Manifests>,
     aliases: Mutex<FastMap<String, Option<Type>>>,
     written: Mutex<FastMap<String, Type>>,
@@ -116,6 +118,7 @@ impl Project {
             by_name,
             by_folder,
             functions,
+            trees: known.trees(),
             site_index: OnceLock::new(),
             aliases: Mutex::default(),
             written: Mutex::default(),
@@ -150,7 +153,7 @@ impl Project {
 
     /// The definitions in the site manifests.
     pub fn site(&self) -> &Manifests {
-        self.site_index.get_or_init(|| Manifests::read(&*self.world, &self.site))
+        self.site_index.get_or_init(|| Manifests::read(&*self.world, &self.site, &self.trees))
     }
 
     /// Finds a class by its full name.
@@ -159,7 +162,7 @@ impl Project {
         if let Some(class) = self.site().classes.get(name) {
             return Lookup::Found(class);
         }
-        let Some(module) = self.module(name.split("::").next().unwrap_or(name)) else {
+        let Some(module) = self.module(module::owner(name)) else {
             return Lookup::Unknown;
         };
         let manifests = module.manifests(&*self.world);
@@ -176,7 +179,7 @@ impl Project {
         if let Some(define) = self.site().defines.get(name) {
             return Lookup::Found(define);
         }
-        let Some(module) = self.module(name.split("::").next().unwrap_or(name)) else {
+        let Some(module) = self.module(module::owner(name)) else {
             return Lookup::Unknown;
         };
         let manifests = module.manifests(&*self.world);
@@ -262,7 +265,7 @@ impl Project {
             Some(None) => return Lookup::Unknown,
             None => {}
         }
-        let owner = lower.split("::").next().unwrap_or(lower);
+        let owner = module::owner(lower);
         let module = self.module(owner);
         let source = module.and_then(|module| module.aliases.get(lower));
         let Some((name, text)) = source else {

@@ -67,6 +67,12 @@ impl Places {
             .skip(1)
             .filter(|folder| below_environment(folder))
             .find_map(|folder| Some((self.folder(folder).module.clone()?, folder.to_owned())));
+        // What is in a module of the environment, such as an example of another environment, is none of its modules.
+        let nested = module.as_ref().is_some_and(|(_, folder)| {
+            let outer = folder.ancestors().skip(1).filter(|folder| below_environment(folder));
+            outer.into_iter().any(|folder| self.folder(folder).module.is_some())
+        });
+        let environment = environment.filter(|_| !nested);
         let modulepath = match (&environment, &module) {
             (Some(environment), _) if self.folder(environment).is_configured => None,
             (Some(environment), _) => {
@@ -135,6 +141,24 @@ mod tests {
     fn environment_of(files: &[&str], path: &str) -> Option<PathBuf> {
         let world = files.iter().fold(MemoryWorld::new(), |world, name| world.with(*name, ""));
         Places::new(Arc::new(world)).of(Path::new(path)).environment
+    }
+
+    #[test]
+    fn examples_in_a_module_do_not_see_its_environment() {
+        let files = [
+            "/site/environment.conf",
+            "/site/modules/web/metadata.json",
+            "/site/modules/web/examples/all/site/role/manifests/init.pp",
+            "/site/modules/web/examples/all/site/profile/manifests/init.pp",
+        ];
+        let world = files.iter().fold(MemoryWorld::new(), |world, name| world.with(*name, ""));
+        let mut places = Places::new(Arc::new(world));
+        let found = places.of(Path::new(files[2]));
+        assert_eq!(found.environment, None);
+        let siblings = Path::new("/site/modules/web/examples/all/site");
+        assert_eq!(found.modulepath.unwrap_or_default().first().map(PathBuf::as_path), Some(siblings));
+        let own = places.of(Path::new("/site/modules/web/manifests/init.pp"));
+        assert_eq!(own.environment.as_deref(), Some(Path::new("/site")));
     }
 
     #[test]

@@ -18,6 +18,7 @@ impl<'t> Syntax<'t> {
     }
 
     /// The kind of the node.
+    #[inline]
     pub fn kind(self) -> NodeKind {
         self.node().map_or(NodeKind::Missing, |node| node.kind)
     }
@@ -39,11 +40,13 @@ impl<'t> Syntax<'t> {
 
     /// Its range: from its first to its last token that is neither whitespace nor comment. A node without tokens has an
     /// empty range where something was expected.
+    #[inline]
     pub fn range(self) -> TextRange {
         self.node().map_or(TextRange::default(), |node| self.tree.node_range(node))
     }
 
     /// Its text.
+    #[inline]
     pub fn text(self) -> &'t str {
         self.range().of(self.text)
     }
@@ -60,6 +63,7 @@ impl<'t> Syntax<'t> {
     }
 
     /// The parent; the root has none.
+    #[inline]
     pub fn parent(self) -> Option<Syntax<'t>> {
         let id = self.tree.parent(self.id)?;
         Some(Syntax { id, ..self })

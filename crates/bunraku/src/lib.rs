@@ -198,7 +198,7 @@ pub mod fmt {
 /// Static analysis: types, scopes, and the definitions of modules.
 pub mod infer {
     pub use crate::project::open;
-    pub use bunraku_infer::{Fingerprint, Lookup, Model, Modules, Places, Project, Surroundings};
+    pub use bunraku_infer::{Fingerprint, Lookup, Model, Modules, Parsed, Places, Project, Surroundings};
 }
 
 /// The built-in functions and their manuals.

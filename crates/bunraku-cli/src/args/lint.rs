@@ -5,7 +5,7 @@
 //! `bunraku check` accepts the same options, so that the files mean the same for it.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bunraku::diag::nearest;
 use clap::{CommandFactory, ValueEnum};
@@ -170,7 +170,7 @@ const COMMANDS: &[&str] = &["lint", "check", "config"];
 pub fn prepare(
     args: impl Iterator<Item = OsString>,
     files: &[PathBuf],
-    read: impl Fn(&std::path::Path) -> Option<String>,
+    read: impl Fn(&Path) -> Option<String>,
 ) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     let is_command = |(at, arg): &(usize, &OsString)| {
@@ -188,7 +188,11 @@ pub fn prepare(
     let without = command == "config" || own.iter().any(|arg| arg == "--no-config");
     let usual = if without { &[][..] } else { files };
     for file in usual.iter().chain(&named) {
-        lines.extend(read(file).iter().flat_map(|text| options(text, command)));
+        match read(file) {
+            Some(text) => lines.extend(options(&text, file, command)),
+            None if named.contains(file) => eprintln!("warning: cannot read `{}`", file.display()),
+            None => {}
+        }
     }
     args.extend(switches(lines.into_iter().map(OsString::from)));
     args.extend(switches(own.into_iter()));
@@ -210,7 +214,7 @@ fn named_files(args: &[OsString]) -> Vec<PathBuf> {
 
 /// The options in a file, one per line; other lines are ignored. An unknown option, which may belong to a plugin, is
 /// dropped with a warning. Linter options that have no meaning for another command are dropped too.
-fn options(text: &str, command: &str) -> Vec<String> {
+fn options(text: &str, file: &Path, command: &str) -> Vec<String> {
     let commands = super::Args::command();
     let known_to = |command: &str, name: &str| {
         let long = |arg: &clap::Arg| arg.get_long() == name.strip_prefix("--");
@@ -235,7 +239,7 @@ fn options(text: &str, command: &str) -> Vec<String> {
                     Some(similar) => format!("; did you mean `{similar}`?"),
                     None => String::new(),
                 };
-                eprintln!("warning: puppet-lint.rc has an unknown option `{name}`{help}");
+                eprintln!("warning: unknown option `{name}` in `{}`{help}", file.display());
                 continue;
             }
             if command != "lint" && (only_lint.contains(&name) || !known_to(command, name)) {

@@ -40,6 +40,7 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     let fails_on = parts.fails_on;
     let found = files::find_in(&args.paths, "<stdin>", Folders::Own, ENDINGS)?;
     let mut found = project.keep(found, &args.paths);
+    let left_out = found.note().filter(|_| !args.quiet);
     found.inputs.retain(|input| !lint::is_ignored(input, &args.rules));
     if args.changed {
         changed::keep(&mut found.inputs, &args.paths)?;
@@ -70,7 +71,11 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     });
     checker.finish();
     let count = nodes.as_ref().map(|nodes| nodes.iter().count());
-    Ok(show.finish(found.inputs.len(), count.filter(|_| compiles), fails_on))
+    let status = show.finish(found.inputs.len(), count.filter(|_| compiles), fails_on);
+    if let Some(note) = left_out {
+        eprintln!("{note}");
+    }
+    Ok(status)
 }
 
 /// A unit of work.

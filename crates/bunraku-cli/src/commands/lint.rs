@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
-use bunraku::infer;
+use bunraku::infer::{self, Parsed};
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
 use bunraku::world::wildcard;
 
@@ -49,10 +49,14 @@ pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
 
 /// Checks all files once.
 fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -> Status {
-    let inputs = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
-        Ok(found) => project.keep(found, &args.paths).inputs,
+    let found = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
+        Ok(found) => project.keep(found, &args.paths),
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
     };
+    if let Some(note) = found.note() {
+        eprintln!("{note}");
+    }
+    let inputs = found.inputs;
     if inputs.is_empty() {
         eprintln!("no manifests, templates or data files found");
     }
@@ -60,7 +64,8 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
     let inputs: Vec<Input> = inputs.into_iter().filter(|input| !is_ignored(input, &args.rules)).collect();
     let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
-    let projects = Projects::new(args.environment.as_deref(), &args.modulepath);
+    let checked = inputs.iter().filter_map(Input::path).map(|path| PathBuf::from(absolute(path)));
+    let projects = Projects::new(args.environment.as_deref(), &args.modulepath, checked);
     let work = |_, input: &Input| follow(input, args, settings, &cache, &projects);
     pool::map_in_order(&inputs, work, |event| {
         if let Event::Result(Some(outcome)) = event {
@@ -97,19 +102,23 @@ fn follow(
     cache: &Cache,
     projects: &Projects,
 ) -> Option<Linted> {
-    let source = match input.read() {
-        Content::Text(source) => source,
-        Content::Broken(..) if input.is_policy() => return None,
-        // A template may be of any encoding.
-        Content::Broken(..) if FileKind::of(&input.name) == FileKind::Erb => return None,
-        Content::Broken(source, failure) => {
-            let path = input.path().map_or_else(String::new, absolute);
-            let outcome = Linted::new(source, path, Vec::new(), Vec::new());
-            return Some(Linted { failure: Some(failure), ..outcome });
-        }
-    };
     let path = input.path().map_or_else(String::new, absolute);
     let kind = FileKind::of(&input.name);
+    let changes = args.fix || args.diff || args.add_ignore;
+    let known = projects.parsed(&path).filter(|_| kind == FileKind::Manifest && !changes);
+    let (source, tree) = match known {
+        Some(Parsed { text, tree }) => (Source::new(&*input.name, text), Some(tree)),
+        None => match input.read() {
+            Content::Text(source) => (source, None),
+            Content::Broken(..) if input.is_policy() => return None,
+            // A template may be of any encoding.
+            Content::Broken(..) if kind == FileKind::Erb => return None,
+            Content::Broken(source, failure) => {
+                let outcome = Linted::new(source, path, Vec::new(), Vec::new());
+                return Some(Linted { failure: Some(failure), ..outcome });
+            }
+        },
+    };
     if args.add_ignore && kind == FileKind::Manifest {
         let seen = projects.of(&path);
         return ignore(input, source, path, settings, seen.project());
@@ -119,9 +128,15 @@ fn follow(
         fixed(input, args, (source, path), kind, settings, seen.project())
     } else {
         let seen = projects.of(&path);
-        let report = cache.report(&source, &path, seen.stamp(), || {
-            lint::lint(&source, &path, kind, settings, seen.project())
-        });
+        let report = cache.report(
+            &source,
+            &path,
+            || seen.stamp(),
+            || match &tree {
+                Some(tree) => lint::lint_tree(&source, tree, &path, kind, settings, seen.project()),
+                None => lint::lint(&source, &path, kind, settings, seen.project()),
+            },
+        );
         Linted::new(source, path, report.findings, report.mistakes)
     };
     if !args.show_ignored {

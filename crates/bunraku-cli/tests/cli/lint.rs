@@ -92,7 +92,7 @@ fn options_come_from_files_and_the_command_line_has_the_last_word() {
     let rc = "--fail-on-warnings\n--no-double_quoted_strings-check\n--future-option\n";
     let files =
         folder(&[("a.pp", "$x = \"y\"\n"), (".puppet-lint.rc", rc), ("more.rc", "--error-level=error\n")]);
-    lint(&files, &["a.pp"]).status(0).says("unknown option `--future-option`");
+    lint(&files, &["a.pp"]).status(0).says("unknown option `--future-option` in `.puppet-lint.rc`");
     lint(&files, &["--double_quoted_strings-check", "a.pp"]).status(1).prints("double_quoted_strings");
     lint(&files, &["--no-config", "a.pp"])
         .status(0)
@@ -100,6 +100,46 @@ fn options_come_from_files_and_the_command_line_has_the_last_word() {
         .never_says("unknown option");
     let run = lint(&files, &["--no-config", "-c", "more.rc", "a.pp"]).status(0);
     assert_eq!(run.stdout, "");
+    lint(&files, &["--no-config", "-c", "mroe.rc", "a.pp"]).says("warning: cannot read `mroe.rc`");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out_are_named() {
+    let files = folder(&[("a/b.pp", "$x = 'y'\n"), ("other/c.pp", "$x = \"y\"\n")]);
+    std::os::unix::fs::symlink("../other", files.path("a/out")).unwrap();
+    let note = "symbolic link not followed, because it points outside the folder: `a/out`";
+    let run = lint(&files, &["a"]).status(0).says(note);
+    assert_eq!(run.stdout, "");
+    files.run(&["check", "a"]).status(0).says(note);
+    files.run(&["check", "--quiet", "a"]).status(0).never_says("not followed");
+}
+
+/// The index of modules parses manifests before they are checked themselves, and both see the same.
+#[test]
+fn files_are_found_alike_with_and_without_an_index() {
+    let used = "class web::used ($a) { notify { $a: } }\n";
+    let user = "class web::user {\n  class { 'web::used': b => 1 }\n\tinclude web::gone\n}\n";
+    let plan = "plan web::p () {\n\t$x = 1\n}\n";
+    let files = folder(&[
+        ("web/metadata.json", r#"{"name": "a-web", "dependencies": []}"#),
+        ("web/manifests/a_plan.pp", plan),
+        ("web/manifests/broken.pp", "class web::broken {\n"),
+        ("web/manifests/mark.pp", "\u{feff}class web::mark {}\n"),
+        ("web/manifests/used.pp", used),
+        ("web/manifests/user.pp", user),
+    ]);
+    let checks = "unknown_parameter,unknown_class,missing_parameter,hard_tabs,syntax";
+    let all = lint(&files, &["--no-cache", "--only-checks", checks, "web"]).status(2);
+    assert!(all.stderr.contains("byte order mark"), "{}", all.stderr);
+    let names = ["a_plan", "broken", "mark", "used", "user"];
+    let alone = names.map(|name| {
+        let path = format!("web/manifests/{name}.pp");
+        let run = lint(&files, &["--no-cache", "--with-filename", "--only-checks", checks, &path]);
+        run.stdout
+    });
+    assert_eq!(all.stdout, alone.concat());
+    assert!(alone.iter().filter(|found| !found.is_empty()).count() >= 3, "{alone:?}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn calls<'f>(
     words: &'f Words<'f>,
     functions: &'static [&'static str],
 ) -> impl Iterator<Item = (Word<'f>, Word<'f>)> {
-    let named = words.iter().filter(|word| word.is_any(&[Kind::Name, Kind::FunctionName]));
+    let named = words.of_kind(Kind::Name).chain(words.of_kind(Kind::FunctionName));
     named.filter(|word| functions.contains(&word.value())).filter_map(|function| {
         let argument = function.next_code().filter(|next| next.is(Kind::LParen))?.next_code()?;
         Some((function, argument))

@@ -41,7 +41,7 @@ impl Checker {
         Checker {
             parts,
             language: bunraku::language(edition, CheckSettings { strict }),
-            projects: Projects::new(args.site.environment.as_deref(), &folders),
+            projects: Projects::new(args.site.environment.as_deref(), &folders, std::iter::empty()),
             cache: Cache::open(&rules, args.no_cache),
             rules,
             options: project.layout(edition),
@@ -125,10 +125,15 @@ impl Checker {
         let seen = self.projects.of(&path);
         // The rules are about the language of Puppet 8.
         let tree = tree.filter(|_| std::ptr::eq(self.language.edition, &PUPPET8));
-        let report = self.cache.report(source, &path, seen.stamp(), || match tree {
-            Some(tree) => rules::lint_tree(source, tree, &path, kind, &self.rules, seen.project()),
-            None => rules::lint(source, &path, kind, &self.rules, seen.project()),
-        });
+        let report = self.cache.report(
+            source,
+            &path,
+            || seen.stamp(),
+            || match tree {
+                Some(tree) => rules::lint_tree(source, tree, &path, kind, &self.rules, seen.project()),
+                None => rules::lint(source, &path, kind, &self.rules, seen.project()),
+            },
+        );
         let found = report.findings.into_iter().filter(|finding| finding.ignored.is_none());
         found.map(|finding| finding.diagnostic).collect()
     }

@@ -30,13 +30,19 @@ impl Cache {
         Cache { file, seed, before: Kept::read(bytes), now: Mutex::default(), hits: Mutex::default() }
     }
 
-    /// Returns the cached findings of a file, or calls `find`. `seen` is a digest of the other files that the findings
-    /// depend on.
-    pub fn report(&self, source: &Source, path: &str, seen: u64, find: impl FnOnce() -> Report) -> Report {
+    /// Returns the cached findings of a file, or calls `find`. `seen` returns a digest of the other files that the
+    /// findings depend on; it takes time, and is only called if there is a cache.
+    pub fn report(
+        &self,
+        source: &Source,
+        path: &str,
+        seen: impl FnOnce() -> u64,
+        find: impl FnOnce() -> Report,
+    ) -> Report {
         if self.file.is_none() {
             return find();
         }
-        let key = Key::new(self.seed, source.text(), path, seen);
+        let key = Key::new(self.seed, source.text(), path, seen());
         if let Some(report) = self.before.report(key, source) {
             if let Ok(mut hits) = self.hits.lock() {
                 hits.insert(key);

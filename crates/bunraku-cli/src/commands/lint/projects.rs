@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bunraku::infer::{self, Fingerprint, Modules, Places, Project, Surroundings};
+use bunraku::infer::{self, Fingerprint, Modules, Parsed, Places, Project, Surroundings};
 use bunraku::world::{Trust, World};
 use bunraku_fs::Machine;
 
@@ -33,8 +33,13 @@ pub struct Seen {
 }
 
 impl Projects {
-    /// Uses the given environment or modulepath, or otherwise determines both from each file's location.
-    pub fn new(environment: Option<&Path>, modulepath: &[PathBuf]) -> Projects {
+    /// Uses the given environment or modulepath, or otherwise determines both from each file's location. `checked` are the
+    /// absolute paths of the files that [`Projects::parsed`] will be asked for.
+    pub fn new(
+        environment: Option<&Path>,
+        modulepath: &[PathBuf],
+        checked: impl Iterator<Item = PathBuf>,
+    ) -> Projects {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let named = environment.is_some() || !modulepath.is_empty();
         let named = named.then(|| Surroundings {
@@ -48,8 +53,13 @@ impl Projects {
             places: Mutex::new(Places::new(Arc::new(Machine::unrestricted().sharing(&CONTENTS)))),
             folders: Mutex::default(),
             open: Mutex::default(),
-            modules: Arc::default(),
+            modules: Arc::new(Modules::for_checking(checked)),
         }
+    }
+
+    /// The manifest at an absolute path, if it has been read for an index of modules. The next call returns nothing.
+    pub fn parsed(&self, path: &str) -> Option<Parsed> {
+        self.modules.parsed(Path::new(path))
     }
 
     /// What the file at an absolute path can see. It is the same for all files in its folder.

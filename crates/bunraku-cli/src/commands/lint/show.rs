@@ -1,13 +1,13 @@
 //! Writes the report of `bunraku lint` in the requested format.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use bunraku::diag::json::Json;
 use bunraku::diag::render::{self, Style, Tool};
-use bunraku::diag::{Code, Diagnostic, Position, Severity, Source, Sources};
+use bunraku::diag::{Diagnostic, Position, Severity, Source, Sources};
 use bunraku::lint::Finding;
 
 use super::{Linted, is_document};
@@ -34,7 +34,8 @@ pub struct Show<'a> {
     kept: Vec<Diagnostic>,
     /// The findings of each file as JSON.
     files: Vec<Json>,
-    counts: BTreeMap<Code, (usize, usize)>,
+    /// By name, because codes are compared with their pages.
+    counts: HashMap<&'static str, (usize, usize)>,
     errors: usize,
     warnings: usize,
     failed: bool,
@@ -71,7 +72,7 @@ impl<'a> Show<'a> {
             sources: Sources::new(),
             kept: Vec::new(),
             files: Vec::new(),
-            counts: BTreeMap::new(),
+            counts: HashMap::new(),
             errors: 0,
             warnings: 0,
             failed: false,
@@ -141,7 +142,7 @@ impl<'a> Show<'a> {
             } else {
                 self.warnings += 1
             }
-            let (count, fixable) = self.counts.entry(diagnostic.code).or_default();
+            let (count, fixable) = self.counts.entry(diagnostic.code.name()).or_default();
             *count += 1;
             *fixable += usize::from(!diagnostic.fixes.is_empty());
         }
@@ -360,7 +361,7 @@ impl Row<'_> {
 }
 
 /// How often each rule was violated, most frequent first, and how many findings can be fixed.
-fn statistics(counts: &BTreeMap<Code, (usize, usize)>) -> String {
+fn statistics(counts: &HashMap<&str, (usize, usize)>) -> String {
     let mut rows: Vec<_> = counts.iter().collect();
     rows.sort_by_key(|(code, (count, _))| (std::cmp::Reverse(*count), **code));
     let width = rows.iter().map(|(_, (count, _))| count.to_string().len()).max().unwrap_or(0);

@@ -1,5 +1,8 @@
 //! References to classes that are declared elsewhere.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
 
@@ -22,17 +25,18 @@ Class['apt'] -> Package['ntp']
 
 fn check(findings: &mut Findings<'_, '_>) {
     let words = findings.words();
-    let named = |word: Word<'_>, title: &str| {
-        let next = word.next_code();
-        match word.value() {
-            "include" | "contain" => next.is_some_and(|next| next.value() == title),
-            "class" => next.and_then(Word::next_code).is_some_and(|next| next.value() == title),
-            _ => false,
-        }
+    let named = OnceCell::new();
+    let names = || {
+        let names = words.iter().filter_map(|word| match word.value() {
+            "include" | "contain" => word.next_code().map(Word::value),
+            "class" => word.next_code().and_then(Word::next_code).map(Word::value),
+            _ => None,
+        });
+        names.collect::<HashSet<&str>>()
     };
     for class in words.of_kind(Kind::Type).filter(|word| word.value() == "Class") {
         let Some(title) = class.next().and_then(Word::next).map(Word::value) else { continue };
-        if !words.iter().any(|word| named(word, title)) {
+        if !named.get_or_init(names).contains(title) {
             findings.report(class, format!("reference to the class `{title}`, which is declared elsewhere"));
         }
     }

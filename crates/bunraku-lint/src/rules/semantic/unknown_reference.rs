@@ -1,10 +1,10 @@
 //! References to resources that are not declared.
 
-use std::collections::HashSet;
+use std::path::Path;
 
-use bunraku_infer::{Project, constant};
+use bunraku_infer::{Project, Titles, constant};
 use bunraku_syntax::NodeKind;
-use bunraku_syntax::ast::{Access, View};
+use bunraku_syntax::ast::{Access, Resource, View};
 
 use crate::rule::{Findings, rule};
 
@@ -33,22 +33,22 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    let mut known = HashSet::new();
-    let mut open = HashSet::new();
-    for resource in file.declared().iter().copied() {
-        let titles = resource.titles();
-        // A computed title may be anything.
-        if titles.is_empty()
-            || resource.body.title().is_some_and(|title| {
-                title.kind() == NodeKind::Array && titles.len() != title.children().count()
-            })
-        {
-            open.insert(resource.type_name.to_lowercase());
-        }
-        known.extend(
-            titles.into_iter().map(|(_, title)| (resource.type_name.to_lowercase(), title.into_owned())),
-        );
+    // What is not on the modulepath may declare anything.
+    if file.project.is_some_and(|project| !project.is_complete_for(Path::new(file.path))) {
+        return;
     }
+    let mut local = Titles::default();
+    file.nodes(NodeKind::Resource).filter_map(Resource::cast).for_each(|resource| local.resource(resource));
+    file.calls().iter().for_each(|call| local.call(call));
+    let own = file.project.map(|project| match project.module_of(Path::new(file.path)) {
+        Some((module, _)) => project.module(module).map(|index| index.manifests(&*project.world)),
+        None => Some(project.site()),
+    });
+    // A computed title may be anything.
+    let is_open = |ty: &str| {
+        let own = own.flatten().is_some_and(|manifests| manifests.titles.are_computed(ty));
+        own || local.are_computed(ty)
+    };
     for resource in file.declared().iter().copied() {
         for attribute in resource
             .attributes()
@@ -61,15 +61,18 @@ fn check(findings: &mut Findings<'_, '_>) {
                     continue;
                 };
                 let ty = target.text().trim_start_matches("::").to_lowercase();
-                if ty == "class" || open.contains(&ty) {
+                if ty == "class" || is_open(&ty) {
                     continue;
                 }
                 for key in access.keys() {
                     let Some(title) = constant::string(key) else { continue };
-                    let reference = (ty.clone(), title.to_string());
+                    // Each catalog has the stage in which classes are by default.
+                    if ty == "stage" && title == "main" {
+                        continue;
+                    }
                     let elsewhere =
-                        |project: &Project| project.uses(|manifests| manifests.titles.contains(&reference));
-                    if !known.contains(&reference) && !file.project.is_some_and(elsewhere) {
+                        |project: &Project| project.uses(|manifests| manifests.titles.has(&ty, &title));
+                    if !local.has(&ty, &title) && !file.project.is_some_and(elsewhere) {
                         findings.report(key, format!("no code declares `{}['{title}']`", target.text()));
                     }
                 }
