@@ -11,6 +11,7 @@ use bunraku::{
     Outcome, Program, Site,
     analysis::Strict,
     edition::PUPPET8,
+    loader::PuppetSettings,
     pcore::{Hash, Value},
     trusted,
     world::WithState,
@@ -169,6 +170,10 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
         Some("warning") => Strict::Warning,
         _ => Strict::Error,
     };
+    let changed = hash(input, "settings");
+    if !changed.is_empty() {
+        program.settings_variables = settings(&changed).variables();
+    }
     for (name, value) in hash(input, "variables").iter() {
         if let Some(name) = name.as_str() {
             program.variables.push((name.to_owned(), value.clone()));
@@ -184,6 +189,17 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     let hiera = hiera.filter(|path| program.world.is_there(path) && !path.starts_with("/dev"));
     let key = (modulepath, hiera, program.environment.clone());
     (program, key)
+}
+
+/// The settings that the spec has changed, over Puppet's defaults.
+fn settings(changed: &Hash) -> PuppetSettings {
+    let mut settings = PuppetSettings::default();
+    for (name, value) in changed.iter() {
+        if let (Some(name), Some(value)) = (name.as_str(), value.as_str()) {
+            settings.set(name, value);
+        }
+    }
+    settings
 }
 
 fn text(input: &Hash, name: &str) -> Option<String> {

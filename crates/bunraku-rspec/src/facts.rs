@@ -23,8 +23,10 @@ pub(crate) struct FactSets {
 }
 
 struct FactSet {
-    /// The fact `os`.
-    os: Hash,
+    /// The name, the release and the hardware of the system, from the fact `os`.
+    name: Value,
+    release: Value,
+    hardware: Value,
     /// The version of Facter.
     version: Value,
     /// Whether it belongs to the gem simp-rspec-puppet-facts, which uses no others, and which no others use.
@@ -51,9 +53,9 @@ pub(crate) fn sets(suite: &Suite) -> Value {
     Value::array(all(suite).sets.iter().map(|set| {
         table([
             ("simp", Value::Bool(set.simp)),
-            ("name", dig(&set.os, &["name"])),
-            ("release", dig(&set.os, &["release", "full"])),
-            ("hardware", dig(&set.os, &["hardware"])),
+            ("name", set.name.clone()),
+            ("release", set.release.clone()),
+            ("hardware", set.hardware.clone()),
             ("version", set.version.clone()),
         ])
     }))
@@ -87,10 +89,10 @@ fn read(world: &dyn World, folder: &Path, sets: &mut FactSets) {
             let json = String::from_utf8(bytes)
                 .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
             let [os, version] = json::members(&json, ["os", "facterversion"]);
-            let os = os.and_then(hash).unwrap_or_default();
-            let version =
-                version.and_then(|text| json::read(text).ok()).map_or(Value::Undef, |json| json.value);
-            sets.sets.push(FactSet { os, version, simp, json, facts: OnceLock::new() });
+            let [name, release, hardware] = json::members(os.unwrap_or(""), ["name", "release", "hardware"]);
+            let [release] = json::members(release.unwrap_or(""), ["full"]);
+            let [name, release, hardware, version] = [name, release, hardware, version].map(value);
+            sets.sets.push(FactSet { name, release, hardware, version, simp, json, facts: OnceLock::new() });
         }
     }
 }
@@ -102,11 +104,7 @@ fn hash(text: &str) -> Option<Hash> {
     }
 }
 
-fn dig(facts: &Hash, path: &[&str]) -> Value {
-    let Some((first, rest)) = path.split_first() else { return Value::Undef };
-    match (facts.get_str(first), rest.is_empty()) {
-        (Some(value), true) => value.clone(),
-        (Some(Value::Hash(inner)), false) => dig(inner, rest),
-        _ => Value::Undef,
-    }
+/// The value of a member, if it is there.
+fn value(text: Option<&str>) -> Value {
+    text.and_then(|text| json::read(text).ok()).map_or(Value::Undef, |json| json.value)
 }

@@ -34,6 +34,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
             host.output.push(string(args, 0));
             Ok(Value::Undef)
         }
+        "written" => Ok(Value::Int(host.written.changes())),
         "compile" => compile::answer(host, args),
         "forget" => compile::forget(host, args),
         "call_function" => functions::answer(host, args),

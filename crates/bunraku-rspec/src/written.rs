@@ -17,6 +17,8 @@ use crate::{Suite, suite::SiteKey};
 #[derive(Default)]
 pub(crate) struct Written {
     files: Arc<Files>,
+    /// How often that has changed.
+    changes: i64,
     /// The suite with these files, for Hiera and for compilations; `None` until one asks after a change.
     world: Option<Arc<dyn World>>,
 }
@@ -35,7 +37,7 @@ impl Written {
             return false;
         }
         Arc::make_mut(&mut self.files).insert(path, bytes.to_owned());
-        self.world = None;
+        self.note_change();
         true
     }
 
@@ -44,9 +46,19 @@ impl Written {
         let is_known = self.files.contains_key(path);
         if is_known {
             Arc::make_mut(&mut self.files).remove(path);
-            self.world = None;
+            self.note_change();
         }
         is_known
+    }
+
+    fn note_change(&mut self) {
+        self.world = None;
+        self.changes += 1;
+    }
+
+    /// A number that is another one after each change.
+    pub(crate) fn changes(&self) -> i64 {
+        self.changes
     }
 
     /// The files of the suite with what was written. It stays as it is when more is written.

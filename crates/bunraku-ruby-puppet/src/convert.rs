@@ -116,6 +116,9 @@ impl Cx<'_, '_> {
                 Value::array(items)
             }
             Val::Hash(hash) => {
+                if let Some(origin) = hash.origin() {
+                    return Ok(Value::Hash(origin));
+                }
                 let mut result = Hash::with_capacity(hash.len());
                 for (key, value) in hash.entries() {
                     self.ruby().step()?;

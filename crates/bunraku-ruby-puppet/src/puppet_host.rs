@@ -1,7 +1,5 @@
 //! `PuppetHost`: the methods with which bunraku's own libraries access the compilation. Not meant for code of modules.
 
-use std::rc::Rc;
-
 use bunraku_edition::PUPPET8;
 use bunraku_formats::hocon;
 use bunraku_pcore::{
@@ -9,15 +7,14 @@ use bunraku_pcore::{
     instance::instance,
     values::{Binary, Sensitive, Version, VersionRange},
 };
-use bunraku_ruby::{
-    Args, R, RubyErrorKind, Unwind,
-    value::{RHash, Val},
-};
+use bunraku_ruby::{Args, R, RubyErrorKind, Unwind, value::Val};
 
 use crate::{
     LogLevel, ModuleFolder,
     binding::{ANY, BoundClass, Cx, method},
     convert::{from_puppet, optional},
+    literal::literal,
+    plain::{copy, plain, with_string_keys},
     value::{puppet_value, wrap},
 };
 
@@ -47,8 +44,10 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("glob", 1, 1, glob),
         method("instance?", 2, 2, is_instance),
         method("keep_scope", 0, 0, |cx, _, _| Ok(cx.keep_scope())),
+        method("late", 1, ANY, late),
         method("legacy?", 1, 1, is_legacy),
         method("libraries", 1, 1, libraries),
+        method("literal", 1, 1, literal),
         method("log", 2, 2, log),
         method("module_path", 1, 1, module_path),
         method("modulepath", 0, 0, modulepath),
@@ -112,10 +111,19 @@ fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 
 /// A request of a library that the program itself has added.
 fn ask(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(from_puppet(&answer(cx, args)?))
+}
+
+/// The same for large answers: the entries of hashes are made when code asks for them.
+fn late(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    Ok(plain(&answer(cx, args)?))
+}
+
+fn answer(cx: &mut Cx<'_, '_>, args: &Args) -> R<Value> {
     let question = cx.ruby().arg_name(&args.get(0))?;
     let values: R<Vec<Value>> = args.list.iter().skip(1).map(|value| cx.puppet_value_of(value)).collect();
     match cx.binding.host.ask(&question, values?) {
-        Ok(value) => Ok(from_puppet(&value)),
+        Ok(value) => Ok(value),
         Err(error) => Err(cx.host_error(error)),
     }
 }
@@ -353,59 +361,6 @@ fn attempt(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     match result {
         Err(unwind) if cx.host().may_attempt() && is_refusal(&unwind) => Ok(Val::Nil),
         result => result,
-    }
-}
-
-/// How deeply plain data is copied. Facts are never deeper.
-const MAX_COPIED: usize = 200;
-
-/// Copies plain data (arrays, hashes and strings), so that nothing is shared.
-fn copy(value: &Val, depth: usize) -> Val {
-    match value {
-        _ if depth > MAX_COPIED => value.clone(),
-        Val::Str(text) if !text.is_binary() => Val::str(text.text()),
-        Val::Array(array) => Val::array(array.items().iter().map(|item| copy(item, depth + 1)).collect()),
-        Val::Hash(hash) => {
-            let entries = hash.entries().into_iter().map(|(key, value)| (key, copy(&value, depth + 1)));
-            Val::Hash(Rc::new(RHash::from_entries(entries)))
-        }
-        other => other.clone(),
-    }
-}
-
-/// Plain data with strings as the keys of all hashes, in copies of those that have others; `None` if none has.
-fn with_string_keys(cx: &mut Cx<'_, '_>, value: &Val, depth: usize) -> R<Option<Val>> {
-    match value {
-        _ if depth > MAX_COPIED => Ok(None),
-        Val::Array(array) => {
-            let mut items = array.to_vec();
-            cx.ruby().charge(items.len() as u64)?;
-            let mut changed = false;
-            for item in &mut items {
-                if let Some(renewed) = with_string_keys(cx, item, depth + 1)? {
-                    *item = renewed;
-                    changed = true;
-                }
-            }
-            Ok(changed.then(|| Val::array(items)))
-        }
-        Val::Hash(hash) => {
-            let mut entries = hash.entries();
-            cx.ruby().charge(entries.len() as u64)?;
-            let mut changed = hash.is_by_identity() || !hash.is_plain();
-            for (key, value) in &mut entries {
-                if !matches!(key, Val::Str(_)) {
-                    *key = Val::str(cx.ruby().to_s(key)?);
-                    changed = true;
-                }
-                if let Some(renewed) = with_string_keys(cx, value, depth + 1)? {
-                    *value = renewed;
-                    changed = true;
-                }
-            }
-            Ok(changed.then(|| Val::hash(entries)))
-        }
-        _ => Ok(None),
     }
 }
 

@@ -175,6 +175,10 @@ impl Late for LateHash {
         };
         self.hash.iter().map(entry).collect()
     }
+
+    fn origin(&self) -> Option<&Hash> {
+        Some(&self.hash)
+    }
 }
 
 /// The new values of objects that were changed, by the addresses of the objects, which are held.

@@ -10,7 +10,8 @@ pub fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'
     let mut passing: Option<(usize, usize)> = None;
     let bytes = json.as_bytes();
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
+    while let Some((next, byte)) = next_mark(bytes, at) {
+        at = next;
         match byte {
             b'"' => {
                 let end = string_end(bytes, at + 1);
@@ -26,7 +27,7 @@ pub fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'
                 at = end;
             }
             b'{' | b'[' => depth += 1,
-            b',' | b'}' | b']' => {
+            _ => {
                 if depth == 1
                     && let Some((number, start)) = passing.take()
                     && let Some(place @ None) = found.get_mut(number)
@@ -37,27 +38,43 @@ pub fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'
                         break;
                     }
                 }
-                if *byte != b',' {
+                if byte != b',' {
                     depth = depth.saturating_sub(1);
                 }
             }
-            _ => {}
         }
         at += 1;
     }
     found
 }
 
+/// What tells the parts of objects and arrays from each other, at or after a position, and where it is.
+fn next_mark(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
+    const SIGNS: &[u8; 6] = b"\"{}[],";
+    const MARKS: [bool; 256] = {
+        let mut marks = [false; 256];
+        let mut at = 0;
+        while at < SIGNS.len() {
+            marks[SIGNS[at] as usize] = true;
+            at += 1;
+        }
+        marks
+    };
+    let rest = bytes.get(at..)?;
+    let found = rest.iter().position(|byte| MARKS[usize::from(*byte)])?;
+    rest.get(found).map(|byte| (at + found, *byte))
+}
+
 /// Where the string that begins at a position ends.
 fn string_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => break,
-            b'\\' => at += 2,
-            _ => at += 1,
+    while let Some(rest) = bytes.get(at..) {
+        match rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+            Some(found) if rest.get(found) == Some(&b'"') => return at + found,
+            Some(found) => at += found + 2,
+            None => break,
         }
     }
-    at
+    bytes.len()
 }
 
 #[cfg(test)]

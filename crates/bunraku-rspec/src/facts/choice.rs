@@ -3,7 +3,7 @@
 use bunraku::pcore::Value;
 use bunraku_regexp::Regexp;
 
-use super::{FactSet, all, dig};
+use super::{FactSet, all};
 use crate::{
     Suite,
     questions::{Answer, string, table},
@@ -25,9 +25,9 @@ pub(crate) fn newest(suite: &Suite, args: &[Value]) -> Answer {
     let wanted = numbers(&string(args, 4));
     let fits = |set: &FactSet| {
         set.simp == simp
-            && name.holds(&dig(&set.os, &["name"]))
-            && hardware.holds(&dig(&set.os, &["hardware"]))
-            && release.as_ref().is_none_or(|release| release.holds(&dig(&set.os, &["release", "full"])))
+            && name.holds(&set.name)
+            && hardware.holds(&set.hardware)
+            && release.as_ref().is_none_or(|release| release.holds(&set.release))
     };
     let sets = all(suite).sets.iter().enumerate().filter(|(_, set)| fits(set));
     let versions: Vec<(Vec<i64>, usize)> =

@@ -98,6 +98,15 @@ impl RHash {
         }
     }
 
+    /// The data of the host that the hash shows, as long as both have the same contents and code has not asked for all of
+    /// them.
+    pub fn origin(&self) -> Option<bunraku_pcore::Hash> {
+        let late = self.late.borrow();
+        let late = late.as_ref()?;
+        let changed = self.is_changed() || late.any(Val::is_changed);
+        late.origin().filter(|_| !changed).cloned()
+    }
+
     /// Whether something holds for a value. Those that code has not seen are not asked.
     pub(super) fn any_seen(&self, matches: impl Fn(&Val) -> bool) -> bool {
         match &*self.late.borrow() {

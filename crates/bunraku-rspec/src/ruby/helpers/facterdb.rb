@@ -2,7 +2,7 @@
 module FacterDB
   def self.get_facts(filter = nil, _cache = true, symbolize_keys: true)
     chosen = (PuppetHost.ask('fact_sets') || []).each_with_index.select { |about, _| any?(filter, about) }
-    facts = chosen.map { |_, number| PuppetHost.ask('fact_set', number) }.compact
+    facts = chosen.map { |_, number| PuppetHost.late('fact_set', number) }.compact
     symbolize_keys ? facts.map { |each| each.transform_keys(&:to_sym) } : facts
   end
 

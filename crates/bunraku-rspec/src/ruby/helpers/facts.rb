@@ -101,7 +101,7 @@ module RspecPuppetFacts
         raise ArgumentError, "No facts were found in the FacterDB for Facter v#{@version}, aborting"
       end
 
-      facts = PuppetHost.ask('fact_set', chosen['number'])
+      facts = PuppetHost.late('fact_set', chosen['number'])
       facts && keyed(facts)
     end
 

@@ -13,6 +13,13 @@ module Puppet
     end
 
     def changed = @changed
+
+    # What manifests see of them, as `puppet.conf` would have it. The input names these two by themselves.
+    def changed_for_manifests
+      plain = @changed.reject { |name, value| value.nil? || %i[strict strict_variables].include?(name) }
+      plain.to_h { |name, value| [name.to_s, value.to_s] }
+    end
+
     def include?(_name) = true
     def method_missing(*) = nil
     def respond_to_missing?(*) = true

@@ -44,7 +44,8 @@ module RSpec
           'variables' => server_variables(facts).merge(PuppetHost.with_string_keys(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
-          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'function' => type == :function
+          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'function' => type == :function,
+          'settings' => ::Puppet.settings.changed_for_manifests
         }
       end
 
@@ -137,7 +138,17 @@ module RSpec
         made.join("\n")
       end
 
+      # It is read once, until the spec writes a file.
       def site_manifest
+        known = [RSpec.configuration.manifest, RSpec.configuration.environmentpath, PuppetHost.ask('written')]
+        Support.known_site_manifest.fetch(known) do
+          Support.known_site_manifest.replace(known => read_site_manifest)[known]
+        end
+      end
+
+      def self.known_site_manifest = (@known_site_manifest ||= {})
+
+      def read_site_manifest
         path = RSpec.configuration.manifest
         if path.nil?
           folder = 'spec/fixtures/manifests'
@@ -157,16 +168,8 @@ module RSpec
 
       # A value as a manifest writes it.
       def literal(value)
-        case value
-        when Hash then "{ #{value.map { |key, each| "#{literal(key)} => #{literal(each)}" }.join(', ')} }"
-        when Array then "[ #{value.map { |each| literal(each) }.join(', ')} ]"
-        when :default then 'default'
-        when :undef then 'undef'
-        when nil then 'nil'
-        when Symbol then literal(value.to_s)
-        when RawString then value.inspect.gsub('$', '\\$')
-        when Sensitive then "Sensitive(#{literal(value.unwrap)})"
-        else value.inspect.gsub('$', '\\$')
+        PuppetHost.literal(value) do |object|
+          object.is_a?(Sensitive) ? "Sensitive(#{literal(object.unwrap)})" : object.inspect.gsub('$', '\\$')
         end
       end
     end

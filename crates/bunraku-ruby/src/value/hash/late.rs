@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use bunraku_intern::FastMap;
+use bunraku_pcore::Hash;
 
 use crate::value::Val;
 
@@ -12,6 +13,8 @@ pub trait Late {
     fn get(&self, key: &str) -> Option<Val>;
     /// All entries in their order, with the values that were made before.
     fn entries(&self, made: FastMap<String, Val>) -> Vec<(Val, Val)>;
+    /// The data of the host that the hash shows, if it is that alone.
+    fn origin(&self) -> Option<&Hash>;
 }
 
 /// The entries of a hash as long as code has only looked up single keys.
@@ -38,6 +41,10 @@ impl Pending {
         self.source.entries(self.made.into_inner())
     }
 
+    pub(super) fn origin(&self) -> Option<&Hash> {
+        self.source.origin()
+    }
+
     /// Whether something holds for one of the values that code has seen.
     pub(super) fn any(&self, matches: impl Fn(&Val) -> bool) -> bool {
         self.made.borrow().values().any(matches)
@@ -56,7 +63,7 @@ mod tests {
     use crate::value::RHash;
 
     /// Keys `0` to `9`, each with an array of its own. It counts the arrays that it makes.
-    struct Digits(Rc<Cell<usize>>);
+    struct Digits(Rc<Cell<usize>>, Hash);
 
     impl Late for Digits {
         fn get(&self, key: &str) -> Option<Val> {
@@ -70,12 +77,16 @@ mod tests {
             let mut value = |key: &str| made.remove(key).or_else(|| self.get(key)).unwrap_or_default();
             (0..10).map(key).map(|key| (Val::str(key.as_str()), value(&key))).collect()
         }
+
+        fn origin(&self) -> Option<&Hash> {
+            Some(&self.1)
+        }
     }
 
     #[test]
     fn what_code_has_seen_stays_the_same_object() {
         let made = Rc::new(Cell::new(0));
-        let hash = RHash::late(Box::new(Digits(Rc::clone(&made))));
+        let hash = RHash::late(Box::new(Digits(Rc::clone(&made), Hash::new())));
         let five = hash.get_text("5").unwrap_or_default();
         assert!(hash.get(&Val::str("5")).is_some_and(|again| again.same(&five)));
         assert!(hash.get_text("x").is_none() && !hash.contains(&Val::Int(10)));
@@ -96,14 +107,16 @@ mod tests {
     #[test]
     fn changes_inside_are_noticed_before_all_entries_are_made() {
         let made = Rc::new(Cell::new(0));
-        let hash = Val::Hash(Rc::new(RHash::late(Box::new(Digits(Rc::clone(&made))))));
+        let hash = Val::Hash(Rc::new(RHash::late(Box::new(Digits(Rc::clone(&made), Hash::new())))));
         let Val::Hash(inner) = &hash else { return };
         let five = inner.get_text("5").unwrap_or_default();
         assert!(!hash.is_changed());
+        assert!(inner.origin().is_some());
         if let Val::Array(array) = &five {
             array.update(Vec::clear);
         }
         assert!(hash.is_changed());
+        assert!(inner.origin().is_none(), "it is not the same any more");
         assert_eq!(made.get(), 1);
         inner.set(Val::str("10"), Val::Nil);
         assert_eq!((inner.len(), made.get()), (11, 10));
