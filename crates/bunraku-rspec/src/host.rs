@@ -207,6 +207,11 @@ impl Outside for SpecHost<'_> {
         }
         let world = &self.suite.world;
         let path = self.candidates(name, beside).into_iter().find(|path| world.is_file(path))?;
+        // Among the fixtures the module is a link to itself, and each of its files is one file: that which compilations
+        // load.
+        let fixture = self.suite.root.join("spec/fixtures/modules").join(&self.suite.name);
+        let own = path.strip_prefix(&self.suite.root).ok().filter(|path| path.starts_with("lib"));
+        let path = own.map(|own| fixture.join(own)).filter(|path| world.is_file(path)).unwrap_or(path);
         self.suite.code(&path, FileKind::Ruby)
     }
 

@@ -17,6 +17,7 @@ mod catalogue;
 mod checked;
 mod compile;
 pub mod coverage;
+mod dotfile;
 mod event;
 mod facts;
 mod files;

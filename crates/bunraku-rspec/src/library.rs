@@ -112,6 +112,11 @@ pub(crate) fn required(name: &str) -> Option<Result<Arc<Code>, Arc<RubyError>>> 
     Some(parse(label, source).map(Arc::new).map_err(Arc::new))
 }
 
+/// The source of a string.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
 /// Plans the examples of a file that has been loaded, and returns their number.
 pub(crate) const PLAN: Piece = ("<plan>", "RSpec.world.plan(Bunraku.filters)");
 

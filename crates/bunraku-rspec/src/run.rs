@@ -42,6 +42,10 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     for code in framework {
         ruby.run_file(host, limits(ruby, suite), code)?;
     }
+    for name in &suite.requires {
+        let source = format!("require {}", library::quoted(name));
+        ruby.run_file(host, limits(ruby, suite), &parse("<.rspec>", &source)?)?;
+    }
     let code = match suite.code(&host.file.path, FileKind::Ruby) {
         Some(Ok(code)) => code,
         Some(Err(error)) => return Err(error.copy()),

@@ -22,6 +22,7 @@ use crate::{
     FileRun, Missing, SpecFile,
     checked::Checked,
     coverage::{self, Reached},
+    dotfile::DotFile,
     facts::FactSets,
     files,
     fixtures::{self, Fixtures},
@@ -95,6 +96,8 @@ pub struct Suite {
     pub(crate) world: Arc<dyn World>,
     /// Fixtures that are not installed.
     missing: Vec<Missing>,
+    /// What is required before each file of specs.
+    pub(crate) requires: Vec<String>,
     pub(crate) facts: OnceLock<FactSets>,
     sites: Mutex<HashMap<SiteKey, Arc<OnceLock<Option<Site>>>>>,
     /// Environments of specs that have written files.
@@ -116,7 +119,7 @@ impl Suite {
     ///
     /// # Errors
     /// The folder does not exist.
-    pub fn open(world: Arc<dyn World>, root: &Path, options: Options) -> Result<Suite, SuiteError> {
+    pub fn open(world: Arc<dyn World>, root: &Path, mut options: Options) -> Result<Suite, SuiteError> {
         world.trust(root, Trust::Below);
         if !world.is_folder(root) {
             return Err(SuiteError::NoFolder(root.to_owned()));
@@ -125,6 +128,8 @@ impl Suite {
         folders.for_each(|folder| world.trust(folder, Trust::Below));
         let (links, missing) = fixtures::links(&*world, root, &options.modulepath);
         links.values().for_each(|folder| world.trust(folder, Trust::Module));
+        let dotfile = DotFile::read(&*world, root);
+        dotfile.add_to(&mut options);
         let name = fixtures::module_name(&*world, root).unwrap_or_default();
         let world = Arc::new(Fixtures::new(world, root.join("spec/fixtures/modules"), links));
         Ok(Suite {
@@ -133,6 +138,7 @@ impl Suite {
             options,
             world,
             missing,
+            requires: dotfile.requires,
             facts: OnceLock::new(),
             sites: Mutex::default(),
             written: Sites::default(),

@@ -83,7 +83,7 @@ fn mocks() {
     let expected = [
         "passed mocks answers what it is told",
         "passed mocks has arguments",
-        "failed mocks MUST FAIL without the call: (Thing).make(any args)",
+        "failed mocks MUST FAIL without the call: (Thing).make(*(any args))",
         "passed mocks gives back what was there",
         "passed mocks of all instances",
         "passed mocks doubles",
@@ -91,6 +91,26 @@ fn mocks() {
         "passed mocks constants",
     ];
     assert_eq!(results, expected);
+}
+
+/// The lines are those of RSpec 3.12.
+#[test]
+fn mocks_describe_their_examples() {
+    let expected = [
+        "passed m is expected to have received make(*(any args)) 1 time",
+        "failed m is expected to have received make(*(any args)) 1 time: expected Thing to have received `make`, got it 2 times",
+        "passed m is expected to have received make(1, \"a\") 1 time",
+        "passed m is expected to have received make(*(any args)) 2 times",
+        "passed m is expected to receive make(3) 1 time",
+        "passed m is expected to receive make(*(any args)) 1 time",
+        "passed m is expected to receive make(*(any args)) 2 times",
+        "passed m is expected not to receive make(*(any args)) 0 times",
+        "passed m is expected not to have received make(*(any args)) 0 times",
+        "passed m is expected to have received make(*(any args)) 2 times",
+        "passed m is expected to receive make(*(any args)) 0 times",
+        "passed m is expected to have received make(no args) 1 time",
+    ];
+    assert_eq!(unit(include_str!("suites/received_spec.rb")), expected);
 }
 
 const CLASS: &str = "class web (String $owner = 'root', Integer $port = 80) {
@@ -155,6 +175,17 @@ fn an_example_that_does_not_end_fails_alone() {
     assert_eq!(results.len(), 2);
     assert!(results[0].starts_with("failed a loops: this takes more than"), "{results:?}");
     assert_eq!(results[1], "passed a ends");
+}
+
+/// Many specs leave it to this file to load their helper.
+#[test]
+fn options_of_the_module_are_read() {
+    let files = [
+        (".rspec", "--require spec_helper\n--tag ~slow\n"),
+        ("spec/spec_helper.rb", "LOADED = 'by .rspec'"),
+        ("spec/unit/a_spec.rb", "describe('a') { it(LOADED) { }; it('b', :slow) { } }"),
+    ];
+    assert_eq!(results(&run(&suite(&files, Options::default()))), ["passed a by .rspec"]);
 }
 
 #[test]

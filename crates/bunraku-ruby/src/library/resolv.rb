@@ -39,16 +39,44 @@ class Resolv
     end
   end
 
+  # No server answers, as where there is no network.
   class DNS
-    def self.open(*)
-      block_given? ? yield(new) : new
+    def self.open(*args)
+      block_given? ? yield(new(*args)) : new(*args)
     end
+
+    # The kinds of records that code asks for by their classes.
+    class Resource
+      module IN
+        %i[A AAAA ANY CNAME HINFO LOC MINFO MX NS PTR SOA SRV TXT WKS].each { |kind| const_set(kind, Class.new(Resource)) }
+      end
+    end
+
+    def initialize(*); end
+
+    def timeouts=(_seconds); end
 
     def getaddress(name)
       raise ResolvError, "DNS result has no information for #{name}"
     end
 
     def getaddresses(_name)
+      []
+    end
+
+    def getname(address)
+      raise ResolvError, "DNS result has no information for #{address}"
+    end
+
+    def getnames(_address)
+      []
+    end
+
+    def getresource(name, _kind)
+      raise ResolvError, "DNS result has no information for #{name}"
+    end
+
+    def getresources(_name, _kind)
       []
     end
 

@@ -63,7 +63,7 @@ module RSpec
 
       def to(matcher = nil, message = nil)
         return Operator.new(@value, true) if matcher.nil?
-        return Mocks.expect(@value, matcher) if matcher.is_a?(Mocks::Receive)
+        return handle(matcher, 'is expected to') { Mocks.expect(@value, matcher) } if matcher.is_a?(Mocks::Receive)
 
         result = handle(matcher, 'is expected to') { |actual| matcher.matches?(actual) }
         return result if result
@@ -73,7 +73,7 @@ module RSpec
 
       def not_to(matcher = nil, message = nil)
         return Operator.new(@value, false) if matcher.nil?
-        return Mocks.expect_not(@value, matcher) if matcher.is_a?(Mocks::Receive)
+        return handle(matcher, 'is expected not to') { Mocks.expect_not(@value, matcher) } if matcher.is_a?(Mocks::Receive)
 
         holds = handle(matcher, 'is expected not to') do |actual|
           matcher.respond_to?(:does_not_match?) ? matcher.does_not_match?(actual) : !matcher.matches?(actual)

@@ -21,7 +21,7 @@ module RSpec
       # rspec-puppet and suites name this class.
       class KindOf < Condition; end
 
-      ANY_ARGS = Condition.new('any args') { true }
+      ANY_ARGS = Condition.new('*(any args)') { true }
       NO_ARGS = Condition.new('no args') { false }
 
       def anything = Condition.new('anything') { true }

@@ -1,7 +1,56 @@
 # `receive`: a message, what it answers, and how often it may come.
 module RSpec
   module Mocks
+    # How often a message comes.
+    module Counted
+      TIMES = { once: 1, twice: 2, thrice: 3 }.freeze
+
+      def once = exactly(1)
+      def twice = exactly(2)
+      def thrice = exactly(3)
+      def never = exactly(0)
+
+      def exactly(count)
+        @least = @most = TIMES.fetch(count, count)
+        @counted = true
+        self
+      end
+
+      def at_least(count)
+        @least = TIMES.fetch(count, count)
+        @most = nil
+        @counted = true
+        self
+      end
+
+      def at_most(count)
+        @least = 0
+        @most = TIMES.fetch(count, count)
+        @counted = true
+        self
+      end
+
+      def times = self
+      alias time times
+      def ordered = self
+
+      private
+
+      # The message with its arguments and its number, as descriptions of examples have it.
+      def described(verb)
+        count = @least.zero? ? @most || 0 : @least
+        "#{verb} #{@name}(#{shown_arguments}) #{count} time#{count == 1 ? '' : 's'}"
+      end
+
+      def shown_arguments
+        arguments = @arguments || [ArgumentMatchers::ANY_ARGS]
+        arguments.empty? ? 'no args' : arguments.map(&:inspect).join(', ')
+      end
+    end
+
     class Receive
+      include Counted
+
       attr_reader :name, :arguments, :calls
 
       def initialize(name, block)
@@ -49,36 +98,6 @@ module RSpec
 
       def and_invoke(*blocks) = answer(blocks)
 
-      def once = exactly(1)
-      def twice = exactly(2)
-      def thrice = exactly(3)
-      def never = exactly(0)
-
-      def exactly(count)
-        count = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
-        @least = @most = count
-        @counted = true
-        self
-      end
-
-      def at_least(count)
-        @least = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
-        @most = nil
-        @counted = true
-        self
-      end
-
-      def at_most(count)
-        @least = 0
-        @most = { once: 1, twice: 2, thrice: 3 }.fetch(count, count)
-        @counted = true
-        self
-      end
-
-      def times = self
-      alias time times
-      def ordered = self
-
       # A message that must come, once unless it says how often.
       def expected
         exactly(1) unless @counted
@@ -107,7 +126,7 @@ module RSpec
         raise MockExpectationError, "(#{Mocks.show(target)}).#{@name}(#{shown_arguments})\n    expected: #{wanted}\n    received: #{@calls} times"
       end
 
-      def description = "receive #{@name}"
+      def description = described('receive')
 
       private
 
@@ -116,7 +135,6 @@ module RSpec
         self
       end
 
-      def shown_arguments = @arguments ? @arguments.map(&:inspect).join(', ') : 'any args'
       def unexpected(args) = "expected no call of `#{@name}`, got one with #{args.inspect}"
     end
 
@@ -152,21 +170,17 @@ module RSpec
 
     # `have_received(:name)`
     class HaveReceived < Matchers::BuiltIn::BaseMatcher
+      include Counted
+
       def initialize(name)
         @name = name.to_sym
-        @least = 1
+        @least = @most = 1
       end
 
       def with(*args)
         @arguments = args
         self
       end
-
-      def exactly(count) = counted(count, count)
-      def once = exactly(1)
-      def twice = exactly(2)
-      def at_least(count) = counted({ once: 1, twice: 2 }.fetch(count, count), nil)
-      def times = self
 
       def matches?(actual)
         @actual = actual
@@ -175,21 +189,12 @@ module RSpec
       end
 
       def does_not_match?(actual)
-        matches?(actual)
-        @count.zero?
+        never.matches?(actual)
       end
 
-      def description = "have received #{@name}"
+      def description = described('have received')
       def failure_message = "expected #{Mocks.show(@actual)} to have received `#{@name}`, got it #{@count} times"
       def failure_message_when_negated = "expected #{Mocks.show(@actual)} not to have received `#{@name}`, got it #{@count} times"
-
-      private
-
-      def counted(least, most)
-        @least = least
-        @most = most
-        self
-      end
     end
   end
 end
