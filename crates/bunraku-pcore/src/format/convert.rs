@@ -15,23 +15,29 @@ use crate::{Array, Hash, Regexp, Str, Type, Value, infer, watch};
 
 /// A value as a string. `formats` is `default`, a format for the value, or a hash of types to formats.
 pub fn convert(rules: &TypeRules, value: &Value, formats: Option<&Value>) -> Result<String, FormatError> {
+    let (converter, indent) = (Converter { rules }, Indentation { level: 0, first: true, active: false });
     let map = match formats {
-        None | Some(Value::Default) => map::defaults(),
+        None | Some(Value::Default) => return converter.convert(value, map::defaults(), indent),
         Some(Value::Str(format)) => {
+            let format = Format::parse(format)?;
             let key = match value {
+                // The format is for the type of just this value. No default is for a more specific type.
+                Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Str(_) => {
+                    return converter.formatted(value, &format, map::defaults(), indent);
+                }
                 Value::Array(_) => Type::array(Type::Any, None),
                 Value::Hash(_) => Type::hash(Type::Any, Type::Any, None),
                 value => infer::detailed(rules, value),
             };
-            map::merge(rules, &map::defaults(), &vec![(key, Format::parse(format)?)])
+            map::merge(rules, map::defaults(), &vec![(key, format)])
         }
-        Some(Value::Hash(formats)) => map::merge(rules, &map::defaults(), &map::read(formats)?),
+        Some(Value::Hash(formats)) => map::merge(rules, map::defaults(), &map::read(formats)?),
         Some(_) => {
             let problem = "a format must be default, a string, or a hash of types to formats".to_string();
             return Err(FormatError::Map { problem });
         }
     };
-    Converter { rules }.convert(value, &map, Indentation { level: 0, first: true, active: false })
+    converter.convert(value, &map, indent)
 }
 
 struct Converter<'r> {
@@ -88,6 +94,17 @@ impl Converter<'_> {
                 &fallback
             }
         };
+        self.formatted(value, format, map, indent)
+    }
+
+    /// A value in a format. Collections in it are formatted by the map.
+    fn formatted(
+        &self,
+        value: &Value,
+        format: &Format,
+        map: &FormatMap,
+        indent: Indentation,
+    ) -> Result<String, FormatError> {
         match value {
             Value::Undef => undef(format),
             Value::Default => default(format),
@@ -228,7 +245,7 @@ impl Converter<'_> {
         }
         let separator = format.separator.as_deref().unwrap_or(", ");
         let elements = map::element_defaults();
-        let inner = format.inner.as_ref().unwrap_or(&elements);
+        let inner = format.inner.as_ref().unwrap_or(elements);
         let (open, close) = format.delimiters(("[", "]"));
         let alt = format.directive.alt;
         let indent = indent.activated(alt);
@@ -298,7 +315,7 @@ impl Converter<'_> {
         }
         let assoc = format.assoc.as_deref().unwrap_or(" => ");
         let elements = map::element_defaults();
-        let inner = format.inner.as_ref().unwrap_or(&elements);
+        let inner = format.inner.as_ref().unwrap_or(elements);
         let (open, close) = format.delimiters(("{", "}"));
         let indent = indent.activated(alt);
         let mut text = String::new();

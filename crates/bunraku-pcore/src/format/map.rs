@@ -1,6 +1,7 @@
 //! The formats of `String.new`, and maps that select one by the type of a value.
 
 use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 use bunraku_edition::TypeRules;
 
@@ -139,7 +140,12 @@ pub(super) fn is_shallow(map: &FormatMap) -> bool {
 }
 
 /// The formats that are used if none are given.
-pub(super) fn defaults() -> FormatMap {
+pub(super) fn defaults() -> &'static FormatMap {
+    static DEFAULTS: LazyLock<FormatMap> = LazyLock::new(make_defaults);
+    &DEFAULTS
+}
+
+fn make_defaults() -> FormatMap {
     let format = |letter: char| Format {
         letter,
         directive: Directive::default(),
@@ -149,11 +155,12 @@ pub(super) fn defaults() -> FormatMap {
         inner: None,
         text: format!("%{letter}").into(),
     };
-    let array = Format { separator: Some(", ".into()), inner: Some(element_defaults()), ..format('a') };
+    let array =
+        Format { separator: Some(", ".into()), inner: Some(element_defaults().clone()), ..format('a') };
     let hash = Format {
         separator: Some(", ".into()),
         assoc: Some(" => ".into()),
-        inner: Some(element_defaults()),
+        inner: Some(element_defaults().clone()),
         ..format('h')
     };
     vec![
@@ -168,8 +175,10 @@ pub(super) fn defaults() -> FormatMap {
 }
 
 /// The formats of elements that are used if none are given: as a program would write them.
-pub(super) fn element_defaults() -> FormatMap {
-    Format::parse("%p").map(|format| vec![(Type::Any, format)]).unwrap_or_default()
+pub(super) fn element_defaults() -> &'static FormatMap {
+    static DEFAULTS: LazyLock<FormatMap> =
+        LazyLock::new(|| Format::parse("%p").map(|format| vec![(Type::Any, format)]).unwrap_or_default());
+    &DEFAULTS
 }
 
 /// How many formats a hash may have, because each is compared with all others.
