@@ -11,10 +11,21 @@ pub fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Appends a string like [`quote`], without the quotes. Runs without escapes are copied at once.
+/// Appends a string like [`quote`], without the quotes. Most strings have no escapes, and are copied at once.
+#[inline]
 pub fn escape(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = first_special(rest.as_bytes()) {
+    match first_special(text.as_bytes()) {
+        None => out.push_str(text),
+        Some(first) => escape_from(text, first, out),
+    }
+}
+
+/// Appends a string whose first character with an escape is known. Runs without escapes are copied at once.
+#[cold]
+#[inline(never)]
+fn escape_from(text: &str, first: usize, out: &mut String) {
+    let (mut rest, mut found) = (text, Some(first));
+    while let Some(at) = found {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut characters = special.chars();
@@ -32,6 +43,7 @@ pub fn escape(text: &str, out: &mut String) {
             None => {}
         }
         rest = characters.as_str();
+        found = first_special(rest.as_bytes());
     }
     out.push_str(rest);
 }
@@ -142,9 +154,10 @@ fn visible(text: &str) -> String {
     out
 }
 
-/// The first byte that needs an escape. Most strings have none, so sixteen bytes are checked at once, which the
+/// The first byte of a string that needs an escape: a control character, a quote or a backslash. Most strings have
+/// none, so sixteen bytes are checked at once, which the
 /// compiler vectorizes, and shorter strings eight at a time.
-fn first_special(bytes: &[u8]) -> Option<usize> {
+pub fn first_special(bytes: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in bytes.as_chunks::<16>().0 {
         let special = |any: u8, byte: &u8| {

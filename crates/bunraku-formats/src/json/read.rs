@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use bunraku_diag::json::first_special;
 use bunraku_pcore::watch::{Ended, Parts};
 use num_bigint::BigInt;
 
@@ -208,7 +209,7 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
                 self.at += 1;
                 self.open.push(Open::Array { items: B::Array::default(), item: self.at });
                 self.skip()?;
-                if !self.eat("]") {
+                if !self.eat(b']') {
                     self.follow()?;
                     return Ok(None);
                 }
@@ -220,7 +221,7 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
                 let entries = B::Object::default();
                 self.open.push(Open::Object { entries, key: Cow::Borrowed(""), at: self.at });
                 self.skip()?;
-                if !self.eat("}") {
+                if !self.eat(b'}') {
                     self.follow()?;
                     return Ok(None);
                 }
@@ -241,9 +242,9 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
             Some(b'N') if self.rest().starts_with("NaN") => {
                 self.not_finite("NaN", f64::NAN, Reason::NotANumber)?
             }
-            _ if self.eat("true") => self.build.bool(true),
-            _ if self.eat("false") => self.build.bool(false),
-            _ if self.eat("null") => self.build.null(),
+            Some(b't') if self.eat_word("true") => self.build.bool(true),
+            Some(b'f') if self.eat_word("false") => self.build.bool(false),
+            Some(b'n') if self.eat_word("null") => self.build.null(),
             Some(b']') => return Err(self.fail(self.after_comma(Reason::Value))),
             _ => return Err(self.fail(Reason::Value)),
         };
@@ -259,16 +260,16 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
                 None => return Ok(Some(value)),
                 Some(Open::Array { items, .. }) => {
                     self.build.push(items, value);
-                    ("]", Reason::ArraySeparator)
+                    (b']', Reason::ArraySeparator)
                 }
                 Some(Open::Object { entries, key, at }) => {
                     self.build.insert(entries, std::mem::take(key), value, *at, outermost);
-                    ("}", Reason::ObjectSeparator)
+                    (b'}', Reason::ObjectSeparator)
                 }
             };
             self.skip()?;
             if !self.eat(end) {
-                if !self.eat(",") {
+                if !self.eat(b',') {
                     return Err(self.fail(reason));
                 }
                 self.skip()?;
@@ -316,7 +317,7 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
         }
         let key = self.string()?;
         self.skip()?;
-        if !self.eat(":") {
+        if !self.eat(b':') {
             return Err(self.fail(Reason::Colon));
         }
         self.skip()?;
@@ -329,15 +330,17 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
         let mut text = Cow::Borrowed("");
         loop {
             let rest = self.rest();
-            let end = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
-            let Some(end) = end else { return Err(self.fail_at(start, Reason::EndlessString)) };
-            // Copies nothing while the text is empty.
-            text += rest.get(..end).unwrap_or("");
+            let Some(end) = first_special(rest.as_bytes()) else {
+                return Err(self.fail_at(start, Reason::EndlessString));
+            };
+            let plain = rest.get(..end).unwrap_or("");
             self.at += end;
-            if self.eat("\"") {
-                return Ok(text);
+            if self.eat(b'"') {
+                // Most strings have no escapes, and nothing is copied.
+                return Ok(if text.is_empty() { Cow::Borrowed(plain) } else { text + plain });
             }
-            if !self.eat("\\") {
+            text += plain;
+            if !self.eat(b'\\') {
                 return Err(self.fail(Reason::ControlCharacter));
             }
             let escaped = self.rest().chars().next();
@@ -431,23 +434,27 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
     /// Skips whitespace and comments.
     fn skip(&mut self) -> Result<(), Failure> {
         loop {
-            let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-            let bytes = self.text.as_bytes().get(self.at..).unwrap_or_default();
-            self.at += bytes.iter().take_while(|byte| blank(byte)).count();
-            if self.peek() != Some(b'/') {
-                return Ok(());
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(b'/') if self.comment()? => {}
+                _ => return Ok(()),
             }
-            let trimmed = self.rest();
-            let end = if trimmed.starts_with("//") {
-                trimmed.find('\n')
-            } else if let Some(comment) = trimmed.strip_prefix("/*") {
-                comment.find("*/").map(|end| end + 4)
-            } else {
-                return Ok(());
-            };
-            let Some(length) = end else { return Err(self.fail(Reason::EndlessComment)) };
-            self.at += length;
         }
+    }
+
+    /// Skips a comment. Returns `false` if there is none.
+    fn comment(&mut self) -> Result<bool, Failure> {
+        let rest = self.rest();
+        let end = if rest.starts_with("//") {
+            rest.find('\n')
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map(|end| end + 4)
+        } else {
+            return Ok(false);
+        };
+        let Some(length) = end else { return Err(self.fail(Reason::EndlessComment)) };
+        self.at += length;
+        Ok(true)
     }
 
     fn rest(&self) -> &'t str {
@@ -458,9 +465,14 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn eat(&mut self, expected: &str) -> bool {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let found = rest.starts_with(expected.as_bytes());
+    fn eat(&mut self, expected: u8) -> bool {
+        let found = self.peek() == Some(expected);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn eat_word(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
         if found {
             self.at += expected.len();
         }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use bunraku_pcore::{Array, Hash, Value};
+use bunraku_pcore::{Hash, Value};
 use num_bigint::BigInt;
 
 use super::{Accepted, Build, Json, read_with};
@@ -22,16 +22,43 @@ pub(super) fn read(text: &str) -> Result<Json, Error> {
     Ok(Json { value, positions })
 }
 
+/// Builds each collection when it is complete, so that it gets exactly the room that it needs.
 #[derive(Default)]
 struct Values {
+    /// The elements of all arrays that are being read. Those of the innermost are last.
+    elements: Vec<Value>,
+    /// The entries of all objects that are being read.
+    entries: Vec<(Value, Value)>,
     /// The start of each key of the outermost object, in the order of its entries.
     places: Vec<usize>,
 }
 
+impl Values {
+    /// Creates the outermost object. A duplicate key keeps its position, but the last value counts.
+    fn outermost(&mut self) -> Hash {
+        let mut object = Hash::with_capacity(self.entries.len());
+        let mut places = Vec::with_capacity(self.places.len());
+        for ((key, value), at) in self.entries.drain(..).zip(self.places.drain(..)) {
+            let known = match object.insert(key.clone(), value) {
+                Some(_) => object.keys().position(|known| known == &key),
+                None => None,
+            };
+            match known.and_then(|index| places.get_mut(index)) {
+                Some(place) => *place = at,
+                None => places.push(at),
+            }
+        }
+        self.places = places;
+        object
+    }
+}
+
 impl<'t> Build<'t> for Values {
     type Value = Value;
-    type Array = Array;
-    type Object = Hash;
+    /// How many elements it has.
+    type Array = usize;
+    /// How many entries it has, and whether it is the outermost value.
+    type Object = (usize, bool);
 
     fn null(&mut self) -> Value {
         Value::Undef
@@ -57,32 +84,36 @@ impl<'t> Build<'t> for Values {
         Value::str(text)
     }
 
-    fn push(&mut self, array: &mut Array, value: Value) {
-        array.push(value);
+    fn push(&mut self, array: &mut usize, value: Value) {
+        self.elements.push(value);
+        *array += 1;
     }
 
-    fn array(&mut self, array: Array) -> Value {
-        Value::Array(array)
+    fn array(&mut self, length: usize) -> Value {
+        let start = self.elements.len().saturating_sub(length);
+        Value::Array(self.elements.drain(start..).collect())
     }
 
-    fn insert(&mut self, object: &mut Hash, key: Cow<'t, str>, value: Value, at: usize, outermost: bool) {
-        let key = Value::str(key);
-        if !outermost {
-            object.insert(key, value);
-            return;
+    fn insert(
+        &mut self,
+        object: &mut (usize, bool),
+        key: Cow<'t, str>,
+        value: Value,
+        at: usize,
+        outermost: bool,
+    ) {
+        self.entries.push((Value::str(key), value));
+        *object = (object.0 + 1, outermost);
+        if outermost {
+            self.places.push(at);
         }
-        // A duplicate key keeps its position, but the last value counts.
-        let known = match object.insert(key.clone(), value) {
-            Some(_) => object.keys().position(|known| known == &key),
-            None => None,
-        };
-        match known.and_then(|index| self.places.get_mut(index)) {
-            Some(place) => *place = at,
-            None => self.places.push(at),
-        }
     }
 
-    fn object(&mut self, object: Hash) -> Value {
-        Value::Hash(object)
+    fn object(&mut self, (length, outermost): (usize, bool)) -> Value {
+        if outermost {
+            return Value::Hash(self.outermost());
+        }
+        let start = self.entries.len().saturating_sub(length);
+        Value::Hash(self.entries.drain(start..).collect())
     }
 }
