@@ -15,6 +15,7 @@ use crate::data::{Content, DataFile, Format, Table, read_text};
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::Explanation;
 use crate::eyaml::{FUNCTION, Keys};
+use crate::fence::Fences;
 use crate::interpolate::{Methods, Unknown};
 use crate::key::Key;
 use crate::layers::Provenance;
@@ -114,6 +115,8 @@ pub struct Hiera {
     keys: Keys,
     /// The folders and files spelled out in configurations that the world has been told about.
     pub(crate) named: Mutex<HashSet<PathBuf>>,
+    /// The data folders of levels.
+    pub(crate) fences: Fences,
 }
 
 /// A layer: global, environment, or a module by its number.
@@ -152,7 +155,16 @@ impl Hiera {
             layout.modules.iter().enumerate().map(|(index, (name, _))| (name.clone(), index + 2)).collect();
         let layers = (0..layout.modules.len() + 2).map(|_| OnceLock::new()).collect();
         let keys = Keys::of(layout.environment.as_deref());
-        Hiera { files, layout, layers, modules, data: Table::new(), keys, named: Mutex::default() }
+        Hiera {
+            files,
+            layout,
+            layers,
+            modules,
+            data: Table::new(),
+            keys,
+            named: Mutex::default(),
+            fences: Fences::default(),
+        }
     }
 
     /// The data after the environment has been reloaded. Configurations and data of files that `is_same` considers
@@ -340,17 +352,24 @@ impl Hiera {
         if let Some(known) = self.data.known(path, format) {
             return known;
         }
-        let is_missing = self.files.stamp(path).is_none() && self.files.refusal(path).is_none();
-        if is_missing && !self.data.has_room_for_missing() {
-            return Arc::new(DataFile::missing(path));
+        let stamp = self.files.stamp(path);
+        if stamp.is_none() && self.files.refusal(path).is_none() {
+            let missing = || Arc::new(DataFile::missing(path));
+            let has_room = self.data.has_room_for_missing();
+            return if has_room { self.data.get(path, format, missing) } else { missing() };
         }
         let load = || Arc::new(DataFile::load(&*self.files, path, format));
-        if self.files.stamp(path).is_some_and(|stamp| stamp.length > LARGE) {
+        if stamp.is_some_and(|stamp| stamp.length > LARGE) {
             // This node may have no time or memory left for a large file that others can read.
             let file = load();
             return if file.was_ended() { file } else { self.data.get(path, format, || file) };
         }
         self.data.get(path, format, load)
+    }
+
+    /// Whether a file that was asked for is kept.
+    pub(crate) fn keeps(&self, path: &Path, format: Format) -> bool {
+        self.data.known(path, format).is_some()
     }
 
     pub(crate) fn files(&self) -> &dyn World {

@@ -154,8 +154,8 @@ impl Run<'_> {
     /// Resolves a level; `None` if it is the built-in one and its file does not exist.
     fn level(&mut self, layer: &str, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
         let written = entry.datadir.as_deref().unwrap_or(&config.datadir);
-        let datadir = join(&config.root, &self.path_text(written)?);
-        let fence = self.fence(config, &datadir, written);
+        let resolved = self.path_text(written)?;
+        let fence = self.fence(config, written, &resolved);
         let format = match entry.function.kind {
             FunctionKind::DataHash => Format::of_function(&entry.function.name),
             FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
@@ -183,7 +183,7 @@ impl Run<'_> {
         let written = config.path.clone().map(|path| (path, entry.position));
         let has_files =
             matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
-        let datadir = has_files.then_some(datadir);
+        let datadir = has_files.then(|| fence.datadir.clone());
         Ok(Some(Level { name, function, format, options, locations, datadir, written }))
     }
 
@@ -205,20 +205,23 @@ impl Run<'_> {
         };
         match &entry.places {
             None => Ok(vec![at("", DataAt::None)]),
-            Some(Places::Paths(paths)) => paths
-                .iter()
-                .map(|path| {
+            Some(Places::Paths(paths)) => {
+                let mut locations = Vec::with_capacity(paths.len());
+                for path in paths {
                     let text = self.path_text(path)?;
-                    Ok(at(path, DataAt::File(self.fenced_file(fence, (path, &text), format))))
-                })
-                .collect(),
+                    for file in &*self.fenced_file(fence, (path, &text), format) {
+                        locations.push(at(path, DataAt::File(Arc::clone(file))));
+                    }
+                }
+                Ok(locations)
+            }
             Some(Places::Globs(patterns)) => {
                 let mut locations = Vec::new();
                 for written in patterns {
                     let pattern = join(&fence.datadir, &self.path_text(written)?);
                     let pattern = pattern.to_string_lossy();
-                    for file in self.fenced_files(fence, (written, &pattern), format)? {
-                        locations.push(at(&pattern, DataAt::File(file)));
+                    for file in &*self.fenced_files(fence, (written, &pattern), format)? {
+                        locations.push(at(&pattern, DataAt::File(Arc::clone(file))));
                     }
                 }
                 Ok(locations)
@@ -256,8 +259,9 @@ impl Run<'_> {
                 let mut locations = Vec::with_capacity(values.len());
                 for value in values {
                     let path = self.mapped_path(name, value, template)?;
-                    let file = self.fenced_file(fence, (template, &path), format);
-                    locations.push(at(template, DataAt::File(file)));
+                    for file in &*self.fenced_file(fence, (template, &path), format) {
+                        locations.push(at(template, DataAt::File(Arc::clone(file))));
+                    }
                 }
                 Ok(locations)
             }

@@ -54,6 +54,9 @@ pub fn check_environment(name: &str) -> Result<(), InvalidName> {
 
 /// Removes `.` and `..` from a path, which need not exist. Links are not resolved.
 pub fn normal(path: &Path) -> PathBuf {
+    if is_normal(path) {
+        return path.to_owned();
+    }
     let mut result = PathBuf::new();
     for part in path.components() {
         match part {
@@ -65,6 +68,16 @@ pub fn normal(path: &Path) -> PathBuf {
         }
     }
     result
+}
+
+/// Whether a path is absolute and has nothing that [`normal`] would remove, which its text shows where only `/` separates
+/// folders.
+fn is_normal(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes().strip_prefix(b"/");
+    cfg!(unix)
+        && text.is_some_and(|text| {
+            text.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+        })
 }
 
 /// The folder that a path in a configuration spells out, before any `%{...}`, which depends on the node: values from a
