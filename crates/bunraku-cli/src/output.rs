@@ -1,6 +1,6 @@
 //! Writes results to standard output or to a file.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use bunraku::diag::{Diagnostic, codes};
 
 use crate::commands::Status;
 use crate::files::reason;
-use crate::replace::overwrite;
+use crate::replace::{self, Content, overwrite};
 
 /// Prints a result and returns the status of a command that has nothing else to report.
 ///
@@ -41,13 +41,19 @@ fn write(text: &str) -> io::Result<()> {
 ///
 /// A regular file is replaced atomically. Anything else, such as a device, is written to directly.
 pub fn save(path: &Path, text: &str) -> Result<Status, Box<Diagnostic>> {
-    if path.as_os_str() == "-" {
-        return Ok(print(text));
+    match path.as_os_str() == "-" {
+        true => Ok(print(text)),
+        false => save_content(path, &replace::text(text)),
     }
+}
+
+/// Writes a file like [`save`], with content that is made while it is written.
+pub fn save_content(path: &Path, content: &Content<'_>) -> Result<Status, Box<Diagnostic>> {
+    let write = || content(&mut File::create(path)?);
     let saved = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Err("it is a folder".to_owned()),
-        Ok(metadata) if !metadata.is_file() => fs::write(path, text).map_err(|error| reason(&error)),
-        _ => overwrite(path, text).map_err(|error| match error.kind() {
+        Ok(metadata) if !metadata.is_file() => write().map_err(|error| reason(&error)),
+        _ => overwrite(path, content).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => "the folder does not exist".to_owned(),
             _ => reason(&error),
         }),

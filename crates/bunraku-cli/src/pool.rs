@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 /// The interval of `Event::Tick` while nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long a thread collects results before it passes them on.
-const PATIENCE: Duration = Duration::from_millis(2);
+/// How long a thread collects results before it passes them on. Switching to the other thread and back takes both what
+/// the processor's caches hold.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// An event of a parallel run.
 pub enum Event<R> {

@@ -28,24 +28,33 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), String> {
         Ok(_) => Err(io::Error::other("it has changed since it was read")),
         Err(error) => Err(error),
     };
-    put(&target, new, Some(&metadata), unchanged).map_err(|error| write_reason(&error))
+    put(&target, &text(new), Some(&metadata), unchanged).map_err(|error| write_reason(&error))
+}
+
+/// What writes the content of a file.
+pub type Content<'c> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'c;
+
+/// Content that is a string.
+pub fn text(text: &str) -> impl Fn(&mut dyn Write) -> io::Result<()> {
+    move |to| to.write_all(text.as_bytes())
 }
 
 /// Writes a file atomically, whether it exists or not. The content is synced to disk.
-pub fn overwrite(path: &Path, text: &str) -> io::Result<()> {
+pub fn overwrite(path: &Path, content: &Content<'_>) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    put(&target, text, None, || Ok(()))
+    put(&target, content, None, || Ok(()))
 }
 
 /// Writes a temporary file and renames it, unless `stop` returns a reason against it at the last moment.
 fn put(
     target: &Path,
-    text: &str,
+    content: &Content<'_>,
     like: Option<&Metadata>,
     stop: impl FnOnce() -> io::Result<()>,
 ) -> io::Result<()> {
     let beside = beside(target)?;
-    let written = write(&beside, text, like).and_then(|()| stop()).and_then(|()| fs::rename(&beside, target));
+    let written =
+        write(&beside, content, like).and_then(|()| stop()).and_then(|()| fs::rename(&beside, target));
     if written.is_err() {
         // The write error is the one to report.
         let _ = fs::remove_file(&beside);
@@ -53,9 +62,9 @@ fn put(
     written
 }
 
-fn write(path: &Path, text: &str, like: Option<&Metadata>) -> io::Result<()> {
+fn write(path: &Path, content: &Content<'_>, like: Option<&Metadata>) -> io::Result<()> {
     let mut file = File::options().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
+    content(&mut file)?;
     if let Some(like) = like {
         keep_owner(&file, like)?;
         // After the owner: changing the owner clears the setuid and setgid bits.

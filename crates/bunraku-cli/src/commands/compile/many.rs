@@ -4,6 +4,7 @@ mod inputs;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use bunraku::catalog::Catalog;
@@ -12,7 +13,7 @@ use bunraku::pcore::Hash;
 use bunraku::{Facts, Outcome};
 
 pub use self::inputs::{Named, named, named_by};
-use super::shown::{as_file, indented};
+use super::shown::indented;
 use super::{Broken, Compilation};
 use crate::args::{CatalogFormat, Compile};
 use crate::bug;
@@ -171,11 +172,12 @@ fn save(compilation: &Compilation, node: &Named<'_>, shared: &Facts, folder: &Pa
     let saved = match outcome.catalog.take() {
         Some(catalog) if outcome.error().is_none() => {
             let path = folder.join(format!("{name}.json"));
-            let text = || match compilation.pretty {
-                true => indented(&catalog.to_json()),
-                false => as_file(&catalog),
+            // In pieces: fresh memory for a whole catalog would take longer than writing it.
+            let content = |to: &mut dyn Write| match compilation.pretty {
+                true => to.write_all(indented(&catalog.to_json()).as_bytes()),
+                false => catalog.write_json(&mut *to).and_then(|()| to.write_all(b"\n")),
             };
-            let written = bug::caught(&name, || output::save(&path, &text()));
+            let written = bug::caught(&name, || output::save_content(&path, &content));
             let taken = compilation.store.as_ref().map(|store| store.take(&facts, &catalog));
             match taken.transpose() {
                 Ok(taken) => {
