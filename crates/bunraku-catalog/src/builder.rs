@@ -74,7 +74,7 @@ impl CatalogBuilder {
         let id = ResourceId(self.resources.len());
         resource.give(params);
         let keys = keys(&resource);
-        for key in &keys.references {
+        for key in [&keys.title].into_iter().chain(&keys.others) {
             if let Some(known) = self.index.get(key).copied() {
                 let names = vec![Value::Str(key.1.clone())];
                 return Err(Clash { resource: Box::new(resource), known, names });
@@ -84,9 +84,8 @@ impl CatalogBuilder {
         if let (Some(known), Some((_, names))) = (known, keys.compound.clone()) {
             return Err(Clash { resource: Box::new(resource), known, names });
         }
-        for key in keys.references {
-            self.index.entry(key).or_insert(id);
-        }
+        self.index.insert(keys.title, id);
+        self.index.extend(keys.others.into_iter().map(|key| (key, id)));
         self.compound_index.extend(keys.compound.map(|key| (key, id)));
         self.by_type.entry(resource.type_name.clone()).or_default().push(id);
         if resource.kind == Kind::Define {
@@ -297,8 +296,7 @@ impl CatalogBuilder {
     /// Adds the tags of another resource.
     pub fn merge_tags(&mut self, id: ResourceId, from: ResourceId) {
         if let Ok([resource, from]) = self.resources.get_disjoint_mut([id.0, from.0]) {
-            from.tags.share();
-            resource.tags.merge(&from.tags);
+            resource.tags.inherit(&mut from.tags);
         }
     }
 

@@ -10,8 +10,10 @@ pub(crate) type CompoundKey = (Str, Vec<Value>);
 
 /// The keys by which a resource is identified.
 pub(crate) struct Keys {
-    /// Its type with its title, an alias or its namevar. References find it by these.
-    pub(crate) references: Vec<Key>,
+    /// Its type with its title. References find it by this.
+    pub(crate) title: Key,
+    /// Its type with an alias or its namevar, where that is not the title. References find it by these as well.
+    pub(crate) others: Vec<Key>,
     /// Its type with all namevars, if there are several. Only used to find duplicates.
     pub(crate) compound: Option<CompoundKey>,
 }
@@ -19,10 +21,10 @@ pub(crate) struct Keys {
 /// Computes the keys of a resource.
 pub(crate) fn keys(resource: &Resource) -> Keys {
     let key = |text: &Str| (resource.type_name.clone(), text.clone());
-    let mut references = vec![key(&resource.title)];
+    let (title, mut others) = (key(&resource.title), Vec::new());
     let mut refer = |text: &Str| {
-        if !references.iter().any(|known| known.1 == *text) {
-            references.push(key(text));
+        if *text != resource.title && !others.iter().any(|known: &Key| known.1 == *text) {
+            others.push(key(text));
         }
     };
     match resource.get("alias") {
@@ -39,16 +41,16 @@ pub(crate) fn keys(resource: &Resource) -> Keys {
         if let (Kind::Define, Some(Value::Str(name))) = (resource.kind, resource.get("name")) {
             refer(name);
         }
-        return Keys { references, compound: None };
+        return Keys { title, others, compound: None };
     };
     if !ty.isomorphic {
-        return Keys { references, compound: None };
+        return Keys { title, others, compound: None };
     }
     if let [only] = ty.namevars.as_slice()
         && let Value::Str(name) = value_of(resource, ty.namevar(), only)
     {
         refer(&name);
-        return Keys { references, compound: None };
+        return Keys { title, others, compound: None };
     }
     let names = sorted_namevars(ty);
     let values: Vec<Value> = names.iter().map(|name| value_of(resource, ty.namevar(), name)).collect();
@@ -56,7 +58,7 @@ pub(crate) fn keys(resource: &Resource) -> Keys {
         values if values.iter().all(Value::is_undef) => None,
         _ => Some((resource.type_name.clone(), values)),
     };
-    Keys { references, compound }
+    Keys { title, others, compound }
 }
 
 /// The values of several namevars that follow from a title.

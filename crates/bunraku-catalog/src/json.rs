@@ -9,16 +9,16 @@ use std::{
     io::{self, Write},
 };
 
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_resources::RELATIONSHIPS;
 
-use crate::{Catalog, Kind, Resource, Version, flatten};
+use crate::{Catalog, Kind, Param, Resource, Version, flat};
 pub use stored::Production;
 use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
 pub use value::{rich_json, value_json};
 
-/// The approximate size of the pieces in which output is written.
-const PIECE: usize = 1 << 16;
+/// The approximate size of the pieces in which output is written. They stay in the nearest cache of the processor.
+const PIECE: usize = 1 << 15;
 
 /// How values are written that JSON cannot represent.
 #[derive(Clone, Copy)]
@@ -125,21 +125,18 @@ impl Catalog {
         out.push_str(if resource.exported { ",\"exported\":true" } else { ",\"exported\":false" });
         out.push_str(",\"kind\":");
         string(resource.kind_text, out);
-        let params = self.shown_parameters(resource);
-        if !params.is_empty() {
-            let form = Form { rules: self.header.rules, references: true };
-            out.push_str(",\"parameters\":{");
-            for (index, (name, value)) in params.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                string(name, out);
-                out.push(':');
-                match data {
-                    Data::Rich => write_value(value, &form, out),
-                    Data::Plain => write_value(&self.plain(value), &form, out),
-                }
+        let form = Form { rules: self.header.rules, references: true };
+        let mut first = true;
+        self.each_parameter(resource, |name, value| {
+            out.push_str(if std::mem::take(&mut first) { ",\"parameters\":{" } else { "," });
+            string(name, out);
+            out.push(':');
+            match data {
+                Data::Rich => write_value(value, &form, out),
+                Data::Plain => write_value(&self.plain(value), &form, out),
             }
+        });
+        if !first {
             out.push('}');
         }
         if !resource.sensitive.is_empty() {
@@ -147,6 +144,18 @@ impl Catalog {
             strings(resource.sensitive.iter().map(|name| name.as_str()), out);
         }
         out.push('}');
+    }
+
+    /// Calls `each` with the parameters of a resource as in its JSON, in that order.
+    fn each_parameter(&self, resource: &Resource, mut each: impl FnMut(&str, &Value)) {
+        // Most are shown as they were set, and nothing needs to be collected.
+        if resource.kind == Kind::Builtin && resource.ty.is_some() && !concerns_title(resource) {
+            for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
+                each(&param.name, &shown_value(param));
+            }
+            return;
+        }
+        self.shown_parameters(resource).iter().for_each(|(name, value)| each(name, value));
     }
 
     /// The parameters of a resource as in its JSON, in that order: without those that are undef, and without a namevar
@@ -193,14 +202,7 @@ fn parameters(resource: &Resource) -> Shown<'_> {
         if named && param.value.as_str().is_some_and(|value| is_title(name, value)) {
             continue;
         }
-        let value = match &param.value {
-            Value::Array(_) if RELATIONSHIPS.contains(&param.name.as_str()) => {
-                Cow::Owned(Value::array(flatten(&param.value).into_iter().filter(|value| !value.is_undef())))
-            }
-            // An array that contains references is flattened entirely.
-            Value::Array(_) if has_reference(&param.value) => Cow::Owned(Value::array(flatten(&param.value))),
-            value => Cow::Borrowed(value),
-        };
+        let value = shown_value(param);
         // Attributes are unique, but the namevar may also come from the title or from `name`.
         let known = match name == namevar {
             true => params.iter_mut().find(|known| known.0 == name),
@@ -220,6 +222,38 @@ fn parameters(resource: &Resource) -> Shown<'_> {
         }
     }
     params
+}
+
+/// Whether the title of a resource of a known type, or an attribute that has to do with it, changes what is shown.
+fn concerns_title(resource: &Resource) -> bool {
+    let namevar = resource.ty.as_ref().map_or("name", |ty| ty.namevar());
+    let is_title = |(name, value): &(Str, Value)| {
+        name == namevar && value.as_str() == Some(&resource.title) && resource.raw_title.is_none()
+    };
+    let concerns = |name: &Str| {
+        name == "name" || name == namevar || resource.title_values.iter().any(|known| known.0 == *name)
+    };
+    !resource.title_values.iter().all(is_title)
+        || is_main_stage(resource)
+        || resource.params.iter().any(|param| concerns(&param.name))
+}
+
+/// The value of an attribute as a catalog shows it.
+fn shown_value(param: &Param) -> Cow<'_, Value> {
+    let value = &param.value;
+    if !matches!(value, Value::Array(_)) {
+        return Cow::Borrowed(value);
+    }
+    let is_relation = RELATIONSHIPS.contains(&param.name.as_str());
+    // An array that contains references is flattened entirely.
+    if !is_relation && !has_reference(value) {
+        return Cow::Borrowed(value);
+    }
+    let is_left_out = |value: &Value| is_relation && value.is_undef();
+    match flat(value) {
+        Cow::Borrowed(flat) if !flat.iter().any(is_left_out) => Cow::Borrowed(value),
+        flat => Cow::Owned(Value::array(flat.iter().filter(|value| !is_left_out(value)).cloned())),
+    }
 }
 
 /// Converts names to lowercase, as Puppet shows those of classes and defined types. If two become equal, the last value

@@ -25,7 +25,7 @@ pub use catalog::{Catalog, Header, Version};
 pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
 pub use json::{Production, Shown, rich_json, value_json};
 pub use params::Params;
-pub use resource::{Kind, OriginId, Param, Resource, ResourceId, flatten, shown_reference};
+pub use resource::{Kind, OriginId, Param, Resource, ResourceId, flat, flatten, shown_reference};
 pub use search::{Progress, Wanted};
 pub use tags::{Tags, is_tag};
 pub use type_relation::{RelationKind, TypeRelation};

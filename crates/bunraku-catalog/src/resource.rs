@@ -1,5 +1,7 @@
 //! Resources and their parameters.
 
+use std::borrow::Cow;
+
 use bunraku_diag::Span;
 use bunraku_pcore::{Str, Type, Value, lowercase};
 use bunraku_resources::Description;
@@ -162,8 +164,17 @@ pub fn shown_reference(type_name: &str, title: &str) -> String {
 
 /// The elements of an array and of nested arrays; for any other value, the value itself.
 pub fn flatten(value: &Value) -> Vec<Value> {
+    flat(value).into_owned()
+}
+
+/// The same without copies, if no array is nested.
+pub fn flat(value: &Value) -> Cow<'_, [Value]> {
+    let is_array = |value: &Value| matches!(value, Value::Array(_));
     match value {
-        Value::Array(values) => values.iter().flat_map(flatten).collect(),
-        other => vec![other.clone()],
+        Value::Array(values) if values.iter().any(is_array) => {
+            Cow::Owned(values.iter().flat_map(flatten).collect())
+        }
+        Value::Array(values) => Cow::Borrowed(values),
+        other => Cow::Borrowed(std::slice::from_ref(other)),
     }
 }

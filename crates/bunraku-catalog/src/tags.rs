@@ -4,21 +4,27 @@ use std::{borrow::Cow, sync::Arc};
 
 use bunraku_pcore::{Str, Value, segments};
 
-use group::{Group, ROOM};
+use group::{Group, Shared};
 
 mod group;
 
 /// The tags of a resource or a catalog.
 #[derive(Debug, Clone, Default)]
 pub struct Tags {
-    /// Tags that came first. What a container passes on to thousands of resources is shared between them, not copied,
-    /// so that a tag may also be in an earlier group.
-    shared: Vec<Arc<Group>>,
-    /// Tags that were added later, none of which is in a shared group.
-    list: Group,
+    /// The tags that were added before a container passed on its own.
+    own: Group,
+    /// What a container passed on. It is shared by all that the container contains, not copied, so that a tag may also
+    /// be in `own` or in an earlier group.
+    inherited: Option<Inherited>,
+    /// Tags that were added later, none of which is in the other groups. Rare.
+    later: Option<Box<Group>>,
 }
 
-/// Groups of at least this many tags are shared between resources; fewer are copied, which is faster to search.
+/// The tags of a container. Usually a single group.
+type Inherited = Arc<[Arc<Shared>]>;
+
+/// Groups that have fewer tags together become one when a container passes on its tags. More would have to be copied
+/// for each of many nested containers.
 const MANY: usize = 256;
 
 impl Tags {
@@ -52,90 +58,141 @@ impl Tags {
         }
     }
 
-    /// Adds the tags of another set.
+    /// Adds copies of the tags of another set.
     pub fn merge(&mut self, other: &Tags) {
-        // The strings are shared, not copied: nested defined types pass on more and more tags.
-        if self.is_empty() && other.shared.is_empty() && !other.list.is_large() {
-            self.list.copy_few(&other.list);
-            return;
+        match self.is_empty() && other.inherited.is_none() && !other.own.is_large() {
+            true => self.own.copy_few(&other.own),
+            false => other.words().for_each(|tag| self.push(tag)),
         }
-        for group in &other.shared {
-            if group.len() >= MANY { self.merge_shared(group) } else { self.merge_group(group) }
-        }
-        self.merge_group(&other.list);
     }
 
-    /// Lets many tags be shared with the sets that they are merged into.
-    pub fn share(&mut self) {
-        if self.list.len() >= MANY {
-            self.close_list();
+    /// Adds the tags of a container, which are shared by all that it contains.
+    pub fn inherit(&mut self, container: &mut Tags) {
+        container.share();
+        let Some(groups) = &container.inherited else { return };
+        match &self.inherited {
+            Some(known) if Arc::ptr_eq(known, groups) => {}
+            Some(_) => groups.iter().flat_map(|group| group.tags.iter()).for_each(|tag| self.push(tag)),
+            // Only a set that is as large can have all of them, as when defined types of the same tags are nested.
+            None if self.own.len() >= container.len() && container.iter().all(|tag| self.has(tag)) => {}
+            None => self.inherited = Some(Arc::clone(groups)),
         }
     }
 
     /// Whether a tag is present.
     pub fn has(&self, tag: &str) -> bool {
-        self.list.has(tag) || self.shared.iter().any(|group| group.has(tag))
+        self.groups().any(|group| group.has(tag))
     }
 
-    /// The number of tags, at most: those in several shared groups count for each.
+    /// The number of tags, at most: those in several groups count for each.
     pub fn len(&self) -> usize {
-        self.shared.iter().map(|group| group.len()).sum::<usize>() + self.list.len()
+        self.groups().map(Group::len).sum()
     }
 
     /// The number of bytes of the tags, at most.
     pub fn bytes(&self) -> usize {
-        self.shared.iter().map(|group| group.bytes()).sum::<usize>() + self.list.bytes()
+        self.groups().map(Group::bytes).sum()
     }
 
     /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
-        self.shared.is_empty() && self.list.is_empty()
+        self.groups().all(Group::is_empty)
     }
 
     /// All tags, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let shared = self.shared.iter().enumerate().flat_map(|(index, group)| {
-            let earlier = self.shared.get(..index).unwrap_or_default();
-            group.iter().filter(move |tag| !earlier.iter().any(|earlier| earlier.has(tag)))
-        });
-        shared.chain(self.list.iter()).map(Str::as_str)
+        self.words().map(Str::as_str)
+    }
+
+    /// Appends all tags in quotes, each with a comma after it. They contain no characters that need escaping.
+    pub(crate) fn write_quoted(&self, out: &mut String) {
+        self.own.iter().for_each(|tag| quoted(tag, out));
+        for (index, group) in self.inherited().iter().enumerate() {
+            if self.before(index).any(|earlier| group.tags.shares_any_of(earlier)) {
+                self.new_in(index, &group.tags).for_each(|tag| quoted(tag, out));
+            } else {
+                out.push_str(group.all_quoted());
+            }
+        }
+        self.later.iter().flat_map(|later| later.iter()).for_each(|tag| quoted(tag, out));
+    }
+
+    fn words(&self) -> impl Iterator<Item = &Str> {
+        let inherited = self.inherited().iter().enumerate();
+        let inherited = inherited.flat_map(|(index, group)| self.new_in(index, &group.tags));
+        self.own.iter().chain(inherited).chain(self.later.iter().flat_map(|later| later.iter()))
+    }
+
+    /// The tags of an inherited group that are not in an earlier one.
+    fn new_in<'g>(&'g self, index: usize, group: &'g Group) -> impl Iterator<Item = &'g Str> {
+        group.iter().filter(move |tag| !self.before(index).any(|earlier| earlier.has(tag)))
+    }
+
+    /// The groups before an inherited one.
+    fn before(&self, index: usize) -> impl Iterator<Item = &Group> {
+        [&self.own].into_iter().chain(self.inherited().iter().take(index).map(|group| &group.tags))
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &Group> {
+        let inherited = self.inherited().iter().map(|group| &group.tags);
+        [&self.own].into_iter().chain(inherited).chain(self.later.as_deref())
+    }
+
+    fn inherited(&self) -> &[Arc<Shared>] {
+        self.inherited.as_deref().unwrap_or_default()
     }
 
     fn insert(&mut self, tag: &str) {
         if !self.has(tag) {
-            self.list.push(Str::from(tag));
+            self.last_mut().push(Str::from(tag));
         }
     }
 
-    /// Adds copies of the tags of a group that are not present yet.
-    fn merge_group(&mut self, group: &Group) {
-        // The tags of `group` are unique, so they can only be duplicates of those that were here before.
-        let before = self.list.len();
-        self.list.reserve(if self.is_empty() { group.len().max(ROOM) } else { group.len() });
-        for tag in group.iter() {
-            if !self.list.has_in_first(before, tag) && !self.shared.iter().any(|shared| shared.has(tag)) {
-                self.list.push(tag.clone());
+    fn push(&mut self, tag: &Str) {
+        if !self.has(tag) {
+            self.last_mut().push(tag.clone());
+        }
+    }
+
+    /// The group that new tags go to.
+    fn last_mut(&mut self) -> &mut Group {
+        match self.inherited {
+            Some(_) => self.later.get_or_insert_default(),
+            None => &mut self.own,
+        }
+    }
+
+    /// Makes all tags ones that can be passed on.
+    fn share(&mut self) {
+        if self.own.is_empty() && self.later.is_none() {
+            return;
+        }
+        let mut groups: Vec<Arc<Shared>> = Vec::new();
+        let mut open = std::mem::take(&mut self.own);
+        let later = self.later.take().map(|later| Arc::new(Shared::new(*later)));
+        for group in self.inherited().iter().chain(&later) {
+            if open.len() + group.tags.len() < MANY {
+                let is_new = |tag: &&Str| !groups.iter().any(|known| known.tags.has(tag));
+                group.tags.iter().filter(is_new).for_each(|tag| open.add(tag));
+                continue;
             }
+            if !open.is_empty() {
+                groups.push(Arc::new(Shared::new(std::mem::take(&mut open))));
+            }
+            groups.push(Arc::clone(group));
         }
+        if !open.is_empty() {
+            groups.push(Arc::new(Shared::new(open)));
+        }
+        self.inherited = Some(groups.into());
     }
+}
 
-    fn merge_shared(&mut self, group: &Arc<Group>) {
-        // Only a set that is as large can contain all of the group, which it does when defined types of the same tags
-        // are nested.
-        let is_known = self.shared.iter().any(|known| Arc::ptr_eq(known, group))
-            || self.len() >= group.len() && group.iter().all(|tag| self.has(tag));
-        if !is_known {
-            self.close_list();
-            self.shared.push(Arc::clone(group));
-        }
-    }
-
-    /// Makes the list a group, so that others can follow it.
-    fn close_list(&mut self) {
-        if !self.list.is_empty() {
-            self.shared.push(Arc::new(std::mem::take(&mut self.list)));
-        }
-    }
+/// Appends a tag in quotes and a comma.
+fn quoted(tag: &str, out: &mut String) {
+    out.push('"');
+    out.push_str(tag);
+    out.push_str("\",");
 }
 
 fn lowered(tag: &str) -> Cow<'_, str> {

@@ -153,22 +153,22 @@ impl Compiler<'_> {
             if let Some(origin) = self.state().origins.get_mut(origin.0) {
                 origin.overrides_all = true;
             }
-            for id in &new {
-                let Some(resource) = self.catalog().get(*id) else { continue };
-                let type_name = resource.type_name.clone();
-                // Puppet treats the block as a resource declared in the collector's scope, so the resource defaults of
-                // that scope apply as well.
-                let running = std::mem::replace(&mut self.scope, scope);
-                let defaults = self.defaults_for(&type_name);
-                self.scope = running;
-                let mut all = params.clone();
-                for default in defaults {
-                    if !all.iter().any(|param| param.name == default.name) {
-                        all.push(default);
-                    }
+            // All resources that a collector finds are of one type.
+            let first = new.first().and_then(|id| self.catalog().get(*id));
+            let type_name = first.map(|resource| resource.type_name.clone()).unwrap_or_default();
+            // Puppet treats the block as a resource declared in the collector's scope, so the resource defaults of that
+            // scope apply as well.
+            let running = std::mem::replace(&mut self.scope, scope);
+            let mut all = params;
+            for default in self.defaults_for(&type_name) {
+                if !all.iter().any(|param| param.name == default.name) {
+                    all.push(default);
                 }
-                let change = Override { params: all, origin, place: Some(place) };
-                self.merge(*id, change)?;
+            }
+            self.scope = running;
+            let change = Override { params: all.into(), origin, place: Some(place) };
+            for id in &new {
+                self.merge(*id, &change)?;
             }
         }
         if let Some(collector) = self.state().collectors.get_mut(index) {

@@ -224,7 +224,7 @@ impl Compiler<'_> {
             let id = ResourceId(index);
             index += 1;
             for change in overrides.remove(&id).unwrap_or_default() {
-                self.merge(id, change)?;
+                self.merge(id, &change)?;
             }
             let added = self.catalog().add_container_tags(id);
             // The following steps walk the values. These count towards the limit for every resource, since resources

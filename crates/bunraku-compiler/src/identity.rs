@@ -33,6 +33,11 @@ impl Compiler<'_> {
         resource: &Resource,
     ) -> Eval<Vec<(Str, Value)>> {
         let Some(ty) = &resource.ty else { return Ok(Vec::new()) };
+        if let Some(text) = ty.whole_title(&resource.title) {
+            let same = text.len() == resource.title.len();
+            let value = if same { resource.title.clone() } else { Str::from(text) };
+            return Ok(vec![(Str::from(ty.namevar()), Value::Str(value))]);
+        }
         let Some(parts) = ty.title_parts(&resource.title) else {
             let message = format!(
                 "{} has a title that does not match any title pattern of `{}`",

@@ -1,6 +1,6 @@
 //! Overrides and references whose resource has not been declared by the end of a compilation.
 
-use bunraku_catalog::{flatten, shown_reference};
+use bunraku_catalog::{flat, shown_reference};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Eval, Unwind};
 use bunraku_pcore::Str;
@@ -56,13 +56,13 @@ impl Compiler<'_> {
         let state = &*self.state;
         for resource in state.catalog.resources().iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
-                for value in flatten(&param.value) {
+                for value in &*flat(&param.value) {
                     let place = self.place_of_param(param).or(resource.place);
-                    let Some(key) = key_of(&value) else {
+                    let Some(key) = key_of(value) else {
                         if value.is_undef() {
                             continue;
                         }
-                        let string = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, &value);
+                        let string = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, value);
                         let message = format!(
                             "expected a reference in `{}` of {}, got the String '{string}'",
                             param.name,

@@ -1,5 +1,7 @@
 //! Overrides of resources, which may be declared before or after the override.
 
+use std::rc::Rc;
+
 use bunraku_catalog::{Cause, OriginId, Param, Replaced, ResourceId, flatten};
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, Span, TextRange, capitalized, codes};
@@ -10,8 +12,10 @@ use bunraku_pcore::{Str, Type, Value};
 use crate::{compiler::Compiler, declare::with_help};
 
 /// A change to a resource.
+#[derive(Clone)]
 pub(crate) struct Override {
-    pub(crate) params: Vec<Param>,
+    /// The attributes, which are shared by all resources that the same code changes.
+    pub(crate) params: Rc<[Param]>,
     pub(crate) origin: OriginId,
     pub(crate) place: Option<Span>,
 }
@@ -32,10 +36,9 @@ impl Compiler<'_> {
             self.attribute(body, attribute, &mut params, cause)?;
         }
         let place = self.span(body, body.range(change.subject).unwrap_or(range));
-        let origin = self.running_origin();
+        let change = Override { params: params.into(), origin: self.running_origin(), place: Some(place) };
         for key in references(self, body, range, &subject)? {
-            let change = Override { params: params.clone(), origin, place: Some(place) };
-            self.add_override(key, change)?;
+            self.add_override(key, change.clone())?;
         }
         Ok(subject)
     }
@@ -43,7 +46,7 @@ impl Compiler<'_> {
     /// Applies an override, or keeps it until the resource exists.
     pub(crate) fn add_override(&mut self, key: (Str, Str), change: Override) -> Eval<()> {
         match self.catalog().find(&key.0, &key.1) {
-            Some(id) => self.merge(id, change),
+            Some(id) => self.merge(id, &change),
             None => {
                 self.state().overrides.push((key, change));
                 Ok(())
@@ -52,7 +55,7 @@ impl Compiler<'_> {
     }
 
     /// Applies an override. Only the class that declared the resource and classes that inherit from it may do so.
-    pub(crate) fn merge(&mut self, id: ResourceId, change: Override) -> Eval<()> {
+    pub(crate) fn merge(&mut self, id: ResourceId, change: &Override) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let (owner, evaluated, declared) = (resource.origin, resource.evaluated, resource.place);
         if owner != change.origin && !self.state().is_heir(change.origin, owner) {
@@ -83,17 +86,17 @@ impl Compiler<'_> {
                 Strict::Off => {}
             }
         }
-        for param in change.params {
+        for param in &*change.params {
             self.override_param(id, param)?;
         }
         Ok(())
     }
 
-    fn override_param(&mut self, id: ResourceId, mut param: Param) -> Eval<()> {
+    fn override_param(&mut self, id: ResourceId, param: &Param) -> Eval<()> {
         let Some(resource) = self.catalog().get(id) else { return Ok(()) };
         let (type_name, scope) = (resource.type_name.clone(), ScopeId(resource.scope));
         let Some(current) = resource.param(&param.name).cloned() else {
-            self.catalog().set(id, param);
+            self.catalog().set(id, param.clone());
             return Ok(());
         };
         if self.is_default(scope, &type_name, &param.name, &param.value) {
@@ -106,9 +109,10 @@ impl Compiler<'_> {
             let message = format!("`{}` of {} is already set", param.name, self.shown_resource(id));
             let help = "set it in one place only; a class that inherits from this one may override it";
             let first = self.place_of_param(&current).map(|place| (place, "first set here"));
-            let place = self.place_of_param(&param);
+            let place = self.place_of_param(param);
             return Err(self.forbidden(message, place, "set again here", first, help));
         }
+        let mut param = param.clone();
         if param.append {
             param.value = Value::array(flatten(&current.value).into_iter().chain(flatten(&param.value)));
         }

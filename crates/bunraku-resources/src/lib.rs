@@ -154,12 +154,23 @@ impl ResourceType {
         }
     }
 
+    /// The value that a title supplies for the namevar, if it supplies no other. `None` if the type has patterns for
+    /// titles.
+    pub fn whole_title<'t>(&self, title: &'t str) -> Option<&'t str> {
+        match &self.titles {
+            Titles::Whole => Some(title),
+            Titles::Path => Some(without_last_slashes(title)),
+            Titles::Patterns(_) => None,
+        }
+    }
+
     /// The values that a title supplies. `None` if the type has patterns for titles and none of them matches.
     pub fn title_parts<'t>(&'t self, title: &'t str) -> Option<Vec<TitlePart<'t>>> {
-        let whole = |text| Some(vec![TitlePart { name: self.namevar(), text: Some(text), lambda: None }]);
         match &self.titles {
-            Titles::Whole => whole(title),
-            Titles::Path => whole(without_last_slashes(title)),
+            Titles::Whole | Titles::Path => {
+                let text = self.whole_title(title);
+                Some(vec![TitlePart { name: self.namevar(), text, lambda: None }])
+            }
             Titles::Patterns(patterns) => patterns.iter().enumerate().find_map(|(number, form)| {
                 let found = form.pattern.as_ref()?.find(title).ok().flatten()?;
                 let part = |(index, name): (usize, &'t Cow<'static, str>)| TitlePart {

@@ -179,13 +179,12 @@ pub(super) fn strings<'s>(values: impl Iterator<Item = &'s str>, out: &mut Strin
     out.push(']');
 }
 
-/// Writes an array of tags, which contain no characters that need escaping.
+/// Writes an array of tags.
 pub(super) fn tags(tags: &Tags, out: &mut String) {
     out.push('[');
-    for (index, tag) in tags.iter().enumerate() {
-        out.push_str(if index == 0 { "\"" } else { ",\"" });
-        out.push_str(tag);
-        out.push('"');
+    tags.write_quoted(out);
+    if out.ends_with(',') {
+        out.pop();
     }
     out.push(']');
 }

@@ -19,9 +19,8 @@ fn merged_tags_come_after_the_own_ones_and_are_listed_once() {
     for number in [2, 30, MANY, 2_000] {
         let names = many("t", number);
         let mut container = tags(names.iter().map(String::as_str));
-        container.share();
         let mut own = tags(["notify", "t1"]);
-        own.merge(&container);
+        own.inherit(&mut container);
         assert!(own.add("last") && own.add("t0") && own.add("notify"));
         let inherited = names.iter().map(String::as_str).filter(|name| *name != "t1");
         let expected: Vec<&str> = ["notify", "t1"].into_iter().chain(inherited).chain(["last"]).collect();
@@ -34,10 +33,9 @@ fn merged_tags_come_after_the_own_ones_and_are_listed_once() {
 fn many_tags_of_a_container_are_shared_by_all_that_it_contains() {
     let names = many("t", 2_000);
     let mut container = tags(names.iter().map(String::as_str));
-    container.share();
     let mut children = [tags(["a"]), tags(["b"])];
-    children.iter_mut().for_each(|child| child.merge(&container));
-    let [first, second] = children.each_ref().map(|child| child.shared.last().map(Arc::as_ptr));
+    children.iter_mut().for_each(|child| child.inherit(&mut container));
+    let [first, second] = children.each_ref().map(|child| child.inherited().last().map(Arc::as_ptr));
     assert!(first.is_some());
     assert_eq!(first, second);
 }
@@ -46,10 +44,9 @@ fn many_tags_of_a_container_are_shared_by_all_that_it_contains() {
 fn a_group_is_not_added_twice() {
     let names = many("t", MANY);
     let mut container = tags(names.iter().map(String::as_str));
-    container.share();
     // One has the very same group already, the other a group of the same tags.
     for mut own in [container.clone(), tags(names.iter().rev().map(String::as_str))] {
-        own.merge(&container);
+        own.inherit(&mut container);
         assert_eq!(own.len(), MANY);
     }
 }
@@ -58,8 +55,7 @@ fn a_group_is_not_added_twice() {
 fn the_length_of_all_tags_is_known() {
     let names = many("t", MANY);
     let mut container = tags(names.iter().map(String::as_str));
-    container.share();
     let mut own = tags(["notify"]);
-    own.merge(&container);
+    own.inherit(&mut container);
     assert_eq!(own.bytes(), own.iter().map(str::len).sum::<usize>());
 }
