@@ -64,8 +64,10 @@ impl Compiler<'_> {
         name: &str,
     ) -> Eval<Arc<ClassDefinition>> {
         let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-        if let Some(class) = self.class(&lower)? {
-            return Ok(class);
+        match self.class(&lower) {
+            Ok(Some(class)) => return Ok(class),
+            Ok(None) => {}
+            Err(unwind) => return Err(self.at_use(unwind, &body.source, range)),
         }
         Err(self.unknown_class(body, range, None, &lower))
     }

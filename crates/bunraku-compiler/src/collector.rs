@@ -62,7 +62,8 @@ impl Compiler<'_> {
         if lower == "class" {
             return Err(self.error(codes::INVALID_COLLECTOR, body, range, "classes cannot be collected"));
         }
-        if !self.is_resource_type(&lower)? {
+        let known = self.is_resource_type(&lower);
+        if !known.map_err(|unwind| self.at_use(unwind, &body.source, range))? {
             return Err(self.unknown_resource_type(body, range, &lower));
         }
         let place = self.span(body, range);

@@ -195,9 +195,11 @@ impl Compiler<'_> {
             return self.declare_class(body, range, &title, params, declaration);
         }
         let ty = self.description(type_name)?;
+        let define = if ty.is_none() { self.define(type_name) } else { Ok(None) };
+        let define = define.map_err(|unwind| self.at_use(unwind, &body.source, range))?;
         let kind = match ty {
             Some(_) => Kind::Builtin,
-            None if self.define(type_name)?.is_some() => Kind::Define,
+            None if define.is_some() => Kind::Define,
             None if self.is_foreign_type(type_name) => Kind::Builtin,
             None => {
                 return Err(self.unknown_resource_type(body, range, type_name));

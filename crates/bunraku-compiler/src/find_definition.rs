@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use bunraku_diag::{Diagnostic, Severity, Source, Span};
+use bunraku_diag::{Diagnostic, Severity, Source, Span, TextRange, codes};
 use bunraku_edition::AbsoluteType;
 use bunraku_eval::{Eval, LogEntry, Unwind};
 use bunraku_intern::Symbol;
 use bunraku_ir::{
-    AliasDefinition, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand,
+    AliasDefinition, Body, ClassDefinition, DefineDefinition, Definition, FunctionDefinition, Operand, Param,
 };
 use bunraku_loader::{Environment, LoadError};
 use bunraku_pcore::Str;
-use bunraku_resources::{Description, ResourceType};
+use bunraku_resources::{Description, ResourceType, is_metaparameter};
 
-use crate::{compiler::Compiler, foreign::NO_RUBY, pcore, types::absolute};
+use crate::{compiler::Compiler, declare::with_help, foreign::NO_RUBY, pcore, types::absolute};
 
 impl Compiler<'_> {
     /// Finds a class by its name in lowercase, without a leading `::`.
@@ -134,6 +134,7 @@ impl Compiler<'_> {
             Definition::Define(define) => (&define.body, define.range),
             _ => return Ok(()),
         };
+        self.check_parameter_names(body)?;
         let types = body.params.iter().filter_map(|param| param.ty);
         let mut types = types.filter(|ty| matches!(ty, Operand::Expr(_))).peekable();
         if types.peek().is_none() || self.are_types_checked(body.source.span(range)) {
@@ -143,6 +144,32 @@ impl Compiler<'_> {
         let result = types.try_for_each(|ty| self.eval(body, ty).map(|_| ()));
         self.close_body(opened);
         result
+    }
+
+    /// Rejects parameters without a default that have the name of a metaparameter.
+    fn check_parameter_names(&mut self, body: &Body) -> Eval<()> {
+        let taken = |param: &&Param| param.default.is_none() && is_metaparameter(param.name.as_str());
+        let Some(param) = body.params.iter().find(taken) else { return Ok(()) };
+        let message =
+            format!("the parameter `${}` has the name of a metaparameter and no default", param.name);
+        let error = self.error(codes::METAPARAMETER, body, param.range, message);
+        Err(with_help(error, "choose another name"))
+    }
+
+    /// Moves the failure of a definition whose parameters cannot have their names to where the definition is used: this
+    /// is where Puppet reads it.
+    pub(crate) fn at_use(
+        &mut self,
+        mut unwind: Box<Unwind>,
+        source: &Arc<Source>,
+        range: TextRange,
+    ) -> Box<Unwind> {
+        if let Unwind::Failure(diagnostic) = unwind.as_mut()
+            && diagnostic.code == codes::METAPARAMETER
+        {
+            diagnostic.move_to(self.span_in(source, range));
+        }
+        unwind
     }
 
     /// Finds a function written in Puppet.
@@ -232,7 +259,7 @@ impl Compiler<'_> {
                     "the resource type `{lower}` of {} cannot be read, so its attributes are not checked: {reason}",
                     path.display()
                 );
-                let warning = Diagnostic::warning(bunraku_diag::codes::FOREIGN_TYPE, message);
+                let warning = Diagnostic::warning(codes::FOREIGN_TYPE, message);
                 self.log.push(LogEntry::Diagnostic(warning));
                 None
             }
@@ -249,10 +276,7 @@ impl Compiler<'_> {
 pub(crate) fn broken(cx: &mut Compiler<'_>, error: &LoadError) -> Box<Unwind> {
     let first = error.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let diagnostic = first.cloned().unwrap_or_else(|| {
-        Diagnostic::error(
-            bunraku_diag::codes::UNREADABLE_FILE,
-            format!("{} cannot be used", error.source.name()),
-        )
+        Diagnostic::error(codes::UNREADABLE_FILE, format!("{} cannot be used", error.source.name()))
     });
     cx.sources.add(Arc::clone(&error.source));
     Box::new(Unwind::Failure(diagnostic))

@@ -135,6 +135,7 @@ declare! {
     INVALID_UTF8 = "invalid-utf8",
     INVALID_VARIABLE_NAME = "invalid-variable-name",
     LOOKUP_FAILED = "lookup-failed",
+    METAPARAMETER = "metaparameter",
     MISPLACED_DEFINITION = "misplaced-definition",
     MISSING_RESOURCE = "missing-resource",
     MISSING_TEMPLATE = "missing-template",

@@ -93,6 +93,16 @@ pub(super) fn check_define<'t>(cx: &mut Checker<'t>, parameters: Option<Paramete
             .label("set to the title of what is declared")
             .help("choose another name");
         }
+        // Without a default it is an error, but only when the definition is used: see `check_parameter_names` of the compiler.
+        if parameter.default().is_some() && bunraku_resources::is_metaparameter(name) {
+            cx.warning_at(
+                codes::METAPARAMETER,
+                place(parameter.syntax()),
+                format!("the parameter `${name}` has the name of a metaparameter"),
+            )
+            .label("its value also applies as the metaparameter")
+            .help("choose another name");
+        }
     }
 }
 

@@ -31,7 +31,9 @@ notice(defined(Notify['a']), defined(Notify['b']), defined('$nope'), defined('no
 
 fn defined(call: &mut CatalogCall<'_>) -> Eval<Value> {
     for thing in call.args {
-        if exists(call, thing)? {
+        let found = exists(call, thing);
+        let (source, range) = (&call.body.source, call.range);
+        if found.map_err(|unwind| call.cx.at_use(unwind, source, range))? {
             return Ok(Value::Bool(true));
         }
     }

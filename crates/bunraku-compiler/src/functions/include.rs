@@ -43,11 +43,14 @@ pub(crate) fn included(call: &mut CatalogCall<'_>) -> Eval<Vec<ResourceId>> {
     let mut classes = Vec::with_capacity(names.len());
     for name in names {
         let lower = name.strip_prefix("::").unwrap_or(&name).to_lowercase();
-        let Some(class) = call.cx.class(&lower)? else {
-            let place = place_of(call, &lower);
-            return Err(call.cx.unknown_class(body, range, place, &lower));
-        };
-        classes.push(class);
+        match call.cx.class(&lower) {
+            Ok(Some(class)) => classes.push(class),
+            Ok(None) => {
+                let place = place_of(call, &lower);
+                return Err(call.cx.unknown_class(body, range, place, &lower));
+            }
+            Err(unwind) => return Err(call.cx.at_use(unwind, &body.source, range)),
+        }
     }
     call.cx.include(body, range, &classes)
 }

@@ -1,0 +1,11 @@
+class app (
+  String $tag = 'app',
+) {
+  notice($tag)
+}
+include app
+define app::site (
+  String $alias,
+) {
+  notice($alias)
+}
