@@ -4,12 +4,20 @@ use super::uri::{Uri, UriParts};
 use crate::Str;
 
 impl Uri {
-    /// Resolves a reference relative to this URI. `None` if the reference is not valid.
+    /// Resolves a reference relative to this URI. `None` if the reference is not valid, if both are relative, or for a
+    /// query after an opaque part, such as that of `mailto:`.
     pub fn join(&self, reference: &str) -> Option<Uri> {
         let reference = Uri::parse(reference)?;
         let (base, other) = (self.parts(), reference.parts());
         if other.scheme.is_some() {
             return Some(reference);
+        }
+        base.scheme.as_ref()?;
+        if base.opaque.is_some() {
+            return match other.query {
+                Some(_) => None,
+                None => Some(Uri::new(opaque_with(base, other))),
+            };
         }
         let mut parts = UriParts { scheme: base.scheme.clone(), ..other.clone() };
         if other.host.is_some() {
@@ -33,6 +41,13 @@ impl Uri {
         }
         Some(Uri::new(parts))
     }
+}
+
+/// A URI with an opaque part and the fragment of a reference. Ruby's library ignores the path of the reference.
+fn opaque_with(base: &UriParts, other: &UriParts) -> UriParts {
+    let is_path = other.host.is_some() || other.path.as_deref().is_some_and(|path| !path.is_empty());
+    let fragment = other.fragment.clone().or_else(|| base.fragment.clone().filter(|_| !is_path));
+    UriParts { fragment, ..base.clone() }
 }
 
 /// The path of a reference, which if it is relative continues the path of the base up to its last slash.
