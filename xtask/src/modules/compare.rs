@@ -170,7 +170,7 @@ impl Setup {
         ]);
         command.arg("--confdir").arg(scratch.join("conf"));
         // Fixtures may link to single folders of the module.
-        command.arg("--allow-read").arg(&module);
+        command.arg(format!("--allow-read={}", module.display()));
         command.arg("--environment").arg(scratch.join("environment"));
         command.arg("--facts").arg(facts).arg("--trusted").arg(trusted);
         if let Some(hiera) = input["hiera"].as_str() {
