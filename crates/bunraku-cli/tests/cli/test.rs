@@ -35,6 +35,18 @@ fn a_first_suite_is_written_and_runs() {
 }
 
 #[test]
+fn a_failure_is_named_by_its_path_in_the_module() {
+    let files = module();
+    files.write(
+        "spec/classes/web_spec.rb",
+        b"describe 'web' do\n  it { is_expected.to contain_file('/etc/x') }\nend\n",
+    );
+    for arguments in [&["test"][..], &["test", "."]] {
+        files.run(arguments).status(1).prints("\nbunraku test ./spec/classes/web_spec.rb:2 # web");
+    }
+}
+
+#[test]
 fn snapshots_are_kept_and_compared() {
     let files = module();
     files

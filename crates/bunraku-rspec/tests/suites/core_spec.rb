@@ -24,6 +24,10 @@ describe 'stack' do
 
     it('has the outer value by super') { expect(value).to eq 2 }
     it('runs around') { expect(@around).to be 1 }
+    context 'of nothing' do
+      around { |example| }
+      it('is not run') { raise }
+    end
     xit('is skipped') { raise 'no' }
     it 'is expected to fail' do
       pending 'for now'

@@ -88,7 +88,10 @@ module RSpec
 
       def surround(hook, inner)
         procedure = Procedure.new(self, inner)
-        -> { @instance.instance_exec(procedure, &hook.block) }
+        lambda do
+          @instance.instance_exec(procedure, &hook.block)
+          @skipped ||= "the around hook at #{Metadata.place(hook.block).first(2).join(':')} did not run the example" unless procedure.ran
+        end
       end
 
       def run_inside
@@ -154,7 +157,12 @@ module RSpec
           @inner = inner
         end
 
-        def run = @inner.call
+        attr_reader :ran
+
+        def run
+          @ran = true
+          @inner.call
+        end
         alias call run
         def to_proc = method(:run).to_proc
         def metadata = @example.metadata
