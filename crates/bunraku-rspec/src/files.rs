@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bunraku::world::{World, files_below};
+use bunraku::world::{World, files_below, names::normal};
 
 /// A spec file, and which parts of it to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) fn of_module(world: &dyn World, root: &Path) -> Vec<SpecFile> {
 
 /// The files that the user names: a file, a folder, or a file with lines as in `a_spec.rb:12:30`.
 pub(crate) fn named(world: &dyn World, root: &Path, name: &str) -> Option<Vec<SpecFile>> {
-    let whole = root.join(name);
+    let whole = normal(&root.join(name));
     if world.is_folder(&whole) {
         return Some(below(world, &whole));
     }
@@ -44,7 +44,7 @@ pub(crate) fn named(world: &dyn World, root: &Path, name: &str) -> Option<Vec<Sp
         return Some(vec![SpecFile { path: whole, lines: Vec::new() }]);
     }
     let mut parts = name.split(':');
-    let path = root.join(parts.next()?);
+    let path = normal(&root.join(parts.next()?));
     let lines: Option<Vec<u32>> = parts.map(|part| part.parse().ok()).collect();
     let lines = lines.filter(|lines| !lines.is_empty())?;
     world.is_file(&path).then(|| vec![SpecFile { path, lines }])

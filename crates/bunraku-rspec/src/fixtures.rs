@@ -21,7 +21,7 @@ use bunraku::{
 pub struct Missing {
     /// The name of the module.
     pub name: String,
-    /// A command that fetches it.
+    /// A command that fetches it, or a comment where there is none.
     pub command: String,
 }
 
@@ -106,7 +106,12 @@ pub(crate) fn links(
     let mut links = BTreeMap::new();
     let mut missing = Vec::new();
     let modules = root.join("spec/fixtures/modules");
-    let present = |name: &str| world.is_there(&modules.join(name));
+    // A fixture may be a link to a module anywhere.
+    let is_module = |path: &Path| {
+        world.trust(path, Trust::Module);
+        world.is_folder(path)
+    };
+    let present = |name: &str| is_module(&modules.join(name));
     let own = module_name(world, root);
     if let Some(name) = own.filter(|name| !present(name)) {
         links.insert(name, root.to_owned());
@@ -122,8 +127,11 @@ pub(crate) fn links(
         }
         let target = target.as_str().unwrap_or("").replace("#{source_dir}", &root.display().to_string());
         let target = if target.is_empty() { root.to_owned() } else { root.join(target) };
-        if world.is_folder(&target) {
+        if is_module(&target) {
             links.insert(name, target);
+        } else {
+            let command = format!("# `{name}` is linked to {}, which does not exist", target.display());
+            missing.push(Missing { name, command });
         }
     }
     for (kind, section_name) in [(Fetched::Git, "repositories"), (Fetched::Forge, "forge_modules")] {
@@ -131,7 +139,7 @@ pub(crate) fn links(
             if present(&name) || links.contains_key(&name) {
                 continue;
             }
-            let found = modulepath.iter().map(|folder| folder.join(&name)).find(|path| world.is_folder(path));
+            let found = modulepath.iter().map(|folder| folder.join(&name)).find(|path| is_module(path));
             match found {
                 Some(path) => drop(links.insert(name, path)),
                 None => missing.push(Missing { command: kind.command(&name, &what), name }),

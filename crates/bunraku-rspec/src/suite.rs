@@ -190,7 +190,7 @@ impl Suite {
     /// A path as shown in specs and reports.
     pub(crate) fn relative(&self, path: &Path) -> String {
         match path.strip_prefix(&self.root) {
-            Ok(rest) => format!("./{}", rest.strip_prefix(".").unwrap_or(rest).display()),
+            Ok(rest) => format!("./{}", rest.display()),
             Err(_) => path.display().to_string(),
         }
     }

@@ -47,6 +47,34 @@ fn a_failure_is_named_by_its_path_in_the_module() {
 }
 
 #[test]
+#[cfg(unix)]
+fn fixtures_may_be_links_to_modules_elsewhere() {
+    let elsewhere = folder(&[
+        ("other/metadata.json", &METADATA.replace("me-web", "me-other")),
+        ("other/manifests/init.pp", "class other {}\n"),
+        ("secrets/id", "secret"),
+    ]);
+    let files = module();
+    files.write(
+        ".fixtures.yml",
+        b"fixtures:\n  repositories:\n    other: 'https://example.com/other.git'\n    gone: 'https://example.com/gone.git'\n  symlinks:\n    third: '../third'\n",
+    );
+    files.write("path/.keep", b"");
+    files.write("spec/classes/other_spec.rb", b"describe('other') { it { is_expected.to compile } }\n");
+    let link =
+        |from: &str, to: &str| std::os::unix::fs::symlink(elsewhere.path(from), files.path(to)).unwrap();
+    link("other", "path/other");
+    link("secrets", "path/gone");
+    files
+        .run(&["test", "--modulepath", "path"])
+        .status(0)
+        .prints("1 example, 0 failures")
+        .prints("These fixtures are missing: `third`, `gone`.")
+        .prints("  git clone https://example.com/gone.git spec/fixtures/modules/gone\n")
+        .prints("  # `third` is linked to ");
+}
+
+#[test]
 fn snapshots_are_kept_and_compared() {
     let files = module();
     files
