@@ -5,17 +5,22 @@ use bunraku::pcore::Value;
 /// How deeply collections may be nested.
 const DEEPEST: usize = 100;
 
-/// Writes a value. What neither JSON nor MessagePack can represent becomes nil.
-pub fn write(value: &Value) -> Vec<u8> {
+/// Writes a value. Fails if MessagePack cannot represent it, such as an integer that does not fit in 64 bits.
+pub fn write(value: &Value) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
-    append(value, &mut out);
-    out
+    append(value, &mut out)?;
+    Ok(out)
 }
 
-fn append(value: &Value, out: &mut Vec<u8>) {
+fn append(value: &Value, out: &mut Vec<u8>) -> Result<(), String> {
     match value {
+        Value::Undef => out.push(0xc0),
         Value::Bool(value) => out.push(if *value { 0xc3 } else { 0xc2 }),
         Value::Int(number) => integer(*number, out),
+        Value::Big(number) => {
+            let number = u64::try_from(&**number);
+            unsigned(number.map_err(|_| "an integer does not fit in the 64 bits of MessagePack")?, out);
+        }
         Value::Float(number) => {
             out.push(0xcb);
             out.extend(number.to_be_bytes());
@@ -23,17 +28,18 @@ fn append(value: &Value, out: &mut Vec<u8>) {
         Value::Str(text) => string(text, out),
         Value::Array(values) => {
             length(values.len(), 0x90, 15, [None, Some(0xdc), Some(0xdd)], out);
-            values.iter().for_each(|value| append(value, out));
+            values.iter().try_for_each(|value| append(value, out))?;
         }
         Value::Hash(hash) => {
             length(hash.len(), 0x80, 15, [None, Some(0xde), Some(0xdf)], out);
             for (key, value) in hash.iter() {
-                append(key, out);
-                append(value, out);
+                append(key, out)?;
+                append(value, out)?;
             }
         }
-        _ => out.push(0xc0),
+        _ => return Err("MessagePack has no values of this type".to_owned()),
     }
+    Ok(())
 }
 
 fn integer(number: i64, out: &mut Vec<u8>) {
@@ -42,12 +48,16 @@ fn integer(number: i64, out: &mut Vec<u8>) {
     {
         out.extend(small.to_be_bytes());
     } else if let Ok(number) = u64::try_from(number) {
-        out.push(0xcf);
-        out.extend(number.to_be_bytes());
+        unsigned(number, out);
     } else {
         out.push(0xd3);
         out.extend(number.to_be_bytes());
     }
+}
+
+fn unsigned(number: u64, out: &mut Vec<u8>) {
+    out.push(0xcf);
+    out.extend(number.to_be_bytes());
 }
 
 fn string(text: &str, out: &mut Vec<u8>) {
@@ -167,7 +177,7 @@ mod tests {
         for text in [
             "null",
             "true",
-            "[1,-1,-32,-33,127,128,255,65536,-9000000000,9000000000]",
+            "[1,-1,-32,-33,127,128,255,65536,-9000000000,9000000000,18446744073709551615]",
             "1.5",
             "\"\"",
             "{\"a\":{\"b\":[null,false,\"c\"]}}",
@@ -175,7 +185,14 @@ mod tests {
             &many,
         ] {
             let value = json::read_value(text).unwrap();
-            assert_eq!(read(&write(&value)).unwrap(), value, "{}", &text[..text.len().min(60)]);
+            assert_eq!(read(&write(&value).unwrap()).unwrap(), value, "{}", &text[..text.len().min(60)]);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        for text in ["[18446744073709551616]", "{\"a\":-9223372036854775809}"] {
+            assert!(write(&json::read_value(text).unwrap()).unwrap_err().contains("64 bits"));
         }
     }
 

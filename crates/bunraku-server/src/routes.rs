@@ -212,7 +212,8 @@ fn in_format(format: Format, json: String) -> Result<Reply, Problem> {
         return Ok(Reply::new(StatusCode::OK, format.content_type(), json));
     }
     let value = json::read_value(&json).map_err(|error| Problem::server_error(error.message))?;
-    Ok(Reply::new(StatusCode::OK, format.content_type(), msgpack::write(&value)))
+    let packed = msgpack::write(&value).map_err(Problem::server_error)?;
+    Ok(Reply::new(StatusCode::OK, format.content_type(), packed))
 }
 
 /// Parses the body of a request: JSON or MessagePack.

@@ -46,7 +46,7 @@ pub fn check(text: &str) -> Result<(), String> {
         }
     }
     let Ok(value) = msgpack::read(text.as_bytes()) else { return Ok(()) };
-    match msgpack::read(&msgpack::write(&value)) {
+    match msgpack::write(&value).and_then(|bytes| msgpack::read(&bytes)) {
         Ok(again) if format!("{again:?}") == format!("{value:?}") => Ok(()),
         again => Err(format!("{value:?} is read again as {again:?}")),
     }
