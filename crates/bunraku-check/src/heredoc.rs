@@ -4,10 +4,10 @@
 //! syntax without a checker is not checked. Text with interpolation is checked during evaluation.
 
 mod base64;
-pub(crate) mod json;
 
 use bunraku_diag::{TextRange, codes};
 use bunraku_edition::HeredocSyntaxCase;
+use bunraku_formats::{Position, json};
 use bunraku_syntax::{
     SourceKind,
     ast::{self, View},
@@ -42,13 +42,21 @@ fn problem(cx: &Checker<'_>, syntax: &str, string: &str) -> Option<(&'static str
     let mut tail = syntax;
     loop {
         match tail {
-            "json" => return json::check(string).err().map(|problem| ("JSON", problem)),
+            "json" => return check_json(string).err().map(|problem| ("JSON", problem)),
             "base64" => return base64::check(string).err().map(|problem| ("Base64", problem)),
             "pp" => return program(cx, string, SourceKind::Manifest).map(|problem| ("Puppet", problem)),
             "epp" => return program(cx, string, SourceKind::Template).map(|problem| ("EPP", problem)),
             _ => tail = tail.split_once('+')?.1,
         }
     }
+}
+
+/// Checks that a text is valid JSON. The error says what is wrong, and where in the heredoc.
+pub fn check_json(text: &str) -> Result<(), String> {
+    json::read_value(text).map(drop).map_err(|error| {
+        let Position { line, column } = error.position;
+        format!("{} (line {line}, column {column} of the heredoc)", error.message)
+    })
 }
 
 /// The first error of a text in Puppet, with its line in that text.

@@ -4,8 +4,8 @@
 //! by chapter of the language. Errors that Puppet finds only during evaluation (unknown functions, classes and types, a
 //! division by zero) are not checked: code that is never reached compiles.
 //!
-//! If the help says exactly what to write, a finding also has a fix. The crate only needs the tree and the regular
-//! expressions, neither symbols nor values: an editor can check a file without an evaluator.
+//! If the help says exactly what to write, a finding also has a fix. The crate knows neither symbols nor definitions,
+//! and does not evaluate: an editor can check a file on its own.
 
 mod checker;
 mod heredoc;
@@ -16,7 +16,7 @@ use bunraku_diag::{Diagnostic, FileId};
 use bunraku_edition::SyntaxRules;
 use bunraku_syntax::Tree;
 
-pub use heredoc::json::check as check_json;
+pub use heredoc::check_json;
 
 /// The settings that determine the severity of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

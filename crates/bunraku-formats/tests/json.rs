@@ -17,9 +17,10 @@ fn values_are_read() {
     assert_eq!(again("{\"a\": 1, \"b\": {}, \"a\": []}"), "{\"a\":[],\"b\":{}}");
     assert_eq!(again("// c\n[/* d */123456789012345678901234567890]"), "[123456789012345678901234567890]");
     assert_eq!(
-        again(r#""\b\f\n\r\t\/\\\"\q\u00e9\ud83d\ude00\ud83d""#),
-        "\"\\b\\f\\n\\r\\t/\\\\\\\"qé😀\u{fffd}\""
+        again(r#""\b\f\n\r\t\/\\\"\q\u00e9\ud83d\ude00\ud83dabcdef""#),
+        "\"\\b\\f\\n\\r\\t/\\\\\\\"qé😀?bcdef\""
     );
+    assert_eq!(again(r#"["\ud83d\ud83d", "\ude00"]"#), "[\"🐽\",\"\u{fffd}\"]");
 }
 
 #[test]
@@ -43,6 +44,7 @@ fn errors_have_positions() {
         ("[1] 2", "1:5 unexpected content after the value"),
         ("\"a", "1:1 this string is never closed"),
         ("\"a\nb\"", "1:3 a control character in a string must be escaped"),
+        ("[\"\\ud83dabcde\"]", "1:3 half of a surrogate pair"),
         ("\"\\u12\"", "1:4 expected four hexadecimal digits after `\\u`"),
         ("[01]", "1:2 expected a number without leading zeros"),
         ("[NaN]", "1:2 expected a value"),

@@ -99,6 +99,7 @@ pub enum Reason {
     EndlessComment,
     ControlCharacter,
     UnicodeDigits,
+    Surrogate,
     Number,
     NotANumber,
     NegativeInfinity,
@@ -135,6 +136,7 @@ impl Reason {
             Reason::EndlessComment => "this comment is never closed",
             Reason::ControlCharacter => "a control character in a string must be escaped",
             Reason::UnicodeDigits => "expected four hexadecimal digits after `\\u`",
+            Reason::Surrogate => "half of a surrogate pair",
             Reason::Number | Reason::NegativeInfinity => "expected a number without leading zeros",
             Reason::Digits => "a number may have at most 20000 digits",
             Reason::Ended(ended) => ended_message(ended),
@@ -361,19 +363,36 @@ impl<'t, B: Build<'t>> Reader<'t, '_, B> {
         }
     }
 
+    /// A character by its number. Large ones are written as two halves, of which Ruby's library does not check the second;
+    /// if something else is in its place, the result is a question mark, and the byte after it is lost.
     fn unicode(&mut self) -> Result<char, Failure> {
+        let start = self.at - 2;
         let high = self.hex4()?;
-        if (0xd800..0xdc00).contains(&high) && self.rest().starts_with("\\u") {
-            let before = self.at;
-            self.at += 2;
-            let low = self.hex4()?;
-            if (0xdc00..0xe000).contains(&low) {
-                let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-                return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-            }
-            self.at = before;
+        if !(0xd800..0xdc00).contains(&high) {
+            return Ok(char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
-        Ok(char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER))
+        if self.string_ends_within(6) {
+            return Err(self.fail_at(start, Reason::Surrogate));
+        }
+        if self.rest().starts_with("\\u") {
+            self.at += 2;
+            let code = 0x10000 + ((high - 0xd800) << 10) + (self.hex4()? & 0x3ff);
+            return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        let is_plain = self.peek().is_some_and(|byte| byte.is_ascii() && byte != b'\\');
+        self.at += usize::from(is_plain);
+        Ok('?')
+    }
+
+    /// Whether the string has fewer bytes left than a number.
+    fn string_ends_within(&self, bytes: usize) -> bool {
+        let mut escaped = false;
+        let rest = self.rest().bytes().take(bytes).take_while(|byte| {
+            let ends = *byte == b'"' && !escaped;
+            escaped = *byte == b'\\' && !escaped;
+            !ends
+        });
+        rest.count() < bytes
     }
 
     fn hex4(&mut self) -> Result<u32, Failure> {

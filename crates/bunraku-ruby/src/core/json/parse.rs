@@ -36,9 +36,15 @@ pub(super) fn parse(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 const IN_ARRAY: u32 = 451;
 const IN_DOCUMENT: u32 = 859;
 const NOT_A_NUMBER: u32 = 225;
+const IN_STRING: u32 = 521;
 
 fn error(interp: &mut Interp<'_>, source: &str, failure: &Failure, nesting: usize) -> Box<Unwind> {
     let (at, number) = match failure.reason {
+        Reason::Surrogate => {
+            let rest = source.get(failure.at..).unwrap_or("");
+            let message = format!("{IN_STRING}: incomplete surrogate pair at '{rest}'");
+            return interp.error("JSON::ParserError", message);
+        }
         Reason::Digits | Reason::Ended(_) => {
             return interp.error("JSON::ParserError", failure.reason.message());
         }
