@@ -7,7 +7,7 @@ use bunraku_diag::{Diagnostic, Severity, Source, codes};
 use bunraku_edition::Edition;
 use bunraku_ir::{Module, lower_watched};
 use bunraku_pcore::watch::{self, Ended};
-use bunraku_syntax::{SourceKind, Tree, parse, parse_while};
+use bunraku_syntax::{Outlined, SourceKind, Tree, outline, parse, parse_while};
 
 use crate::with_stack;
 
@@ -114,6 +114,11 @@ impl Analysis {
     /// Whether it contains errors and cannot be evaluated.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The definitions in the file, even if it is broken.
+    pub fn outline(&self) -> Vec<Outlined<'_>> {
+        outline(&self.tree, self.source.text())
     }
 
     /// The code, lowered on first use: many files are only checked.

@@ -3,8 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bunraku_diag::nearest;
-use bunraku_edition::PUPPET8;
-use bunraku_syntax::{SourceKind, outline, parse};
+use bunraku_syntax::SourceKind;
 
 use crate::{
     Environment,
@@ -31,9 +30,7 @@ impl Environment {
             && let Ok(loaded) = self.load_in(&own.path, SourceKind::Manifest, own.namespace.as_deref())
         {
             let shown = loaded.path.display();
-            let source = &loaded.analysis.source;
-            let tree = parse(source.text(), SourceKind::Manifest, &PUPPET8.syntax);
-            return Some(match outline(&tree, source.text()).first() {
+            return Some(match loaded.analysis.outline().first() {
                 Some(other) => format!("{shown} defines `{}` instead", other.name),
                 None => format!("{shown} does not define it"),
             });
@@ -107,12 +104,12 @@ impl Environment {
         let files = names_below(&*self.files, &folder, "pp");
         let mut paths = files.into_iter().take(MOST_FILES).map(|file| folder.join(format!("{file}.pp")));
         paths.find(|path| {
-            let text = match self.load_in(path, SourceKind::Manifest, None) {
-                Ok(loaded) => Arc::clone(&loaded.analysis.source),
-                Err(error) => Arc::clone(&error.source),
+            let analysis = match self.load_in(path, SourceKind::Manifest, None) {
+                Ok(loaded) => Some(Arc::clone(&loaded.analysis)),
+                Err(error) => error.analysis.clone(),
             };
-            let tree = parse(text.text(), SourceKind::Manifest, &PUPPET8.syntax);
-            outline(&tree, text.text()).iter().any(|defined| defined.name.eq_ignore_ascii_case(name))
+            let mut defined = analysis.iter().flat_map(|analysis| analysis.outline());
+            defined.any(|defined| defined.name.eq_ignore_ascii_case(name))
         })
     }
 

@@ -134,14 +134,14 @@ pub use version::CodeVersion;
 ///
 /// ```
 /// use bunraku::analysis::{Analysis, CheckSettings};
-/// use bunraku::{edition::PUPPET8, syntax::{SourceKind, outline}};
+/// use bunraku::{edition::PUPPET8, syntax::SourceKind};
 ///
 /// let language = bunraku::language(&PUPPET8, CheckSettings::default());
 /// let bytes = b"class web { $a = 1 $a = 2 }\nfunction web::port() { 80 }";
 /// let analysis = Analysis::of_bytes("init.pp", bytes, SourceKind::Manifest, None, &language);
 ///
-/// let definitions = outline(&analysis.tree, analysis.source.text());
-/// let names: Vec<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+/// let outline = analysis.outline();
+/// let names: Vec<&str> = outline.iter().map(|definition| definition.name.as_str()).collect();
 /// assert_eq!(names, ["web", "web::port"]);
 /// assert!(!analysis.has_errors());
 /// ```

@@ -9,7 +9,7 @@ use bunraku::edition::PUPPET8;
 use bunraku::formats::json::to_json;
 use bunraku::pcore::Value;
 use bunraku::syntax::ast::Definition;
-use bunraku::syntax::{NodeKind, SourceKind, Syntax, outline};
+use bunraku::syntax::{NodeKind, SourceKind, Syntax};
 use bunraku::{Program, catalog};
 use bytes::Bytes;
 use hyper::StatusCode;
@@ -80,7 +80,7 @@ fn file(generation: &Generation, path: &Path) -> Value {
 }
 
 fn classes(analysis: &Arc<Analysis>) -> Value {
-    let definitions = outline(&analysis.tree, analysis.source.text());
+    let definitions = analysis.outline();
     let classes = definitions.iter().filter_map(|outlined| {
         let Definition::Class(class) = outlined.definition else { return None };
         let params = class.parameters().into_iter().flat_map(|parameters| parameters.iter());
