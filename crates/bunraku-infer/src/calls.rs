@@ -1,80 +1,8 @@
-//! Function calls: the function, its arguments, and the type of the result.
+//! The types of what functions return, and of what they pass to lambdas.
 
-use bunraku_diag::TextRange;
 use bunraku_pcore::{Size, Type};
-use bunraku_syntax::ast::{Element, Lambda, Node, View, elements};
-use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::fits::is_unknown;
-
-/// A function call by name, in any of its three forms.
-pub struct CallView<'t> {
-    /// The whole call.
-    pub node: Syntax<'t>,
-    /// The name of the function as written.
-    pub name: &'t str,
-    /// The place of the name.
-    pub name_range: TextRange,
-    /// The arguments; the receiver of a method call is the first.
-    pub arguments: Vec<Element<'t>>,
-    /// The lambda, if there is one.
-    pub lambda: Option<Lambda<'t>>,
-}
-
-impl<'t> CallView<'t> {
-    /// Returns the call at a node, if it calls a function by name.
-    pub fn of(node: Syntax<'t>) -> Option<CallView<'t>> {
-        let (callee, arguments, lambda) = match Node::of(node) {
-            Node::Call(call) => {
-                let arguments =
-                    call.arguments().map(|arguments| elements(arguments.values())).unwrap_or_default();
-                (call.callee()?, arguments, call.lambda())
-            }
-            Node::MethodCall(call) => {
-                let rest = call.arguments().map(|arguments| elements(arguments.values())).unwrap_or_default();
-                let mut arguments = vec![Element::Value(call.receiver()?)];
-                arguments.extend(rest);
-                (call.function()?, arguments, call.lambda())
-            }
-            Node::StatementCall(call) => (call.function()?, elements(call.arguments()), None),
-            _ => return None,
-        };
-        if callee.kind() != NodeKind::Name {
-            return None;
-        }
-        Some(CallView {
-            node,
-            name: callee.text().trim_start_matches("::"),
-            name_range: callee.range(),
-            arguments,
-            lambda,
-        })
-    }
-
-    /// An argument that is a single expression.
-    pub fn argument(&self, index: usize) -> Option<Syntax<'t>> {
-        match self.arguments.get(index)? {
-            Element::Value(node) => Some(*node),
-            Element::Pairs(_) => None,
-        }
-    }
-
-    /// Whether an argument is splatted with `*`, so that the number of arguments is unknown.
-    pub fn has_splat(&self) -> bool {
-        self.arguments
-            .iter()
-            .any(|argument| matches!(argument, Element::Value(node) if node.kind() == NodeKind::Splat))
-    }
-
-    /// All nodes of the arguments.
-    pub fn argument_nodes(&self) -> Vec<Syntax<'t>> {
-        let nodes = self.arguments.iter().flat_map(|argument| match argument {
-            Element::Value(node) => vec![*node],
-            Element::Pairs(pairs) => pairs.iter().map(|pair| pair.syntax()).collect(),
-        });
-        nodes.collect()
-    }
-}
 
 /// The types of the values with which a function calls its lambda, by the number of the lambda's parameters.
 pub(crate) fn lambda_types(function: &str, subject: &Type, count: usize) -> Vec<Type> {

@@ -35,7 +35,6 @@ mod types;
 mod variables;
 mod walk;
 
-pub use calls::CallView;
 pub use erb::{ErbUse, erb_uses};
 pub use fingerprint::Fingerprint;
 pub use hiera::DataKeys;

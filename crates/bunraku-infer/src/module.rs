@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use bunraku_formats::json;
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::ast::{Class, Node, Parameters};
+use bunraku_syntax::ast::{Class, FunctionCall, Node, Parameters};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, outline, parse};
 use bunraku_world::{FileKind, World};
 
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::titles::Titles;
 use crate::trees::Trees;
-use crate::{CallView, GRAMMAR, constant, ruby};
+use crate::{GRAMMAR, constant, ruby};
 
 /// How many files of a module are read at most.
 const MOST_FILES: usize = 20_000;
@@ -337,12 +337,11 @@ impl Manifests {
                 Node::Access(access) if access.target().is_some_and(|target| target.text() == "Class") => {
                     self.include(access.keys().next());
                 }
-                Node::Call(call) => {
-                    let arguments = call.arguments().and_then(|arguments| arguments.values().next());
-                    self.call(node, call.callee(), arguments);
+                Node::Call(_) | Node::MethodCall(_) | Node::StatementCall(_) => {
+                    if let Some(call) = FunctionCall::of(node) {
+                        self.call(&call);
+                    }
                 }
-                Node::MethodCall(call) => self.call(node, call.function(), call.receiver()),
-                Node::StatementCall(call) => self.call(node, call.function(), call.arguments().next()),
                 _ => {}
             }
         }
@@ -383,41 +382,31 @@ impl Manifests {
         }
     }
 
-    fn call(&mut self, node: Syntax<'_>, callee: Option<Syntax<'_>>, first: Option<Syntax<'_>>) {
-        let Some(name) = callee.filter(|callee| callee.kind() == NodeKind::Name).map(Syntax::text) else {
-            return;
-        };
-        if matches!(name, "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include") {
-            self.looked_up.extend(first.and_then(looked_up_key));
-        }
-        if let Some(call) = CallView::of(node) {
-            self.titles.call(&call);
-        }
-        if matches!(
-            name,
-            "include" | "contain" | "require" | "create_resources" | "ensure_resource" | "ensure_resources"
-        ) {
-            let call = CallView::of(node).map(|call| call.argument_nodes()).unwrap_or_default();
-            for argument in call {
-                if matches!(name, "include" | "contain" | "require") {
-                    self.include(Some(argument));
-                } else if let Some(ty) = constant::string(argument) {
-                    self.resource_types.insert(ty.to_lowercase());
-                }
+    fn call(&mut self, call: &FunctionCall<'_>) {
+        self.titles.call(call);
+        let arguments = call.argument_nodes();
+        let first = arguments.get(..1).unwrap_or_default();
+        match call.name {
+            "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include" => {
+                self.looked_up.extend(first.iter().copied().find_map(looked_up_key));
             }
+            "include" | "contain" | "require" => {
+                arguments.into_iter().for_each(|argument| self.include(Some(argument)));
+            }
+            "create_resources" | "ensure_resource" | "ensure_resources" => {
+                let types = arguments.into_iter().filter_map(constant::string);
+                self.resource_types.extend(types.map(|ty| ty.to_lowercase()));
+            }
+            "template" => self.templates(call.node, &arguments),
+            "epp" => self.templates(call.node, first),
+            _ => {}
         }
-        if !matches!(name, "template" | "epp") {
-            return;
-        }
+    }
+
+    fn templates(&mut self, node: Syntax<'_>, arguments: &[Syntax<'_>]) {
         let mut names = Vec::new();
-        let arguments: Vec<Syntax<'_>> = match Node::of(node) {
-            Node::Call(call) if name == "template" => {
-                call.arguments().map(|arguments| arguments.values().collect()).unwrap_or_default()
-            }
-            _ => first.into_iter().collect(),
-        };
         for argument in arguments {
-            match constant::string(argument) {
+            match constant::string(*argument) {
                 Some(template) => names.push(template.into_owned()),
                 None => self.has_dynamic_templates = true,
             }

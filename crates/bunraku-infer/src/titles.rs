@@ -2,9 +2,9 @@
 
 use bunraku_intern::FastSet;
 use bunraku_syntax::Syntax;
-use bunraku_syntax::ast::{AttributeOperation, Node, Resource, ResourceBody};
+use bunraku_syntax::ast::{AttributeOperation, FunctionCall, Node, Resource, ResourceBody};
 
-use crate::{CallView, constant};
+use crate::constant;
 
 /// The titles of resources, as far as they are not computed.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl Titles {
     }
 
     /// Adds the titles of the resources that a function declares.
-    pub fn call(&mut self, call: &CallView<'_>) {
+    pub fn call(&mut self, call: &FunctionCall<'_>) {
         let argument = |at: usize| call.arguments.get(at).is_some().then(|| call.argument(at));
         let (ty, titles) = match call.name {
             "ensure_packages" | "stdlib::ensure_packages" => (Some("package".into()), argument(0)),

@@ -3,10 +3,10 @@
 use bunraku_intern::FastMap;
 use bunraku_pcore::types::StructElement;
 use bunraku_pcore::{IntRange, Type, Value, infer};
-use bunraku_syntax::ast::{self, Element, Node, Parameters, View, elements};
+use bunraku_syntax::ast::{self, Element, FunctionCall, Node, Parameters, View, elements};
 use bunraku_syntax::{NodeKind, Syntax};
 
-use crate::calls::{self, CallView, tuple, union};
+use crate::calls::{self, tuple, union};
 use crate::model::{Model, Scope, ScopeKind, Variable, VariableKind, Visible};
 use crate::module::is_target;
 use crate::narrow::Narrow;
@@ -393,7 +393,7 @@ impl<'t, 'p> Walk<'t, 'p> {
     }
 
     fn call(&mut self, node: Syntax<'t>) -> Type {
-        let Some(call) = CallView::of(node) else { return self.construction(node) };
+        let Some(call) = FunctionCall::of(node) else { return self.construction(node) };
         let mut types = Vec::new();
         for argument in &call.arguments {
             types.push(match argument {

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use bunraku_infer::{CallView, ClassInfo, Lookup, Parameter, Project, ResourceInfo, constant};
+use bunraku_infer::{ClassInfo, Lookup, Parameter, Project, ResourceInfo, constant};
 use bunraku_pcore::Type;
 use bunraku_resources::{ResourceType, is_metaparameter};
-use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, Resource, ResourceBody, View};
+use bunraku_syntax::ast::{Attribute, AttributeOperation, FunctionCall, Node, Resource, ResourceBody, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::File;
@@ -185,10 +185,8 @@ pub(crate) fn parameter_type(project: Option<&Project>, parameter: &Parameter) -
 }
 
 /// Calls that make a class known by its name, in the arguments that are written as they are.
-pub(crate) fn included_classes<'f>(call: &CallView<'f>) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
-    if !matches!(call.name, "include" | "contain" | "require" | "hiera_include")
-        || call.name == "hiera_include"
-    {
+pub(crate) fn included_classes<'f>(call: &FunctionCall<'f>) -> Vec<(Syntax<'f>, Cow<'f, str>)> {
+    if !matches!(call.name, "include" | "contain" | "require") {
         return Vec::new();
     }
     let mut found = Vec::new();

@@ -6,7 +6,8 @@ use std::cell::OnceCell;
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::{PUPPET8, SyntaxRules};
 use bunraku_formats::yaml;
-use bunraku_infer::{CallView, ClassInfo, Lookup, Manifests, Model, Project};
+use bunraku_infer::{ClassInfo, Lookup, Manifests, Model, Project};
+use bunraku_syntax::ast::FunctionCall;
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse};
 
 use crate::declared::{self, Declared};
@@ -136,7 +137,7 @@ pub struct File<'f> {
     /// The nodes by the number of their kind.
     nodes: OnceCell<Vec<Vec<Syntax<'f>>>>,
     declared: OnceCell<Vec<Declared<'f>>>,
-    calls: OnceCell<Vec<CallView<'f>>>,
+    calls: OnceCell<Vec<FunctionCall<'f>>>,
     bodies: OnceCell<Vec<Body<'f>>>,
     definitions: OnceCell<Vec<Definition<'f>>>,
 }
@@ -198,11 +199,11 @@ impl<'f> File<'f> {
     }
 
     /// All function calls by name.
-    pub(crate) fn calls(&self) -> &[CallView<'f>] {
+    pub(crate) fn calls(&self) -> &[FunctionCall<'f>] {
         self.calls.get_or_init(|| {
             let kinds = [NodeKind::Call, NodeKind::MethodCall, NodeKind::StatementCall];
             let mut calls: Vec<_> =
-                kinds.into_iter().flat_map(|kind| self.nodes(kind)).filter_map(CallView::of).collect();
+                kinds.into_iter().flat_map(|kind| self.nodes(kind)).filter_map(FunctionCall::of).collect();
             calls.sort_by_key(|call| call.node.range().start);
             calls
         })

@@ -16,6 +16,7 @@ mod operator;
 mod resource;
 mod template;
 
+pub use call::FunctionCall;
 pub use definition::Definition;
 pub use list::{Element, elements};
 pub use literal::{NumberValue, Piece};

@@ -3,7 +3,7 @@
 use bunraku_diag::{Source, Sources, TextRange};
 use bunraku_syntax::{
     Syntax,
-    ast::{self, View},
+    ast::{self, FunctionCall, View},
 };
 
 use super::{Lookup, Question, Reason, SourceLine, flow::Files};
@@ -100,11 +100,10 @@ impl Files {
             ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
         });
         let mut found: Vec<Call> = Vec::new();
-        for node in whole.unwrap_or(node).descendants() {
-            let Some((function, arguments)) = called(node) else { continue };
-            let merge = merge(&arguments);
+        for call in whole.unwrap_or(node).descendants().filter_map(FunctionCall::of) {
+            let arguments = call.argument_nodes();
             let first = arguments.first().and_then(|first| literal(*first, module.as_deref()));
-            let call = Call { function: function.text().trim_start_matches("::").to_owned(), first, merge };
+            let call = Call { function: call.name.to_owned(), first, merge: merge(&arguments) };
             if !found.contains(&call) {
                 found.push(call);
             }
@@ -126,20 +125,6 @@ impl Files {
             Some((source, found.range()))
         })
     }
-}
-
-/// The function that a node calls, and its arguments.
-pub(super) fn called<'t>(node: Syntax<'t>) -> Option<(Syntax<'t>, Vec<Syntax<'t>>)> {
-    if let Some(call) = ast::Call::cast(node) {
-        let arguments = call.arguments().map(|arguments| arguments.values().collect());
-        return Some((call.callee()?, arguments.unwrap_or_default()));
-    }
-    if let Some(call) = ast::MethodCall::cast(node) {
-        let rest = call.arguments().into_iter().flat_map(|arguments| arguments.values());
-        return Some((call.function()?, call.receiver().into_iter().chain(rest).collect()));
-    }
-    let call = ast::StatementCall::cast(node)?;
-    Some((call.function()?, call.arguments().collect()))
 }
 
 /// The merge strategy that the arguments of a lookup give: the third one, or an option.

@@ -6,7 +6,7 @@ use bunraku_diag::{FileId, Source, TextRange};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
     SourceKind, Syntax, Tree,
-    ast::{self, Node, View},
+    ast::{self, FunctionCall, Node, View},
     parse,
 };
 
@@ -190,10 +190,7 @@ fn said(word: &str, condition: Syntax<'_>) -> Condition {
 
 /// What a call with a block goes through.
 fn head_of(call: Syntax<'_>) -> Option<Syntax<'_>> {
-    let method = ast::MethodCall::cast(call).and_then(ast::MethodCall::receiver);
-    method.or_else(|| {
-        ast::Call::cast(call).and_then(ast::Call::arguments).and_then(|given| given.values().next())
-    })
+    FunctionCall::of(call)?.argument_nodes().first().copied()
 }
 
 /// The names that lambdas inside a node declare.

@@ -4,11 +4,11 @@ use bunraku_diag::{Source, TextRange};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
     SourceKind,
-    ast::{self, View},
+    ast::{self, FunctionCall, View},
     parse,
 };
 
-use super::calls::{called, literal, module_of};
+use super::calls::{literal, module_of};
 use super::flow::{Files, Use, uses_below};
 
 /// What a call in code renders.
@@ -45,7 +45,8 @@ impl Files {
             ast::Attribute::cast(*outer).is_some_and(|attribute| attribute.name_range() == Some(range))
         });
         let mut found = Vec::new();
-        for (function, arguments) in whole.unwrap_or(node).descendants().filter_map(called) {
+        for call in whole.unwrap_or(node).descendants().filter_map(FunctionCall::of) {
+            let arguments = call.argument_nodes();
             let texts = arguments.iter().filter_map(|argument| literal(*argument, module.as_deref()));
             let is_file = |name: &String| name.contains('/') && !name.starts_with('/');
             let files = |folder: &'static str| {
@@ -53,7 +54,7 @@ impl Files {
             };
             let inline =
                 |language| texts.clone().take(1).map(move |text| Rendered::Inline { language, text });
-            match function.text().trim_start_matches("::") {
+            match call.name {
                 "template" => found.extend(files("templates")),
                 "epp" => found.extend(files("templates").take(1)),
                 "file" => found.extend(files("files").take(1)),

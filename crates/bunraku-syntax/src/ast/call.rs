@@ -3,10 +3,73 @@
 use bunraku_diag::TextRange;
 
 use super::{
-    Arguments, Block, Call, Lambda, MethodCall, Parameter, ParameterDefault, Parameters, ReturnType,
-    StatementCall, View, all, child, first, token,
+    Arguments, Block, Call, Element, Lambda, MethodCall, Node, Parameter, ParameterDefault, Parameters,
+    ReturnType, StatementCall, View, all, child, elements, first, token,
 };
-use crate::{Syntax, TokenKind};
+use crate::{NodeKind, Syntax, TokenKind};
+
+/// A call of a function by name, in any of its three forms: `f($a)`, `$a.f` and `f $a`.
+#[derive(Debug, Clone)]
+pub struct FunctionCall<'t> {
+    /// The whole call.
+    pub node: Syntax<'t>,
+    /// The name of the function, without `::` at its start.
+    pub name: &'t str,
+    /// The place of the name.
+    pub name_range: TextRange,
+    /// The arguments; the receiver of a method call is the first.
+    pub arguments: Vec<Element<'t>>,
+    /// The lambda, if there is one.
+    pub lambda: Option<Lambda<'t>>,
+}
+
+impl<'t> FunctionCall<'t> {
+    /// Returns the call at a node, if it calls a function by name.
+    pub fn of(node: Syntax<'t>) -> Option<FunctionCall<'t>> {
+        let listed = |arguments: Option<Arguments<'t>>| {
+            arguments.map(|arguments| elements(arguments.values())).unwrap_or_default()
+        };
+        let (function, arguments, lambda) = match Node::of(node) {
+            Node::Call(call) => (call.callee()?, listed(call.arguments()), call.lambda()),
+            Node::MethodCall(call) => {
+                let mut arguments = vec![Element::Value(call.receiver()?)];
+                arguments.extend(listed(call.arguments()));
+                (call.function()?, arguments, call.lambda())
+            }
+            Node::StatementCall(call) => (call.function()?, elements(call.arguments()), None),
+            _ => return None,
+        };
+        if function.kind() != NodeKind::Name {
+            return None;
+        }
+        let name = function.text().trim_start_matches("::");
+        Some(FunctionCall { node, name, name_range: function.range(), arguments, lambda })
+    }
+
+    /// An argument that is a single expression.
+    pub fn argument(&self, index: usize) -> Option<Syntax<'t>> {
+        match self.arguments.get(index)? {
+            Element::Value(node) => Some(*node),
+            Element::Pairs(_) => None,
+        }
+    }
+
+    /// Whether an argument is splatted with `*`, so that the number of arguments is unknown.
+    pub fn has_splat(&self) -> bool {
+        self.arguments
+            .iter()
+            .any(|argument| matches!(argument, Element::Value(node) if node.kind() == NodeKind::Splat))
+    }
+
+    /// All nodes of the arguments.
+    pub fn argument_nodes(&self) -> Vec<Syntax<'t>> {
+        let nodes = self.arguments.iter().flat_map(|argument| match argument {
+            Element::Value(node) => vec![*node],
+            Element::Pairs(pairs) => pairs.iter().map(|pair| pair.syntax()).collect(),
+        });
+        nodes.collect()
+    }
+}
 
 impl<'t> Call<'t> {
     /// What is called: the name of a function, or an expression that evaluates to a type.

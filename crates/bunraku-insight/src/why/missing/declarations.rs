@@ -4,7 +4,7 @@ use bunraku_diag::{Source, TextRange};
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
     Syntax,
-    ast::{self, Node, View},
+    ast::{self, FunctionCall, Node, View},
 };
 
 use crate::why::flow::Files;
@@ -108,19 +108,11 @@ pub fn of(files: &mut Files, source: &Source, target: &Target) -> Vec<Declaratio
                     }
                 }
             }
-            Node::StatementCall(call)
-                if target.is_class() && call.function().is_some_and(declares_classes) =>
-            {
-                call.arguments()
-                    .filter(|argument| titles(*argument, target) == Match::Yes)
-                    .for_each(|argument| add(argument.range(), Match::Yes, false));
-            }
-            Node::Call(call) if target.is_class() && call.callee().is_some_and(declares_classes) => {
-                call.arguments()
-                    .into_iter()
-                    .flat_map(ast::Arguments::values)
-                    .filter(|argument| titles(*argument, target) == Match::Yes)
-                    .for_each(|argument| add(argument.range(), Match::Yes, false));
+            Node::Call(_) | Node::MethodCall(_) | Node::StatementCall(_) if target.is_class() => {
+                let arguments = FunctionCall::of(node).filter(declares_classes);
+                let arguments = arguments.map(|call| call.argument_nodes()).unwrap_or_default();
+                let named = arguments.into_iter().filter(|node| titles(*node, target) == Match::Yes);
+                named.for_each(|argument| add(argument.range(), Match::Yes, false));
             }
             Node::ClassParent(parent)
                 if target.is_class()
@@ -139,20 +131,9 @@ pub fn calls(files: &mut Files, source: &Source, function: &str) -> Vec<Call> {
     if !source.text().contains(function) {
         return Vec::new();
     }
-    let tree = files.tree(source);
-    let mut found = Vec::new();
-    for node in tree.root(source.text()).descendants() {
-        let called = match Node::of(node) {
-            Node::Call(call) => call.callee(),
-            Node::StatementCall(call) => call.function(),
-            Node::MethodCall(call) => call.function(),
-            _ => None,
-        };
-        if called.is_some_and(|called| called.text().trim_start_matches("::") == function) {
-            found.push(Call { range: node.range(), owner: owner(node) });
-        }
-    }
-    found
+    let calls = files.tree(source).root(source.text()).descendants().filter_map(FunctionCall::of);
+    let calls = calls.filter(|call| call.name == function);
+    calls.map(|call| Call { range: call.node.range(), owner: owner(call.node) }).collect()
 }
 
 /// The collectors of the type in a file.
@@ -235,8 +216,8 @@ fn interpolated(string: ast::InterpolatedString<'_>, target: &Target) -> Match {
     found
 }
 
-fn declares_classes(function: Syntax<'_>) -> bool {
-    matches!(function.text(), "include" | "require" | "contain" | "hiera_include")
+fn declares_classes(call: &FunctionCall<'_>) -> bool {
+    matches!(call.name, "include" | "require" | "contain" | "hiera_include")
 }
 
 fn owner(node: Syntax<'_>) -> Owner {

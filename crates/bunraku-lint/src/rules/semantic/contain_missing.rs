@@ -1,8 +1,7 @@
 //! Classes that are declared without being contained.
 
-use bunraku_infer::CallView;
 use bunraku_syntax::NodeKind;
-use bunraku_syntax::ast::{Class, View};
+use bunraku_syntax::ast::{Class, FunctionCall, View};
 
 use crate::declared::included_classes;
 use crate::rule::{Findings, rule};
@@ -34,7 +33,8 @@ fn check(findings: &mut Findings<'_, '_>) {
         if own.contains("::") {
             continue;
         }
-        let calls: Vec<CallView<'_>> = class.syntax().descendants().filter_map(CallView::of).collect();
+        let calls: Vec<FunctionCall<'_>> =
+            class.syntax().descendants().filter_map(FunctionCall::of).collect();
         let contained: Vec<String> = calls
             .iter()
             .filter(|call| call.name == "contain")

@@ -1,7 +1,7 @@
 //! Parameters with secrets that are not `Sensitive`.
 
-use bunraku_infer::{CallView, constant};
-use bunraku_syntax::ast::{Class, Define, View};
+use bunraku_infer::constant;
+use bunraku_syntax::ast::{Class, Define, FunctionCall, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::rule::{Findings, rule};
@@ -76,7 +76,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 
 /// Whether a default has a string in it that no function computes a value of.
 fn is_written_out(default: Syntax<'_>) -> bool {
-    let is_computed = |node| CallView::of(node).is_some_and(|call| call.name != "new");
+    let is_computed = |node| FunctionCall::of(node).is_some_and(|call| call.name != "new");
     !default.descendants().any(is_computed)
         && default.descendants().any(|node| node.kind() == NodeKind::String && node.text().len() > 2)
 }

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bunraku_infer::{CallView, constant};
+use bunraku_infer::constant;
+use bunraku_syntax::ast::FunctionCall;
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::File;
@@ -59,7 +60,7 @@ impl<'r, 'f> Reads<'r, 'f> {
 /// The texts in which the code of a body may read variables by name.
 fn texts_of(file: &File<'_>, body: Syntax<'_>) -> Option<Vec<String>> {
     let mut texts = Vec::new();
-    for call in body.descendants().filter_map(CallView::of) {
+    for call in body.descendants().filter_map(FunctionCall::of) {
         match call.name {
             "template" | "epp" => {
                 for argument in

@@ -1,7 +1,7 @@
 //! Sensitive values that are revealed.
 
 use bunraku_pcore::Type;
-use bunraku_syntax::ast::{Interpolation, View};
+use bunraku_syntax::ast::{FunctionCall, Interpolation, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::rule::{Findings, rule};
@@ -80,7 +80,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 /// `$x.unwrap` or `unwrap($x)` of a sensitive value below a node.
 fn unwrapped<'f>(node: Syntax<'f>, is_sensitive: &dyn Fn(Syntax<'f>) -> bool) -> Option<Syntax<'f>> {
     node.descendants().find(|inner| {
-        bunraku_infer::CallView::of(*inner).is_some_and(|call| {
+        FunctionCall::of(*inner).is_some_and(|call| {
             call.name == "unwrap" && call.lambda.is_none() && call.argument(0).is_some_and(is_sensitive)
         })
     })

@@ -1,7 +1,8 @@
 //! Missing templates.
 
-use bunraku_infer::{CallView, constant};
+use bunraku_infer::constant;
 use bunraku_syntax::Syntax;
+use bunraku_syntax::ast::FunctionCall;
 
 use super::reads::template_file;
 use crate::rule::{Findings, rule};
@@ -42,7 +43,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn names<'f>(call: &CallView<'f>) -> Vec<Syntax<'f>> {
+fn names<'f>(call: &FunctionCall<'f>) -> Vec<Syntax<'f>> {
     match call.name {
         "epp" => call.argument(0).into_iter().collect(),
         _ => call.argument_nodes(),

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use bunraku_infer::{CallView, Lookup};
+use bunraku_infer::Lookup;
 use bunraku_pcore::construct::named;
 use bunraku_syntax::NodeKind;
-use bunraku_syntax::ast::{TypeAlias, TypeName, View};
+use bunraku_syntax::ast::{FunctionCall, TypeAlias, TypeName, View};
 
 use crate::rule::{Findings, rule};
 
@@ -96,7 +96,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 
 /// Whether a name is only tested: `defined(A::B['c'])` is false if there is no such type.
 fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
-    node.ancestors().take(4).filter_map(CallView::of).any(|call| call.name == "defined")
+    node.ancestors().take(4).filter_map(FunctionCall::of).any(|call| call.name == "defined")
 }
 
 /// Whether a name is in the type of a parameter.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bunraku_infer::{Lookup, Visible, erb_uses};
+use bunraku_syntax::ast::FunctionCall;
 
 use crate::FileKind;
 use crate::rule::{Findings, rule};
@@ -68,7 +69,7 @@ fn code(findings: &mut Findings<'_, '_>) {
 
 /// Whether a variable is only tested: `defined($x)`, `getvar` and `pick` accept unset ones.
 fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
-    node.ancestors().take(6).filter_map(bunraku_infer::CallView::of).any(|call| call.name == "defined")
+    node.ancestors().take(6).filter_map(FunctionCall::of).any(|call| call.name == "defined")
 }
 
 /// Checks an ERB template, whose variables are those of the code that renders it.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use bunraku_infer::{CallView, constant};
-use bunraku_syntax::ast::{Case, Selector, View};
+use bunraku_infer::constant;
+use bunraku_syntax::ast::{Case, FunctionCall, Selector, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::rule::{Findings, rule};
@@ -50,7 +50,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                     break;
                 }
             }
-            if let Some(call) = CallView::of(statement)
+            if let Some(call) = FunctionCall::of(statement)
                 .filter(|call| matches!(call.name, "fail" | "return" | "next" | "break"))
             {
                 after = Some(call.name);

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use bunraku_diag::Severity;
 use bunraku_edition::PUPPET8;
-use bunraku_infer::{CallSignature, CallView, Lookup, constant, fits, type_of_expression};
+use bunraku_infer::{CallSignature, Lookup, constant, fits, type_of_expression};
 use bunraku_pcore::describe::{Step, describe_type, describe_value, takes};
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::{Type, Value};
-use bunraku_syntax::ast::{Element, Parameter, View};
+use bunraku_syntax::ast::{Element, FunctionCall, Parameter, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::File;
@@ -128,7 +128,7 @@ fn has_types(node: Syntax<'_>) -> bool {
     node.descendants().any(|node| matches!(node.kind(), NodeKind::TypeName))
 }
 
-fn arguments(findings: &mut Findings<'_, '_>, call: &CallView<'_>) {
+fn arguments(findings: &mut Findings<'_, '_>, call: &FunctionCall<'_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
     let Lookup::Found(function) = project.function(call.name) else { return };
