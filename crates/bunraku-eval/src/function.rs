@@ -192,7 +192,8 @@ impl<F> BuiltinWith<F> {
     /// Errors in its signatures, for tests.
     pub fn flaws(&self) -> Vec<String> {
         let flaws = self.dispatches.iter().filter_map(|dispatch| {
-            let problem = Signature::parse(dispatch.signature).err()?;
+            let parsed = Signature::parse(dispatch.signature);
+            let problem = parsed.and_then(|signature| signature.result()).err()?;
             Some(format!("`{}({})`: {problem}", self.about.name, dispatch.signature))
         });
         flaws.collect()

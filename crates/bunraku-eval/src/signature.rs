@@ -8,15 +8,17 @@ use bunraku_ir::{Lambda, Operand};
 use bunraku_pcore::{Size, Type, Value, assignable::assignable, instance::instance};
 
 /// The parameters of a function: `Type $x`, `Type $x = 1` (optional), `Type *$rest` (repeated), `Callable[1, 1]
-/// &$block` (the lambda), `Optional[Callable] &$block` (an optional lambda).
+/// &$block` (the lambda), `Optional[Callable] &$block` (an optional lambda). `>> Type` after them is the type of the result.
 #[derive(Debug)]
 pub struct Signature {
-    /// Its notation, as messages show it.
+    /// The notation of the parameters, as messages show it.
     pub text: Cow<'static, str>,
     /// The parameters.
     pub params: Vec<SignatureParam>,
     /// The lambda; `None` if it must not be given.
     pub block: Option<BlockParam>,
+    /// The notation of the type of the result; empty for any type.
+    pub returns: &'static str,
 }
 
 /// A parameter of a signature.
@@ -46,8 +48,9 @@ pub struct BlockParam {
 impl Signature {
     /// Parses a signature. The error says what is wrong with it, for the author of the function.
     pub fn parse(text: &'static str) -> Result<Signature, String> {
-        let mut signature = Signature { text: text.into(), params: Vec::new(), block: None };
-        let parameters = text.split(">>").next().unwrap_or("");
+        let (parameters, returns) = text.split_once(" >> ").unwrap_or((text, ""));
+        let mut signature =
+            Signature { text: parameters.into(), params: Vec::new(), block: None, returns };
         for part in top_level_parts(parameters) {
             let part = part.trim();
             if part.is_empty() {
@@ -68,11 +71,7 @@ impl Signature {
                 signature.block = Some(BlockParam::parse(ty)?);
                 continue;
             }
-            let ty = if ty.is_empty() {
-                Type::Any
-            } else {
-                parse_type(ty).ok_or_else(|| format!("`{ty}` is not a type"))?
-            };
+            let ty = parsed_type(ty)?;
             let name = name.trim().trim_start_matches('$').to_owned();
             signature.params.push(SignatureParam {
                 name,
@@ -82,6 +81,11 @@ impl Signature {
             });
         }
         Ok(signature)
+    }
+
+    /// The type of the result; the error says what is wrong with its notation.
+    pub fn result(&self) -> Result<Type, String> {
+        parsed_type(self.returns)
     }
 
     /// The minimum and maximum number of arguments.
@@ -192,6 +196,14 @@ pub struct LambdaShape<'b> {
     pub types: Vec<Option<Type>>,
     /// How many values the rest parameter accepts, if its type says so.
     pub rest: Option<Size>,
+}
+
+/// Parses the type of a parameter or a result, which may be missing.
+fn parsed_type(text: &str) -> Result<Type, String> {
+    match text {
+        "" => Ok(Type::Any),
+        text => parse_type(text).ok_or_else(|| format!("`{text}` is not a type")),
+    }
 }
 
 /// Parses a type that uses only types of the language.

@@ -3,15 +3,17 @@
 use bunraku_eval::{About, Signature};
 use bunraku_pcore::Type;
 
+use crate::calls::union;
 use crate::signature::{CallSignature, FunctionInfo, Parameter};
 
 /// The index entry of a built-in function.
 pub(crate) fn function(about: &About) -> FunctionInfo {
     let signatures: Vec<CallSignature> = about.signatures().iter().map(signature).collect();
+    let returns = union(about.signatures().iter().map(|signature| signature.result().unwrap_or(Type::Any)));
     FunctionInfo {
         name: about.name.to_owned(),
         signatures: (!signatures.is_empty()).then_some(signatures),
-        returns: returns(about.name),
+        returns,
         deprecated: None,
         built_in: true,
     }
@@ -29,23 +31,5 @@ fn signature(signature: &Signature) -> CallSignature {
         parameters: parameters.collect(),
         block: signature.block.as_ref().map(|block| !block.optional),
         block_arity: signature.block.as_ref().and_then(|block| block.arity),
-    }
-}
-
-/// The return types of Puppet's functions, if they do not depend on the arguments.
-fn returns(name: &str) -> Type {
-    match name {
-        "all" | "any" | "empty" | "defined" | "tagged" | "contain_any" => Type::Boolean(None),
-        "camelcase" | "capitalize" | "downcase" | "upcase" | "chomp" | "chop" | "lstrip" | "rstrip"
-        | "strip" => Type::Any,
-        "join" | "sprintf" | "template" | "inline_template" | "md5" | "sha1" | "sha256" | "file"
-        | "strftime" | "fqdn_rand_string" | "shellquote" => Type::String(None),
-        "length" | "size" | "compare" | "versioncmp" => Type::Integer(None),
-        "split" | "keys" | "values" | "unique_values" | "sort" | "flatten" | "slice_array" => {
-            Type::array(Type::Any, None)
-        }
-        "type" => Type::Type(None),
-        "binary_file" => Type::Binary,
-        _ => Type::Any,
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn result(function: &str, arguments: &[Type], lambda: &Type) -> Optio
             Type::String(_) | Type::Enum(_) | Type::Pattern(_) => Type::String(None),
             _ => return None,
         },
-        "flatten" | "keys" | "values" | "split" => Type::array(Type::Any, None),
+        "split" => Type::array(Type::Any, None),
         "unique" | "sort" => match first {
             Type::Array(_) | Type::Tuple(_) => Type::array(Type::Any, None),
             _ => return None,

@@ -246,11 +246,9 @@ fn summary(function: &Function) -> String {
 
 /// The signatures, in the notation of a function definition.
 fn signatures(function: &About) -> impl Iterator<Item = String> {
-    function.signatures().iter().map(|signature| match signature.text.split_once(">>") {
-        Some((parameters, result)) => {
-            format!("{}({}) >> {}", function.name, parameters.trim(), result.trim())
-        }
-        None => format!("{}({})", function.name, signature.text.trim()),
+    function.signatures().iter().map(|signature| {
+        let call = format!("{}({})", function.name, signature.text);
+        if signature.returns.is_empty() { call } else { format!("{call} >> {}", signature.returns) }
     })
 }
 

@@ -22,7 +22,7 @@ notice(binary_file('/no/such/file'))
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "String $path", run: binary_file }],
+    &[Dispatch { signature: "String $path >> Binary", run: binary_file }],
 );
 
 fn binary_file(call: &mut CatalogCall<'_>) -> Eval<Value> {

@@ -23,7 +23,7 @@ notice(defined(Notify['a']), defined(Notify['b']), defined('$nope'), defined('no
 ```
 ",
     &[Dispatch {
-        signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $thing, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$things",
+        signature: "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $thing, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$things >> Boolean",
         run: defined,
     }],
 )

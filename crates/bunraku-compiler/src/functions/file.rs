@@ -24,7 +24,7 @@ file()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any *$paths", run: file }],
+    &[Dispatch { signature: "Any *$paths >> String", run: file }],
 )
 .legacy();
 

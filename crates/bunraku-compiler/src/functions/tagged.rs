@@ -18,7 +18,7 @@ include a
 >> edge [\"Stage[main]\", \"Class[A]\"]
 ```
 ",
-    &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block", run: tagged }],
+    &[Dispatch { signature: "Any $tag, Any *$tags, Optional[Callable] &$block >> Boolean", run: tagged }],
 )
 .legacy();
 

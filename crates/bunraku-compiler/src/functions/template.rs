@@ -27,7 +27,7 @@ template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any $path, Any *$paths, Optional[Callable] &$block", run: template }],
+    &[Dispatch { signature: "Any $path, Any *$paths, Optional[Callable] &$block >> String", run: template }],
 )
 .reads_variables()
 .legacy();
@@ -52,7 +52,7 @@ inline_template()
 >> error 1
 ```
 ",
-    &[Dispatch { signature: "Any $template, Any *$templates, Optional[Callable] &$block", run: inline_template }],
+    &[Dispatch { signature: "Any $template, Any *$templates, Optional[Callable] &$block >> String", run: inline_template }],
 )
 .reads_variables()
 .legacy();

@@ -54,5 +54,6 @@ fn signature(declared: FunctionSignature) -> Signature {
         text: declared.text.into(),
         params: params.collect(),
         block: declared.block.map(|text| BlockParam::parse(&text).unwrap_or_else(|_| any(text))),
+        returns: "",
     }
 }

@@ -22,10 +22,10 @@ notice([].all |$x| { false })
 ```
 ",
     &[
-        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block", run: |call| hash(call, Entry::KeyAndValue) },
-        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block", run: |call| hash(call, Entry::Pair) },
-        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block", run: |call| elements(call, Element::Indexed) },
-        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block", run: |call| elements(call, Element::Alone) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block >> Boolean", run: |call| hash(call, Entry::KeyAndValue) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block >> Boolean", run: |call| hash(call, Entry::Pair) },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block >> Boolean", run: |call| elements(call, Element::Indexed) },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block >> Boolean", run: |call| elements(call, Element::Alone) },
     ],
 )
 .glances();

@@ -28,12 +28,12 @@ notice(compare(1, 'a'))
 ```
 ",
     &[
-        Dispatch { signature: "Numeric $a, Numeric $b", run: values },
-        Dispatch { signature: "String $a, String $b, Boolean $ignore_case = true", run: strings },
-        Dispatch { signature: "SemVer $a, SemVer $b", run: values },
-        Dispatch { signature: "Numeric $a, Variant[Timespan, Timestamp] $b", run: number_and_time },
-        Dispatch { signature: "Timestamp $a, Variant[Timestamp, Numeric] $b", run: values },
-        Dispatch { signature: "Timespan $a, Variant[Timespan, Numeric] $b", run: values },
+        Dispatch { signature: "Numeric $a, Numeric $b >> Integer", run: values },
+        Dispatch { signature: "String $a, String $b, Boolean $ignore_case = true >> Integer", run: strings },
+        Dispatch { signature: "SemVer $a, SemVer $b >> Integer", run: values },
+        Dispatch { signature: "Numeric $a, Variant[Timespan, Timestamp] $b >> Integer", run: number_and_time },
+        Dispatch { signature: "Timestamp $a, Variant[Timestamp, Numeric] $b >> Integer", run: values },
+        Dispatch { signature: "Timespan $a, Variant[Timespan, Numeric] $b >> Integer", run: values },
     ],
 );
 

@@ -22,7 +22,7 @@ notice(digest('') == sha256(''))
 >> notice \"true\"
 ```
 ",
-    &[Dispatch { signature: "Any $string, Optional[Callable] &$block", run: digest::<Sha256> }],
+    &[Dispatch { signature: "Any $string, Optional[Callable] &$block >> String", run: digest::<Sha256> }],
 )
 .legacy();
 
@@ -38,7 +38,7 @@ notice(md5('é'))
 >> notice \"66ddcd97cfdeabb2f6fb8a999b4bc76f\"
 ```
 ",
-    &[Dispatch { signature: "Any $string, Optional[Callable] &$block", run: digest::<Md5> }],
+    &[Dispatch { signature: "Any $string, Optional[Callable] &$block >> String", run: digest::<Md5> }],
 )
 .legacy();
 
@@ -53,7 +53,7 @@ notice(sha1(''))
 >> notice \"da39a3ee5e6b4b0d3255bfef95601890afd80709\"
 ```
 ",
-    &[Dispatch { signature: "Any $string, Optional[Callable] &$block", run: digest::<Sha1> }],
+    &[Dispatch { signature: "Any $string, Optional[Callable] &$block >> String", run: digest::<Sha1> }],
 )
 .legacy();
 
@@ -68,7 +68,7 @@ notice(sha256(''))
 >> notice \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"
 ```
 ",
-    &[Dispatch { signature: "Any $string, Optional[Callable] &$block", run: digest::<Sha256> }],
+    &[Dispatch { signature: "Any $string, Optional[Callable] &$block >> String", run: digest::<Sha256> }],
 )
 .legacy();
 

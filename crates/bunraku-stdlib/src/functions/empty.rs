@@ -17,12 +17,12 @@ notice(empty(true))
 ```
 ",
     &[
-        Dispatch { signature: "Collection $values", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "Sensitive[String] $str", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "String $str", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "Numeric $number", run: number },
-        Dispatch { signature: "Binary $bytes", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
-        Dispatch { signature: "Undef $nothing", run: |_| Ok(Value::Bool(true)) },
+        Dispatch { signature: "Collection $values >> Boolean", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Sensitive[String] $str >> Boolean", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "String $str >> Boolean", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Numeric $number >> Boolean", run: number },
+        Dispatch { signature: "Binary $bytes >> Boolean", run: |call| Ok(Value::Bool(is_empty(call.arg(0)))) },
+        Dispatch { signature: "Undef $nothing >> Boolean", run: |_| Ok(Value::Bool(true)) },
     ],
 )
 .glances();

@@ -16,7 +16,7 @@ notice(flatten())
 ```
 ",
     &[Dispatch {
-        signature: "Any *$values",
+        signature: "Any *$values >> Array",
         run: |call| {
             let mut flat = Vec::new();
             flatten(call.args, &mut flat);

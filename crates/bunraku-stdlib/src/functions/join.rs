@@ -20,7 +20,7 @@ notice(join(['a', 'b']))
 ```
 ",
     &[Dispatch {
-        signature: "Array $values, String $between = ''",
+        signature: "Array $values, String $between = '' >> String",
         run: |call| {
             let Some(Value::Array(values)) = call.args.first() else { return Ok(Value::Undef) };
             let between = call.args.get(1).and_then(Value::as_str).unwrap_or("");

@@ -14,9 +14,9 @@ notice(length(5))
 ```
 ",
     &[
-        Dispatch { signature: "Collection $values", run: |call| Ok(length(call.arg(0))) },
-        Dispatch { signature: "String $string", run: |call| Ok(length(call.arg(0))) },
-        Dispatch { signature: "Binary $bytes", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "Collection $values >> Integer", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "String $string >> Integer", run: |call| Ok(length(call.arg(0))) },
+        Dispatch { signature: "Binary $bytes >> Integer", run: |call| Ok(length(call.arg(0))) },
     ],
 )
 .glances()

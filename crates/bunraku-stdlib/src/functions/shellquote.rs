@@ -18,7 +18,7 @@ notice(shellquote('it\'s $x'))
 >> notice "\"it's \\$x\""
 ```
 "##,
-    &[Dispatch { signature: "Any *$words, Optional[Callable] &$block", run: shellquote }],
+    &[Dispatch { signature: "Any *$words, Optional[Callable] &$block >> String", run: shellquote }],
 )
 .legacy()
 .bytes(Bytes::Joined);

@@ -15,7 +15,7 @@ notice(size(undef))
 >> error 2
 ```
 ",
-    &[Dispatch { signature: "Variant[Collection, String, Binary] $value", run: |call| Ok(length(call.arg(0))) }],
+    &[Dispatch { signature: "Variant[Collection, String, Binary] $value >> Integer", run: |call| Ok(length(call.arg(0))) }],
 )
 .glances()
 .bytes(Bytes::Counted);

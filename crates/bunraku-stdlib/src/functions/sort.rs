@@ -23,8 +23,8 @@ notice('hello'.sort)
 ```
 ",
     &[
-        Dispatch { signature: "String $string_value, Optional[Callable[2, 2]] &$block", run: string },
-        Dispatch { signature: "Array $array, Optional[Callable[2, 2]] &$block", run: array },
+        Dispatch { signature: "String $string_value, Optional[Callable[2, 2]] &$block >> String", run: string },
+        Dispatch { signature: "Array $array, Optional[Callable[2, 2]] &$block >> Array", run: array },
     ],
 );
 

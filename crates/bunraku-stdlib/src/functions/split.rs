@@ -26,12 +26,12 @@ notice(split(Sensitive('a,b'), ',').unwrap)
 ```
 "##,
     &[
-        Dispatch { signature: "String $str, String $pattern", run: split },
-        Dispatch { signature: "String $str, Regexp $pattern", run: split },
-        Dispatch { signature: "String $str, Type[Regexp] $pattern", run: split },
-        Dispatch { signature: "Sensitive[String] $sensitive, String $pattern", run: split_sensitive },
-        Dispatch { signature: "Sensitive[String] $sensitive, Regexp $pattern", run: split_sensitive },
-        Dispatch { signature: "Sensitive[String] $sensitive, Type[Regexp] $pattern", run: split_sensitive },
+        Dispatch { signature: "String $str, String $pattern >> Array", run: split },
+        Dispatch { signature: "String $str, Regexp $pattern >> Array", run: split },
+        Dispatch { signature: "String $str, Type[Regexp] $pattern >> Array", run: split },
+        Dispatch { signature: "Sensitive[String] $sensitive, String $pattern >> Sensitive[Array]", run: split_sensitive },
+        Dispatch { signature: "Sensitive[String] $sensitive, Regexp $pattern >> Sensitive[Array]", run: split_sensitive },
+        Dispatch { signature: "Sensitive[String] $sensitive, Type[Regexp] $pattern >> Sensitive[Array]", run: split_sensitive },
     ],
 )
 .bytes(Bytes::Kept);

@@ -31,7 +31,7 @@ notice(sprintf('%<a>03d %{b}', { 'a' => 7, 'b' => 'x' }))
 >> notice "007 x"
 ```
 "##,
-    &[Dispatch { signature: "Any $format, Any *$values, Optional[Callable] &$block", run: sprintf }],
+    &[Dispatch { signature: "Any $format, Any *$values, Optional[Callable] &$block >> String", run: sprintf }],
 )
 .legacy()
 .bytes(Bytes::Joined);

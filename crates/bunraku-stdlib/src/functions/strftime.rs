@@ -24,12 +24,12 @@ notice(Timespan({ 'hours' => 26, 'minutes' => 5 }).strftime('%D-%H:%M'))
 ```
 "##,
     &[
-        Dispatch { signature: "Timespan $time_object, String $format", run: of_timespan },
+        Dispatch { signature: "Timespan $time_object, String $format >> String", run: of_timespan },
         Dispatch {
-            signature: "Timestamp $time_object, String $format, String $timezone = undef",
+            signature: "Timestamp $time_object, String $format, String $timezone = undef >> String",
             run: of_timestamp,
         },
-        Dispatch { signature: "String $format, String $timezone = undef", run: of_now },
+        Dispatch { signature: "String $format, String $timezone = undef >> String", run: of_now },
     ],
 );
 

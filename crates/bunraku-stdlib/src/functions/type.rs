@@ -20,15 +20,15 @@ notice(type([1, 2], 'generalized'))
 ",
     &[
         Dispatch {
-            signature: "Any $value, Enum[detailed] $detail = 'detailed'",
+            signature: "Any $value, Enum[detailed] $detail = 'detailed' >> Type",
             run: |call| Ok(Value::Type(infer::detailed(&call.cx.edition.types, call.arg(0)))),
         },
         Dispatch {
-            signature: "Any $value, Enum[reduced] $detail",
+            signature: "Any $value, Enum[reduced] $detail >> Type",
             run: |call| Ok(Value::Type(infer::reduced(&call.cx.edition.types, call.arg(0)))),
         },
         Dispatch {
-            signature: "Any $value, Enum[generalized] $detail",
+            signature: "Any $value, Enum[generalized] $detail >> Type",
             run: |call| Ok(Value::Type(infer::generalized(&call.cx.edition.types, call.arg(0)))),
         },
     ],

@@ -16,7 +16,7 @@ notice(values(['a']))
 ```
 ",
     &[Dispatch {
-        signature: "Hash $hash",
+        signature: "Hash $hash >> Array",
         run: |call| {
             let Value::Hash(hash) = call.arg(0) else { return Ok(Value::Undef) };
             Ok(Value::array(hash.values().cloned()))

@@ -21,7 +21,7 @@ notice(versioncmp('1.0', '1.0.0', true))
 >> notice \"0\"
 ```
 ",
-    &[Dispatch { signature: "String $a, String $b, Boolean $ignore_trailing_zeroes = false", run }],
+    &[Dispatch { signature: "String $a, String $b, Boolean $ignore_trailing_zeroes = false >> Integer", run }],
 )
 .legacy();
 
