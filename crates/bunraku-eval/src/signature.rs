@@ -49,8 +49,7 @@ impl Signature {
     /// Parses a signature. The error says what is wrong with it, for the author of the function.
     pub fn parse(text: &'static str) -> Result<Signature, String> {
         let (parameters, returns) = text.split_once(" >> ").unwrap_or((text, ""));
-        let mut signature =
-            Signature { text: parameters.into(), params: Vec::new(), block: None, returns };
+        let mut signature = Signature { text: parameters.into(), params: Vec::new(), block: None, returns };
         for part in top_level_parts(parameters) {
             let part = part.trim();
             if part.is_empty() {

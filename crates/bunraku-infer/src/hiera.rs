@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::{json, yaml};
+use bunraku_hiera::config::{Config, Entry, FILE_NAME, Owner, Places};
 use bunraku_intern::{FastMap, FastSet};
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::Value;
 use bunraku_world::FileKind;
 
-use crate::Project;
 use crate::module::below;
+use crate::{Project, RULES};
 
 /// The keys of all data files.
 #[derive(Default)]
@@ -31,12 +32,12 @@ impl DataKeys {
         let mut data = DataKeys::default();
         if let Some(environment) = &project.environment {
             // Without a configuration of its own, an environment has the data of the installation it is used in.
-            data.is_open = !project.world.is_file(&environment.join("hiera.yaml"));
-            data.read_layer(project, environment);
+            data.is_open = !project.world.is_file(&environment.join(FILE_NAME));
+            data.read_layer(project, environment, Owner::Environment);
         }
         let folders: Vec<PathBuf> = project.module_folders().map(|(_, folder)| folder.to_owned()).collect();
         for folder in folders {
-            data.read_layer(project, &folder);
+            data.read_layer(project, &folder, Owner::Module);
         }
         data
     }
@@ -61,49 +62,22 @@ impl DataKeys {
         self.referenced.contains(key)
     }
 
-    fn read_layer(&mut self, project: &Project, root: &Path) {
-        let Some(config) = project.read(&root.join("hiera.yaml"), FileKind::Configuration) else { return };
-        let Ok(config) = yaml::read(&config) else {
+    fn read_layer(&mut self, project: &Project, root: &Path, owner: Owner) {
+        let path = root.join(FILE_NAME);
+        let Some(text) = project.read(&path, FileKind::Configuration) else { return };
+        let Ok(config) = Config::read(RULES, &path, &text, owner) else {
             self.is_open = true;
             return;
         };
-        let mut folders = FastSet::default();
-        self.read_config(&config.value, root, &mut folders);
+        self.is_open |= is_open(&config);
+        let levels = config.hierarchy.iter().chain(config.default_hierarchy.iter().flatten());
+        let folders = levels.map(|level| level.datadir.as_ref().unwrap_or(&config.datadir));
+        let folders: FastSet<PathBuf> =
+            folders.chain([&config.datadir]).map(|folder| root.join(folder)).collect();
         for folder in folders {
             for ending in ["yaml", "yml", "json", "eyaml"] {
                 for (_, path) in below(&*project.world, &folder, ending) {
                     self.read_file(project, &path);
-                }
-            }
-        }
-    }
-
-    /// Collects the folders of the levels of a configuration.
-    fn read_config(&mut self, config: &Value, root: &Path, folders: &mut FastSet<PathBuf>) {
-        let Value::Hash(config) = config else { return };
-        let datadir = |level: Option<&Value>| match level {
-            Some(Value::Hash(level)) => level.get_str("datadir").and_then(Value::as_str).map(str::to_owned),
-            _ => None,
-        };
-        let usual = datadir(config.get_str("defaults")).unwrap_or_else(|| "data".to_owned());
-        folders.insert(root.join(&usual));
-        if let Some(Value::Hash(defaults)) = config.get_str("defaults") {
-            self.is_open |= !is_plain(defaults);
-        }
-        let levels = ["hierarchy", "default_hierarchy"].iter().filter_map(|name| config.get_str(name));
-        for level in levels.filter_map(|levels| match levels {
-            Value::Array(levels) => Some(levels.as_slice()),
-            _ => None,
-        }) {
-            for level in level {
-                let folder = datadir(Some(level)).unwrap_or_else(|| usual.clone());
-                // What is outside the folder is different on each machine.
-                self.is_open |= folder.contains("%{") || leads_out(&folder);
-                folders.insert(root.join(folder));
-                if let Value::Hash(level) = level {
-                    let paths = ["path", "paths", "glob", "globs", "mapped_paths"];
-                    let mut paths = paths.iter().filter_map(|name| level.get_str(name));
-                    self.is_open |= !is_plain(level) || paths.any(has_outside);
                 }
             }
         }
@@ -160,23 +134,21 @@ impl DataKeys {
     }
 }
 
-/// Whether a level, or the defaults of all, reads files of the usual kinds.
-fn is_plain(level: &Hash) -> bool {
-    let is_usual = |name: &str| match level.get_str(name).and_then(Value::as_str) {
-        Some(function) => matches!(function, "yaml_data" | "json_data" | "eyaml_lookup_key"),
-        None => true,
+/// Whether data of a configuration comes from elsewhere than from files of the usual kinds in its folders. What is outside
+/// of these is different on each machine.
+fn is_open(config: &Config) -> bool {
+    let is_elsewhere = |level: &Entry| {
+        let folder = level.datadir.as_ref().unwrap_or(&config.datadir);
+        let is_usual = matches!(level.function.name.as_str(), "yaml_data" | "json_data" | "eyaml_lookup_key");
+        let leads_out = match &level.places {
+            Some(Places::Paths(paths) | Places::Globs(paths)) => paths.iter().any(|path| leads_out(path)),
+            Some(Places::Mapped { template, .. }) => leads_out(template),
+            Some(Places::Uris(_)) | None => true,
+        };
+        !is_usual || leads_out || folder.contains("%{") || self::leads_out(folder)
     };
-    let others = ["data_dig", "hiera3_backend", "uri", "uris"];
-    is_usual("data_hash") && is_usual("lookup_key") && others.iter().all(|name| level.get_str(name).is_none())
-}
-
-/// Whether a path, or one of several, leads out of the folder with the data.
-fn has_outside(paths: &Value) -> bool {
-    match paths {
-        Value::Str(path) => leads_out(path.as_str()),
-        Value::Array(paths) => paths.as_slice().iter().any(has_outside),
-        _ => false,
-    }
+    let mut levels = config.hierarchy.iter().chain(config.default_hierarchy.iter().flatten());
+    config.misplaced.is_some() || levels.any(is_elsewhere)
 }
 
 fn leads_out(path: &str) -> bool {
@@ -188,24 +160,27 @@ mod tests {
     use super::*;
 
     fn is_open(config: &str) -> bool {
-        let mut keys = DataKeys::default();
-        keys.read_config(&yaml::read(config).unwrap().value, Path::new("/site"), &mut FastSet::default());
-        keys.is_open
+        let config = format!("{{ version: 5, {config} }}");
+        super::is_open(
+            &Config::read(RULES, Path::new("/site/hiera.yaml"), &config, Owner::Environment).unwrap(),
+        )
     }
 
     #[test]
     fn data_from_elsewhere_may_have_any_key() {
-        assert!(!is_open("{ defaults: { datadir: data }, hierarchy: [{ name: a, path: a.yaml }] }"));
         assert!(!is_open(
-            "{ hierarchy: [{ name: a, paths: [a.yaml, 'b/%{c}.yaml'], lookup_key: eyaml_lookup_key }] }"
+            "defaults: { datadir: data, data_hash: yaml_data }, hierarchy: [{ name: a, path: a.yaml }]"
+        ));
+        assert!(!is_open(
+            "hierarchy: [{ name: a, paths: [a.yaml, 'b/%{c}.yaml'], lookup_key: eyaml_lookup_key }]"
         ));
         for config in [
-            "{ hierarchy: [{ name: a, path: /etc/puppetlabs/local.yaml }] }",
-            "{ hierarchy: [{ name: a, paths: [a.yaml, ../b.yaml] }] }",
-            "{ hierarchy: [{ name: a, path: a.yaml, datadir: /etc/data }] }",
-            "{ hierarchy: [{ name: a, globs: ['/etc/data/*.yaml'] }] }",
-            "{ defaults: { lookup_key: my_data }, hierarchy: [{ name: a, path: a.yaml }] }",
-            "{ hierarchy: [{ name: a, data_hash: my_data }] }",
+            "hierarchy: [{ name: a, path: /etc/puppetlabs/local.yaml }]",
+            "hierarchy: [{ name: a, paths: [a.yaml, ../b.yaml] }]",
+            "hierarchy: [{ name: a, path: a.yaml, datadir: /etc/data }]",
+            "hierarchy: [{ name: a, globs: ['/etc/data/*.yaml'] }]",
+            "defaults: { lookup_key: my_data }, hierarchy: [{ name: a, path: a.yaml }]",
+            "hierarchy: [{ name: a, data_hash: my_data }]",
         ] {
             assert!(is_open(config), "{config}");
         }

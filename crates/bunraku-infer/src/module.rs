@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bunraku_formats::json;
+use bunraku_hiera::lookup_function;
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Class, FunctionCall, Node, Parameters};
@@ -386,10 +387,10 @@ impl Manifests {
         self.titles.call(call);
         let arguments = call.argument_nodes();
         let first = arguments.get(..1).unwrap_or_default();
+        if lookup_function(call.name).is_some() {
+            self.looked_up.extend(first.iter().copied().find_map(looked_up_key));
+        }
         match call.name {
-            "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include" => {
-                self.looked_up.extend(first.iter().copied().find_map(looked_up_key));
-            }
             "include" | "contain" | "require" => {
                 arguments.into_iter().for_each(|argument| self.include(Some(argument)));
             }

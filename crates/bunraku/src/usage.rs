@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bunraku_hiera::lookup_function;
 use bunraku_ir::{Body, Callee, Definition, Expr, Operand};
 use bunraku_loader::LoadError;
 use bunraku_syntax::SourceKind;
@@ -86,7 +87,7 @@ impl Usage {
     fn body(&mut self, body: &Body) {
         for site in &body.calls {
             let Callee::Function(name) = site.callee else { continue };
-            if !matches!(name.as_str(), "lookup" | "hiera" | "hiera_array" | "hiera_hash" | "hiera_include") {
+            if lookup_function(name.as_str()).is_none() {
                 continue;
             }
             let Some(first) = body.list(site.arguments).first() else { continue };

@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::{Dispatch, Eval, LogEntry};
-use bunraku_hiera::{Merge, Request};
+use bunraku_hiera::{Request, lookup_function};
 use bunraku_pcore::Value;
 
 use crate::compiler::{CatalogCall, CatalogFunction};
@@ -35,7 +35,7 @@ notice(hiera('nothing') |$key| { \"no ${key}\" })
 >> notice \"no nothing\"
 ```
 ",
-    first
+    answer
 );
 hiera!(
     HIERA_ARRAY,
@@ -49,7 +49,7 @@ notice(hiera_array('nothing') |$key| { [$key] })
 >> notice \"[nothing]\"
 ```
 ",
-    unique
+    answer
 );
 hiera!(
     HIERA_HASH,
@@ -63,7 +63,7 @@ notice(hiera_hash('nothing') |$key| { { 'key' => $key } })
 >> notice \"{key => nothing}\"
 ```
 ",
-    hash
+    answer
 );
 hiera!(
     HIERA_INCLUDE,
@@ -86,20 +86,8 @@ hiera_include('nothing')
     include
 );
 
-fn first(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    answer(call, Merge::First)
-}
-
-fn unique(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    answer(call, Merge::Unique)
-}
-
-fn hash(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    answer(call, Merge::Hash)
-}
-
 fn include(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    let classes = answer(call, Merge::Unique)?;
+    let classes = answer(call)?;
     let nothing = match &classes {
         Value::Array(names) => names.is_empty(),
         Value::Hash(names) => names.is_empty(),
@@ -112,14 +100,15 @@ fn include(call: &mut CatalogCall<'_>) -> Eval<Value> {
     call.cx.call_function(body, range, "include", &[classes], None)
 }
 
-fn answer(call: &mut CatalogCall<'_>, merge: Merge) -> Eval<Value> {
+fn answer(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
     deprecated(call);
     let key = call.arg(0).as_str().unwrap_or_default().to_owned();
     let hiera = call.cx.state().hiera.clone();
     // As in Puppet, an environment without data uses only the global data for these functions.
     let global_only = hiera.is_some_and(|hiera| !hiera.has_environment_data().unwrap_or(true));
-    let request = Request { merge: Some(merge), global_only, hiera_call: true, ..Request::key(key.clone()) };
+    let merge = lookup_function(call.name).flatten().cloned();
+    let request = Request { merge, global_only, hiera_call: true, ..Request::key(key.clone()) };
     if let Some(found) = call.cx.look_up(body, range, &request)? {
         return Ok(found.value);
     }

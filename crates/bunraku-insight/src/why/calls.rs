@@ -1,24 +1,14 @@
 //! Functions that code calls: those that look up data, and those that Puppet code defines.
 
 use bunraku_diag::{Source, Sources, TextRange};
+use bunraku_hiera::{Merge, lookup_function};
+use bunraku_pcore::Value;
 use bunraku_syntax::{
     Syntax,
     ast::{self, FunctionCall, View},
 };
 
 use super::{Lookup, Question, Reason, SourceLine, flow::Files};
-
-/// Functions whose first argument is a key of the data, and how they merge it if the call does not say.
-const LOOKUPS: [(&str, Option<&str>); 5] = [
-    ("lookup", None),
-    ("hiera", Some("first")),
-    ("hiera_array", Some("unique")),
-    ("hiera_hash", Some("hash")),
-    ("hiera_include", Some("unique")),
-];
-
-/// The merge strategies.
-const STRATEGIES: [&str; 4] = ["first", "unique", "hash", "deep"];
 
 /// A call in code.
 #[derive(PartialEq)]
@@ -34,10 +24,9 @@ impl Question<'_> {
     /// The data that calls in the code at a place look up, and the functions that they run.
     pub(super) fn calls(&mut self, source: &Source, range: TextRange, depth: usize) {
         for call in self.files.calls(source, range) {
-            let lookup = LOOKUPS.iter().find(|(name, _)| *name == call.function);
-            if let Some((_, usual)) = lookup {
+            if let Some(usual) = lookup_function(&call.function) {
                 if let Some(key) = call.first {
-                    let merge = call.merge.or_else(|| usual.map(str::to_owned));
+                    let merge = call.merge.or_else(|| usual.map(|merge| merge.name().to_owned()));
                     let how = match merge.as_deref().filter(|merge| *merge != "first") {
                         Some(merge) => format!(", with the merge strategy `{merge}`"),
                         None => String::new(),
@@ -133,7 +122,7 @@ fn merge(arguments: &[Syntax<'_>]) -> Option<String> {
     let given = option.or_else(|| arguments.get(2).copied())?;
     let given = ast::Hash::cast(given).and_then(|options| entry(options, "strategy")).unwrap_or(given);
     let name = given.text().trim_matches(['\'', '"']);
-    STRATEGIES.contains(&name).then(|| name.to_owned())
+    Merge::from_value(&Value::str(name)).is_ok().then(|| name.to_owned())
 }
 
 /// The value of a key in a hash that code has.
