@@ -30,7 +30,7 @@ pub use command::{
 };
 pub use file::{Entry, FileKind, FileLimits, Stamp, TooLarge, reason};
 pub use memory::MemoryWorld;
-pub use policy::{Policy, Trust, is_of_kernel};
+pub use policy::{Policy, Trust, is_nothing, is_of_kernel};
 pub use refused::Refused;
 pub use state::{MemoryState, State, WithState, is_temporary, is_temporary_folder, state_name};
 pub use stop::{Cancel, Stop, Stoppable};

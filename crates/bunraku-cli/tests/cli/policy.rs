@@ -38,6 +38,13 @@ fn files_are_read_where_that_is_allowed() {
         .prints("SECRET");
 }
 
+#[test]
+fn the_null_device_is_an_empty_file_for_code() {
+    let code = "[file('/no/such', '/dev/null'), inline_template('<%= File.read(%q(/dev/null)) %>')]";
+    folder(&[]).run(&["eval", "-e", code]).status(0).prints("['', '']");
+    folder(&[]).run(&["eval", "-e", "file('/dev/zero')"]).status(1).says("not-allowed");
+}
+
 /// Creates a pipe without a writer where a command looks for a file.
 fn pipe(path: std::path::PathBuf) {
     assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());

@@ -200,13 +200,23 @@ mod links_and_devices {
         assert!(made.success());
         let _listener = UnixListener::bind(&socket).unwrap();
         let started = Instant::now();
-        for path in [&pipe, &socket, Path::new("/dev/zero"), Path::new("/dev/null")] {
+        for path in [&pipe, &socket, Path::new("/dev/zero")] {
             let error = machine.read(path, KIND).unwrap_err();
             assert_eq!(error.to_string(), "it is a device, a pipe or a socket, not a file");
             assert!(machine.read(path, FileKind::Configuration).is_err());
         }
         assert!(started.elapsed() < Duration::from_secs(5), "nobody waits for a pipe");
         assert!(Refused::of(&Machine::new().read(Path::new("/dev/zero"), KIND).unwrap_err()).is_some());
+    }
+
+    #[test]
+    fn code_reads_nothing_from_the_null_device() {
+        let null = Path::new("/dev/null");
+        assert_eq!(Machine::new().read(null, FileKind::Content).unwrap(), b"");
+        assert!(Machine::new().refusal(null).is_none());
+        for kind in [FileKind::Manifest, FileKind::Configuration] {
+            assert!(Machine::new().read(null, kind).is_err());
+        }
     }
 
     #[test]
