@@ -370,12 +370,12 @@ impl Compiler<'_> {
         let Some(environment) = self.state().environment.clone() else { return Ok(None) };
         let Some(found) = environment.foreign_function(name.as_str()) else { return Ok(None) };
         if let Some(native) = self.stand_in(name, found.module) {
-            return Ok(Some(native.into()));
+            return Ok(Some(Function::Native(native)));
         }
         let functions = &mut self.state().foreign_functions;
         functions.push((name, found.path.to_owned()));
         let id = functions::count() + functions.len() as u32 - 1;
-        Ok(Some(Function::Hosted(Hosted { id, name: name.as_str(), about: None })))
+        Ok(Some(Function::Native(Native::Hosted(Hosted { id, name: name.as_str(), about: None }))))
     }
 
     /// The built-in replacement for a function of a module, if it behaves as this version of the module does.

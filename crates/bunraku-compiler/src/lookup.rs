@@ -196,7 +196,7 @@ impl DataScope<'_, '_> {
                 };
                 Err(format!("unknown function `{name}` in `{}`{near}", call.function.kind.word()))
             }
-            Some(Function::Builtin(_) | Function::Hosted(_)) => Ok(()),
+            Some(Function::Native(_)) => Ok(()),
             Some(Function::Code(function)) => self.check_returned(&function, call),
         }
     }

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use crate::{
     Eval, Evaluator, Unwind,
     collection::is_splat,
-    function::{About, Attention, Function, Hosted},
+    function::{About, Attention, Function, Hosted, Native},
     machine::place,
     signature::LambdaShape,
 };
@@ -97,13 +97,13 @@ impl Evaluator<'_> {
         let method = self.host.method(target, Symbol::find(name)?)?;
         let mut values: Values = std::iter::once(object).chain(arguments).cloned().collect();
         let site = Site { body, range, name_range: range, block: None };
-        Some(self.invoke(&Function::Hosted(method), &mut values, site))
+        Some(self.invoke(&Function::Native(Native::Hosted(method)), &mut values, site))
     }
 
     /// Calls a function. All callers end up here.
     fn invoke(&mut self, function: &Function, values: &mut [Value], site: Site<'_>) -> Eval<Value> {
         match function {
-            Function::Builtin(builtin) => {
+            Function::Native(Native::Builtin(builtin)) => {
                 let about = builtin.about();
                 self.checked(about, values, site, |cx, index, arguments| {
                     match builtin.dispatches.get(index) {
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
                     }
                 })
             }
-            Function::Hosted(hosted) => match hosted.about {
+            Function::Native(Native::Hosted(hosted)) => match hosted.about {
                 Some(about) => self.checked(about, values, site, |cx, index, arguments| {
                     cx.host.call(cx.machine, *hosted, index, arguments)
                 }),
@@ -189,7 +189,7 @@ impl Evaluator<'_> {
     /// Finds a function in another language, which has no declaration here.
     pub fn foreign_function(&mut self, name: &str) -> Option<Hosted> {
         match self.find_function_named(name) {
-            Ok(Some(Function::Hosted(hosted))) if hosted.about.is_none() => Some(hosted),
+            Ok(Some(Function::Native(Native::Hosted(hosted)))) if hosted.about.is_none() => Some(hosted),
             _ => None,
         }
     }
@@ -197,7 +197,7 @@ impl Evaluator<'_> {
     /// Finds a function: built in, or of the host.
     fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
         match self.functions.get(name) {
-            Some(native) => Ok(Some(native.into())),
+            Some(native) => Ok(Some(Function::Native(native))),
             None => self.host.function(self.machine, name),
         }
     }
@@ -254,7 +254,7 @@ impl Evaluator<'_> {
         if computed && let Some(method) = self.host.method(object, name) {
             self.arguments(body, site, Some(receiver.clone()), &mut values)?;
             let called = self.site(body, site, at);
-            return self.invoke(&Function::Hosted(method), &mut values, called).map(Some);
+            return self.invoke(&Function::Native(Native::Hosted(method)), &mut values, called).map(Some);
         }
         self.arguments(body, site, Some(Value::Undef), &mut values)?;
         if values.len() > 1 || site.lambda.is_some() {

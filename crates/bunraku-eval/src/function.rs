@@ -220,10 +220,8 @@ impl<F> Deref for BuiltinWith<F> {
 /// A function that can be called.
 #[derive(Clone)]
 pub enum Function {
-    /// A built-in function that does not need a host.
-    Builtin(&'static Builtin),
-    /// A function that the host runs.
-    Hosted(Hosted),
+    /// A function that is not written in Puppet.
+    Native(Native),
     /// A function written in Puppet.
     Code(Arc<FunctionDefinition>),
 }
@@ -239,12 +237,12 @@ pub struct Hosted {
     pub about: Option<&'static About>,
 }
 
-/// A built-in function of either kind.
+/// A function that is not written in Puppet.
 #[derive(Clone, Copy)]
 pub enum Native {
-    /// One that does not need a host.
+    /// A built-in function that does not need a host.
     Builtin(&'static Builtin),
-    /// One that the host runs.
+    /// A function that the host runs.
     Hosted(Hosted),
 }
 
@@ -262,15 +260,6 @@ impl Native {
         match self {
             Native::Builtin(builtin) => Some(builtin.about()),
             Native::Hosted(hosted) => hosted.about,
-        }
-    }
-}
-
-impl From<Native> for Function {
-    fn from(native: Native) -> Function {
-        match native {
-            Native::Builtin(builtin) => Function::Builtin(builtin),
-            Native::Hosted(hosted) => Function::Hosted(hosted),
         }
     }
 }

@@ -26,7 +26,7 @@ const HOSTED: Hosted = Hosted { id: 7, name: "hosted", about: None };
 impl Host for Bare {
     fn function(&mut self, _: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
         if name.as_str() == HOSTED.name {
-            return Ok(Some(Function::Hosted(HOSTED)));
+            return Ok(Some(Function::Native(Native::Hosted(HOSTED))));
         }
         let code = self.0.iter().find(|function| function.name == name);
         Ok(code.map(|function| Function::Code(Arc::clone(function))))

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use bunraku_formats::json;
 use bunraku_hiera::lookup_function;
 use bunraku_intern::{FastMap, FastSet};
+use bunraku_loader::metadata;
 use bunraku_pcore::{Type, Value};
 use bunraku_syntax::ast::{Class, FunctionCall, Node, Parameters};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, outline, parse};
@@ -189,11 +189,7 @@ impl ModuleIndex {
     }
 
     fn read_metadata(&mut self, world: &dyn World) {
-        let text = read(world, &self.root.join("metadata.json"), FileKind::Metadata);
-        let Some(Value::Hash(metadata)) = text.and_then(|text| json::read(&text).ok()).map(|json| json.value)
-        else {
-            return;
-        };
+        let Some(metadata) = metadata(world, &self.root) else { return };
         self.has_metadata = true;
         let Some(Value::Array(dependencies)) = metadata.get_str("dependencies") else { return };
         for dependency in dependencies.as_slice() {

@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku_formats::json;
 use bunraku_intern::FastMap;
-use bunraku_loader::Layout;
-use bunraku_pcore::Value;
-use bunraku_world::{FileKind, World};
+use bunraku_loader::{Layout, metadata};
+use bunraku_world::World;
 
 /// The folders around a file that determine what it can see.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -118,12 +116,8 @@ fn is_module(world: &dyn World, folder: &Path) -> bool {
 
 /// The name from the metadata, without the author, or else that of the folder.
 fn module_name(world: &dyn World, folder: &Path) -> String {
-    let text = world.read(&folder.join("metadata.json"), FileKind::Metadata).ok();
-    let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
-    let name = text.and_then(|text| json::read(&text).ok()).and_then(|json| match json.value {
-        Value::Hash(entries) => entries.get_str("name").and_then(Value::as_str).map(str::to_owned),
-        _ => None,
-    });
+    let name =
+        metadata(world, folder).and_then(|metadata| Some(metadata.get_str("name")?.as_str()?.to_owned()));
     let own = name
         .and_then(|name| name.rsplit(['-', '/']).next().map(str::to_owned))
         .filter(|name| !name.is_empty());

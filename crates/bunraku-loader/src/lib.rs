@@ -30,6 +30,7 @@ pub use environment::{Environment, EnvironmentError, Layout};
 pub use foreign::ForeignFunction;
 pub use handover::Handover;
 pub use load::{LoadError, LoadedFile, unreadable};
+pub use metadata::metadata;
 pub use modules::Module;
 pub use outline::EnvironmentFolders;
 pub use settings::{PuppetSettings, SettingVariables};

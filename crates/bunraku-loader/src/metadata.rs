@@ -1,11 +1,11 @@
 //! `metadata.json`: the metadata of a module.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_formats::json;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Hash, Value};
 use bunraku_world::{FileKind, World};
 
 use crate::Module;
@@ -27,6 +27,15 @@ pub(crate) enum Flaw {
     Minor(Diagnostic),
     /// The module is left out.
     Fatal(Diagnostic),
+}
+
+/// The object in the `metadata.json` of a module, for tools; `None` if there is none.
+pub fn metadata(files: &dyn World, folder: &Path) -> Option<Hash> {
+    let bytes = files.read(&folder.join("metadata.json"), FileKind::Metadata).ok()?;
+    match json::read_value(str::from_utf8(&bytes).ok()?).ok()? {
+        Value::Hash(metadata) => Some(metadata),
+        _ => None,
+    }
 }
 
 /// The file with the metadata of a module.

@@ -5,7 +5,7 @@ use std::{rc::Rc, sync::PoisonError};
 use bunraku::{
     catalog::{Catalog, Kind, Resource, ResourceId},
     insight::graph::Graph,
-    pcore::{Hash, Type, Value, values::Sensitive},
+    pcore::{Hash, Type, Value, text, values::Sensitive},
 };
 
 use crate::{
@@ -254,13 +254,7 @@ pub(crate) fn reference(resource: &Resource) -> String {
 
 /// A name with each segment capitalized.
 pub(crate) fn capitalized(name: &str) -> String {
-    let segment = |segment: &str| {
-        let mut letters = segment.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect()
-        })
-    };
-    name.split("::").map(segment).collect::<Vec<_>>().join("::")
+    name.split("::").map(text::capitalize).collect::<Vec<_>>().join("::")
 }
 
 /// A resource with its parameters, for the framework.

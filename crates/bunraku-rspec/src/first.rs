@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bunraku::{
     edition::PUPPET8,
-    formats::json,
+    loader::metadata,
     pcore::Value,
     syntax::{SourceKind, ast::Definition, outline, parse},
     world::{FileKind, paths_below},
@@ -69,9 +69,7 @@ impl Suite {
 
     /// Whether `metadata.json` names the supported operating systems.
     fn names_systems(&self) -> bool {
-        let bytes = self.world.read(&self.root.join("metadata.json"), FileKind::Metadata).ok();
-        let metadata = bytes.and_then(|bytes| json::read(&String::from_utf8_lossy(&bytes)).ok());
-        let Some(Value::Hash(metadata)) = metadata.map(|json| json.value) else { return false };
+        let Some(metadata) = metadata(&*self.world, &self.root) else { return false };
         matches!(metadata.get_str("operatingsystem_support"), Some(Value::Array(systems)) if !systems.is_empty())
     }
 }

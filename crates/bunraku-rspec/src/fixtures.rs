@@ -11,7 +11,8 @@ use std::{
 };
 
 use bunraku::{
-    formats::{json, yaml},
+    formats::yaml,
+    loader::metadata,
     pcore::{Hash, Value},
     world::{Entry, FileKind, Refused, Stamp, Trust, World},
 };
@@ -200,12 +201,8 @@ fn read(world: &dyn World, path: &Path) -> Option<Hash> {
 
 /// The name of the module, without that of its author.
 pub(crate) fn module_name(world: &dyn World, root: &Path) -> Option<String> {
-    let bytes = world.read(&root.join("metadata.json"), FileKind::Metadata).ok();
-    let metadata = bytes.and_then(|bytes| json::read(&String::from_utf8_lossy(&bytes)).ok());
-    let name = metadata.and_then(|json| match json.value {
-        Value::Hash(hash) => hash.get_str("name").and_then(Value::as_str).map(str::to_owned),
-        _ => None,
-    });
+    let name =
+        metadata(world, root).and_then(|metadata| Some(metadata.get_str("name")?.as_str()?.to_owned()));
     let name = name.or_else(|| root.file_name()?.to_str().map(str::to_owned))?;
     name.rsplit(['-', '/']).next().map(str::to_owned)
 }

@@ -123,13 +123,9 @@ impl Program {
     }
 
     fn compile_here(&self, site: &Site) -> Outcome {
-        let (mut cx, main) = match self.start(site) {
-            Ok(started) => started,
-            Err(outcome) => return *outcome,
-        };
-        match cx.compiler().compile(Arc::clone(&main.definitions), &main.bodies, &self.node) {
-            Ok(value) => self.finished(cx, value),
-            Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
+        match self.start(site) {
+            Ok((cx, main)) => self.outcome(cx, Arc::clone(&main.definitions), &main.bodies),
+            Err(outcome) => *outcome,
         }
     }
 
@@ -189,10 +185,7 @@ impl Program {
         cx.machine.log.extend(analysis.diagnostics.iter().cloned().map(LogEntry::Diagnostic));
         let mut bodies = main.bodies.clone();
         bodies.push(Arc::clone(&module.main));
-        match cx.compiler().compile(Arc::new(definitions), &bodies, &self.node) {
-            Ok(value) => self.finished(cx, value),
-            Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
-        }
+        self.outcome(cx, Arc::new(definitions), &bodies)
     }
 
     /// Creates a compilation for a node of a site, with the definitions and code of the site's manifests.
@@ -229,6 +222,19 @@ impl Program {
         cx.state.caches = Arc::clone(&site.caches);
         cx.state.hiera = Some(Arc::clone(&site.hiera));
         cx
+    }
+
+    /// Runs a compilation to its end.
+    pub(crate) fn outcome(
+        &self,
+        mut cx: Compilation,
+        definitions: Arc<Definitions>,
+        main: &[Arc<Body>],
+    ) -> Outcome {
+        match cx.compiler().compile(definitions, main, &self.node) {
+            Ok(value) => self.finished(cx, value),
+            Err(unwind) => self.failed(cx, vec![unwind.into_diagnostic()]),
+        }
     }
 
     /// The metadata of the catalog.

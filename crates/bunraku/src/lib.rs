@@ -210,6 +210,6 @@ pub mod functions {
 /// Environments: their folders, modules and settings.
 pub mod loader {
     pub use bunraku_loader::{
-        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, PuppetSettings,
+        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, PuppetSettings, metadata,
     };
 }

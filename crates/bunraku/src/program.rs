@@ -165,14 +165,9 @@ impl Program {
             return Outcome::rejected(diagnostics, sources);
         }
         cx.machine.sources = sources;
-        let definitions = Arc::new(definitions);
-        match cx.compiler().compile(definitions, std::slice::from_ref(&module.main), &self.node) {
-            Ok(value) => Outcome { diagnostics, ..self.finished(cx, value) },
-            Err(unwind) => {
-                diagnostics.push(unwind.into_diagnostic());
-                self.failed(cx, diagnostics)
-            }
-        }
+        let outcome = self.outcome(cx, Arc::new(definitions), std::slice::from_ref(&module.main));
+        diagnostics.extend(outcome.diagnostics);
+        Outcome { diagnostics, ..outcome }
     }
 
     /// Creates a compilation with the settings and variables of this program.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use bunraku::diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
 use bunraku::doc::{self, Problem, Reference, SourceFile};
+use bunraku::loader::metadata;
 use bunraku::world::{FileKind, World};
 
 use super::Status;
 use crate::args::{Color, Doc, DocFormat, LogFormat};
-use crate::files::{self, MACHINE, leads_into, reason};
+use crate::files::{MACHINE, leads_into, reason};
 use crate::output;
 use crate::report::Reporter;
 
@@ -206,13 +207,7 @@ fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
 
 /// The name from the metadata, or that of the folder.
 fn title(module: &Path) -> String {
-    let named = || {
-        let metadata = files::text_of(&module.join("metadata.json"), FileKind::Metadata)?;
-        let json = bunraku::formats::json::read(&metadata).ok()?.value;
-        let bunraku::pcore::Value::Hash(fields) = json else { return None };
-        let (_, name) = fields.iter().find(|(key, _)| key.as_str() == Some("name"))?;
-        name.as_str().map(str::to_owned)
-    };
+    let named = || Some(metadata(&*MACHINE, module)?.get_str("name")?.as_str()?.to_owned());
     let folder = || Some(module.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned());
     named().or_else(folder).unwrap_or_else(|| "Reference".to_owned())
 }

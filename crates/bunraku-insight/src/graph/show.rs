@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bunraku_diag::html;
 use bunraku_edition::PUPPET8;
 use bunraku_formats::json::{Layout, write};
 use bunraku_pcore::Value;
@@ -60,9 +61,6 @@ pub fn to_mermaid(graph: &Graph) -> String {
 
 /// The format GraphML.
 pub fn to_graphml(graph: &Graph) -> String {
-    let escape = |text: &str| {
-        text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-    };
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n  \
          <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n  \
@@ -73,7 +71,10 @@ pub fn to_graphml(graph: &Graph) -> String {
     for (index, name) in graph.resources.iter().enumerate() {
         push(
             &mut out,
-            format_args!("    <node id=\"r{index}\"><data key=\"name\">{}</data></node>\n", escape(name)),
+            format_args!(
+                "    <node id=\"r{index}\"><data key=\"name\">{}</data></node>\n",
+                html::escaped(name)
+            ),
         );
     }
     for edge in &graph.edges {

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, time::Duration};
 
+use bunraku::diag::html;
+
 use crate::{Example, FileRun, Status, report::Totals};
 
 /// All examples of several files.
@@ -64,20 +66,7 @@ fn case(text: &mut String, example: &Example) {
     }
 }
 
-/// Escapes a string for XML text and attributes. Characters that XML does not allow are replaced.
+/// Escapes a string for XML text and attributes, which have no line breaks.
 pub(crate) fn escaped(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => result.push_str("&amp;"),
-            '<' => result.push_str("&lt;"),
-            '>' => result.push_str("&gt;"),
-            '"' => result.push_str("&quot;"),
-            '\n' => result.push_str("&#10;"),
-            '\t' | '\r' => result.push(c),
-            c if c < ' ' => result.push('\u{fffd}'),
-            c => result.push(c),
-        }
-    }
-    result
+    html::escaped(text).replace('\n', "&#10;")
 }
