@@ -82,6 +82,20 @@ fn crates_depend_on_crates_above_them() {
 }
 
 #[test]
+fn programs_use_the_facade() {
+    let layers = layers();
+    let place = |name: &str| layers.iter().position(|layer| layer == name);
+    let programs = ["bunraku-server", "bunraku-cli", "bunraku-wasm"];
+    let crates = crates();
+    let programs = crates.iter().filter(|krate| programs.contains(&&*krate.name));
+    none(programs.flat_map(|krate| {
+        let below =
+            krate.dependencies.iter().filter(|on| place(on).is_some() && place(on) < place("bunraku"));
+        below.map(|on| format!("{} depends on {on}: it uses the facade `bunraku` instead", krate.name))
+    }));
+}
+
+#[test]
 fn the_tests_of_crates_make_no_cycles() {
     let crates = crates();
     let by_name: HashMap<&str, &Manifest> = crates.iter().map(|krate| (&*krate.name, krate)).collect();

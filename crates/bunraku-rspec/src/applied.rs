@@ -5,8 +5,8 @@
 use bunraku::{
     catalog::{Kind, Resource},
     pcore::{Hash, Value},
+    resources::values::{CONTENTS, Given, Takes, needs_path, takes},
 };
-use bunraku_resources::values::{CONTENTS, Given, Takes, needs_path, takes};
 
 use crate::{
     catalogue::{all, identity, reference, with_compiled},

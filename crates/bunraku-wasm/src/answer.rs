@@ -2,14 +2,17 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bunraku::{Outcome, Program, Site, world::MemoryWorld};
-use bunraku_check::CheckSettings;
-use bunraku_diag::{Diagnostic, Sources, json::quote, render};
-use bunraku_edition::PUPPET8;
-use bunraku_eval::LogEntry;
-use bunraku_formats::json;
-use bunraku_loader::{Environment, EnvironmentError, Layout};
-use bunraku_pcore::{Hash, Value};
+use bunraku::{
+    Outcome, Program, Site,
+    analysis::CheckSettings,
+    diag::{Diagnostic, Sources, json::quote, render},
+    edition::PUPPET8,
+    eval::LogEntry,
+    formats::json,
+    loader::{Environment, EnvironmentError, Layout},
+    pcore::{Hash, Value},
+    world::MemoryWorld,
+};
 
 /// How many bytes of the stack nested calls may use. A module has 1 MiB: the rest is for the expressions inside the
 /// innermost call. Engines have their own stack of about that size, of which the same code uses about half as much.

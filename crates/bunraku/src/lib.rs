@@ -111,6 +111,7 @@ pub use bunraku_hiera as hiera;
 pub use bunraku_insight as insight;
 pub use bunraku_lint as lint;
 pub use bunraku_pcore as pcore;
+pub use bunraku_regexp as regexp;
 pub use bunraku_resources as resources;
 pub use bunraku_syntax as syntax;
 pub use bunraku_world as world;

@@ -1,7 +1,7 @@
 //! Chooses the fact set of a system, as rspec-puppet-facts does.
 
 use bunraku::pcore::Value;
-use bunraku_regexp::Regexp;
+use bunraku::regexp::Regexp;
 
 use super::{FactSet, all};
 use crate::{

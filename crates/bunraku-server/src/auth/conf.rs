@@ -4,7 +4,7 @@ use std::fmt;
 
 use bunraku::formats::hocon;
 use bunraku::pcore::{Hash, Value};
-use bunraku_regexp::Regexp;
+use bunraku::regexp::Regexp;
 
 use super::Rules;
 use super::rule::{PathMatch, Rule, Who};

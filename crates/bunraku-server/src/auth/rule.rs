@@ -1,6 +1,6 @@
 //! A rule: which requests it matches, and which clients it allows.
 
-use bunraku_regexp::Regexp;
+use bunraku::regexp::Regexp;
 
 use crate::client::Client;
 use crate::params::Params;

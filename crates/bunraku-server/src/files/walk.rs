@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::metadata::Options;
 use super::place::{Found, ServedFolder};
 use crate::reply::Problem;
-use bunraku_regexp::wildcard::{Flags, matches};
+use bunraku::regexp::wildcard::{Flags, matches};
 
 /// A file or folder in a list.
 pub struct Listed {
