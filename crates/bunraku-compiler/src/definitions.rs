@@ -37,6 +37,8 @@ pub struct DefinitionError {
     pub sources: Vec<Arc<Source>>,
 }
 
+type Added = Result<(), Box<DefinitionError>>;
+
 /// The place of a definition.
 type Known<'d> = (&'d Arc<Body>, TextRange);
 
@@ -46,85 +48,84 @@ impl Definitions {
         for definition in &module.definitions {
             match definition {
                 Definition::Class(class) => {
-                    if let Some(known) = self.known_type(class.name) {
-                        return twice(format!("`{}`", class.name), (&class.body, class.range), Some(known));
-                    }
+                    self.check_type(class.name, (&class.body, class.range))?;
                     self.classes.insert(class.name, Arc::clone(class));
                 }
                 Definition::Define(define) => {
-                    if let Some(known) = self.known_type(define.name) {
-                        return twice(
-                            format!("`{}`", define.name),
-                            (&define.body, define.range),
-                            Some(known),
-                        );
-                    }
+                    self.check_type(define.name, (&define.body, define.range))?;
                     self.defines.insert(define.name, Arc::clone(define));
                 }
-                Definition::Function(function) => {
-                    if let Some(known) = self.functions.get(&function.name) {
-                        let what = format!("the function `{}`", function.name);
-                        return twice(
-                            what,
-                            (&function.body, function.range),
-                            Some((&known.body, known.range)),
-                        );
-                    }
-                    self.functions.insert(function.name, Arc::clone(function));
-                }
-                Definition::Node(node) => {
-                    let bad = node.matches.iter().find_map(|matcher| match matcher {
-                        HostMatch::Name(name) if name.is_empty() || name.contains(':') => Some(name),
-                        _ => None,
-                    });
-                    if let Some(name) = bad {
-                        let message = format!("'{name}' is not a valid node name");
-                        let diagnostic = Diagnostic::error(codes::INVALID_HOST_NAME, message);
-                        let help = "letters, digits, `_`, `-` and `.` are allowed";
-                        let source = Arc::clone(&node.body.source);
-                        let diagnostic = diagnostic.at(source.span(node.range), "").help(help);
-                        return Err(Box::new(DefinitionError { diagnostic, sources: vec![source] }));
-                    }
-                    let class = node.matches.iter().find_map(|matcher| match matcher {
-                        HostMatch::Name(name) => self.classes.get(&Symbol::find(name)?),
-                        _ => None,
-                    });
-                    if let Some(class) = class {
-                        let known = Some((&class.body, class.range));
-                        return twice(format!("`{}`", class.name), (&node.body, node.range), known);
-                    }
-                    if let Some((name, known)) = self.known_host(node) {
-                        let known = Some((&known.body, known.range));
-                        return twice(format!("the node `{name}`"), (&node.body, node.range), known);
-                    }
-                    for name in node.matches.iter().map(host_name) {
-                        if self.hosts.contains_key(&name) {
-                            return twice(format!("the node `{name}`"), (&node.body, node.range), None);
-                        }
-                        self.hosts.insert(name, Arc::clone(node));
-                    }
-                    self.nodes.push(Arc::clone(node));
-                }
-                Definition::Alias(alias) => {
-                    let name = alias.name.as_str();
-                    let known =
-                        self.aliases.get(&name.to_lowercase()).map(|alias| (&alias.body, alias.range));
-                    let built_in = RESOURCE_TYPES.iter().any(|known| known.eq_ignore_ascii_case(name))
-                        || bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
-                    if known.is_some() || built_in {
-                        return twice(format!("the type `{name}`"), (&alias.body, alias.range), known);
-                    }
-                    self.aliases.insert(name.to_lowercase(), Arc::clone(alias));
-                }
+                Definition::Function(function) => self.add_function(function)?,
+                Definition::Node(node) => self.add_node(node)?,
+                Definition::Alias(alias) => self.add_alias(alias)?,
             }
         }
         Ok(())
     }
 
-    /// Finds a class or defined type, which share a namespace.
-    fn known_type(&self, name: Symbol) -> Option<Known<'_>> {
+    fn add_function(&mut self, function: &Arc<FunctionDefinition>) -> Added {
+        if let Some(known) = self.functions.get(&function.name) {
+            let what = format!("the function `{}`", function.name);
+            return twice(what, (&function.body, function.range), Some((&known.body, known.range)));
+        }
+        self.functions.insert(function.name, Arc::clone(function));
+        Ok(())
+    }
+
+    fn add_node(&mut self, node: &Arc<NodeDefinition>) -> Added {
+        let place = (&node.body, node.range);
+        let bad = node.matches.iter().find_map(|matcher| match matcher {
+            HostMatch::Name(name) if name.is_empty() || name.contains(':') => Some(name),
+            _ => None,
+        });
+        if let Some(name) = bad {
+            let message = format!("'{name}' is not a valid node name");
+            let diagnostic = Diagnostic::error(codes::INVALID_HOST_NAME, message);
+            let help = "letters, digits, `_`, `-` and `.` are allowed";
+            let source = Arc::clone(&node.body.source);
+            let diagnostic = diagnostic.at(source.span(node.range), "").help(help);
+            return Err(Box::new(DefinitionError { diagnostic, sources: vec![source] }));
+        }
+        let class = node.matches.iter().find_map(|matcher| match matcher {
+            HostMatch::Name(name) => self.classes.get(&Symbol::find(name)?),
+            _ => None,
+        });
+        if let Some(class) = class {
+            return twice(format!("`{}`", class.name), place, Some((&class.body, class.range)));
+        }
+        if let Some((name, known)) = self.known_host(node) {
+            return twice(format!("the node `{name}`"), place, Some((&known.body, known.range)));
+        }
+        for name in node.matches.iter().map(host_name) {
+            if self.hosts.contains_key(&name) {
+                return twice(format!("the node `{name}`"), place, None);
+            }
+            self.hosts.insert(name, Arc::clone(node));
+        }
+        self.nodes.push(Arc::clone(node));
+        Ok(())
+    }
+
+    fn add_alias(&mut self, alias: &Arc<AliasDefinition>) -> Added {
+        let name = alias.name.as_str();
+        let known = self.aliases.get(&name.to_lowercase()).map(|alias| (&alias.body, alias.range));
+        let built_in = RESOURCE_TYPES.iter().any(|known| known.eq_ignore_ascii_case(name))
+            || bunraku_pcore::construct::named(&bunraku_edition::PUPPET8.types, name).is_some();
+        if known.is_some() || built_in {
+            return twice(format!("the type `{name}`"), (&alias.body, alias.range), known);
+        }
+        self.aliases.insert(name.to_lowercase(), Arc::clone(alias));
+        Ok(())
+    }
+
+    /// Rejects a second class or defined type of a name; they share a namespace.
+    fn check_type(&self, name: Symbol, place: Known<'_>) -> Added {
         let class = self.classes.get(&name).map(|class| (&class.body, class.range));
-        class.or_else(|| self.defines.get(&name).map(|define| (&define.body, define.range)))
+        let known = class.or_else(|| self.defines.get(&name).map(|define| (&define.body, define.range)));
+        match known {
+            Some(known) => twice(format!("`{name}`"), place, Some(known)),
+            None => Ok(()),
+        }
     }
 
     /// The name of a node that another definition already matches.
@@ -165,7 +166,7 @@ fn host_name(matcher: &HostMatch) -> String {
     }
 }
 
-fn twice(what: String, again: Known<'_>, first: Option<Known<'_>>) -> Result<(), Box<DefinitionError>> {
+fn twice(what: String, again: Known<'_>, first: Option<Known<'_>>) -> Added {
     let span = |(body, range): Known<'_>| body.source.span(range);
     let diagnostic = Diagnostic::error(codes::DUPLICATE_DEFINITION, format!("{what} is already defined"));
     let mut diagnostic =

@@ -226,36 +226,11 @@ impl Run<'_> {
                 }
                 Ok(locations)
             }
-            Some(Places::Uris(uris)) => uris
-                .iter()
-                .map(|original| {
-                    let uri = self.path_text(original)?;
-                    if uri
-                        .contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii())
-                    {
-                        let message = format!("`{uri}` is not a URI");
-                        return Err(LookupError::new(ErrorKind::InvalidConfig, message));
-                    }
-                    Ok(at(original, DataAt::Uri(uri)))
-                })
-                .collect(),
+            Some(Places::Uris(uris)) => {
+                uris.iter().map(|original| Ok(at(original, DataAt::Uri(self.uri(original)?)))).collect()
+            }
             Some(Places::Mapped { variable, name, template }) => {
-                let values = match self.variable(variable, variable)? {
-                    Value::Undef => Vec::new(),
-                    Value::Str(text) if text.is_empty() => Vec::new(),
-                    Value::Str(text) => vec![Value::Str(text)],
-                    Value::Array(array) => array.into_iter().collect(),
-                    Value::Hash(hash) => {
-                        hash.into_iter().map(|(key, value)| Value::array([key, value])).collect()
-                    }
-                    other => {
-                        let kind = key::kind_of(&other);
-                        let message = format!(
-                            "`{variable}` in `mapped_paths` must be a string or an array, got {kind}"
-                        );
-                        return Err(LookupError::new(ErrorKind::InvalidConfig, message));
-                    }
-                };
+                let values = self.mapped_values(variable)?;
                 let mut locations = Vec::with_capacity(values.len());
                 for value in values {
                     let path = self.mapped_path(name, value, template)?;
@@ -268,8 +243,32 @@ impl Run<'_> {
         }
     }
 
+    fn uri(&mut self, written: &str) -> Result<String, LookupError> {
+        let uri = self.path_text(written)?;
+        if uri.contains(|char: char| char.is_whitespace() || char.is_control() || !char.is_ascii()) {
+            return Err(LookupError::new(ErrorKind::InvalidConfig, format!("`{uri}` is not a URI")));
+        }
+        Ok(uri)
+    }
+
+    /// The values of the variable in `mapped_paths`, each of which has a path.
+    fn mapped_values(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
+        Ok(match self.variable(variable, variable)? {
+            Value::Undef => Vec::new(),
+            Value::Str(text) if text.is_empty() => Vec::new(),
+            Value::Str(text) => vec![Value::Str(text)],
+            Value::Array(array) => array.into_iter().collect(),
+            Value::Hash(hash) => hash.into_iter().map(|(key, value)| Value::array([key, value])).collect(),
+            other => {
+                let kind = key::kind_of(&other);
+                let message =
+                    format!("`{variable}` in `mapped_paths` must be a string or an array, got {kind}");
+                return Err(LookupError::new(ErrorKind::InvalidConfig, message));
+            }
+        })
+    }
+
     fn mapped_path(&mut self, name: &str, value: Value, template: &str) -> Result<String, LookupError> {
-        let before = self.used.take();
         let (global_only, version3) = (self.global_only, self.version3);
         let mut scope = WithLocal { scope: &mut *self.scope, name, value };
         let run = self.hiera.run(&mut scope, self.cache);
@@ -277,7 +276,9 @@ impl Run<'_> {
         let path = run.path_text(template);
         // The name in the template is not a variable that could change; the variable with the values has been recorded.
         let used = run.used.unwrap_or_default().into_iter().filter(|used| used.root != name);
-        self.used = before.map(|before| before.into_iter().chain(used).collect());
+        if let Some(all) = &mut self.used {
+            all.extend(used);
+        }
         path
     }
 

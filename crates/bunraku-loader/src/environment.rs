@@ -178,38 +178,21 @@ impl Environment {
         let mut notes = Vec::new();
         let Outline { configuration, modulepath, mut modules } = Outline::read(&*files, layout, &mut notes)?;
         notes.extend(modulepath.iter().filter_map(|folder| unreadable_folder(&*files, folder)));
-        let (mut left_out, mut all_metadata) = (FastSet::default(), FastMap::default());
-        modules.retain_mut(|module| {
-            let path = metadata::path(module);
-            let known = former.and_then(|former| Some((former, former.metadata.get(&path)?)));
-            let known = known.filter(|(former, _)| witness.takes_over(&former.witness, &path));
-            let metadata = match known {
-                Some((_, known)) => known.clone(),
-                None => metadata::read(&*files, module, language.settings.strict),
-            };
-            all_metadata.insert(path, metadata.clone());
-            module.version = metadata.version;
-            match metadata.flaw {
-                None => true,
-                Some(Flaw::Minor(note)) => {
-                    notes.push(note);
-                    true
-                }
-                Some(Flaw::Fatal(note)) => {
-                    left_out.insert(module.name.clone());
-                    notes.push(note);
-                    false
-                }
-            }
-        });
+        let all_metadata: FastMap<PathBuf, Metadata> = modules
+            .iter()
+            .map(|module| {
+                let path = metadata::path(module);
+                let known = former.and_then(|former| Some((former, former.metadata.get(&path)?)));
+                let known = known.filter(|(former, _)| witness.takes_over(&former.witness, &path));
+                let read = || metadata::read(&*files, module, language.settings.strict);
+                let metadata = known.map_or_else(read, |(_, known)| known.clone());
+                (path, metadata)
+            })
+            .collect();
+        let left_out = leave_out(&mut modules, &all_metadata, &mut notes);
         let manifest = site_manifest(layout, &configuration).map(|manifest| expanded(&manifest));
         let manifests = site_manifests(&*files, layout, &configuration, manifest.as_deref())?;
-        let mut foreign_types = FastMap::default();
-        for module in &modules {
-            for (name, path) in files_in(&*files, &module.path.join("lib/puppet/type"), ".rb") {
-                foreign_types.entry(name).or_insert(path);
-            }
-        }
+        let foreign_types = foreign_types(&*files, &modules);
         let generated = layout.folder.as_ref().map(|folder| folder.join(".resource_types"));
         let generated = generated.map(|folder| files_in(&*files, &folder, ".pp")).unwrap_or_default();
         let by_name =
@@ -376,6 +359,39 @@ impl Environment {
         };
         load::load(&*self.files, path, purpose, analyse).map(Arc::new).map_err(Arc::new)
     }
+}
+
+/// Removes the modules that Puppet ignores because of their metadata, and returns their names. The others get their
+/// versions.
+fn leave_out(
+    modules: &mut Vec<Module>,
+    metadata: &FastMap<PathBuf, Metadata>,
+    notes: &mut Vec<Diagnostic>,
+) -> FastSet<String> {
+    let mut left_out = FastSet::default();
+    modules.retain_mut(|module| {
+        let Some(metadata) = metadata.get(&metadata::path(module)) else { return true };
+        module.version = metadata.version;
+        let Some(Flaw::Minor(note) | Flaw::Fatal(note)) = &metadata.flaw else { return true };
+        notes.push(note.clone());
+        let stays = matches!(metadata.flaw, Some(Flaw::Minor(_)));
+        if !stays {
+            left_out.insert(module.name.clone());
+        }
+        stays
+    });
+    left_out
+}
+
+/// The files of the resource types that are written in Ruby, by name. The first module that has a type counts.
+fn foreign_types(files: &dyn World, modules: &[Module]) -> FastMap<String, PathBuf> {
+    let mut types = FastMap::default();
+    for module in modules {
+        for (name, path) in files_in(files, &module.path.join("lib/puppet/type"), ".rb") {
+            types.entry(name).or_insert(path);
+        }
+    }
+    types
 }
 
 /// The files directly in a folder with an extension, by name without it.

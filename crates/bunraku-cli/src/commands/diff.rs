@@ -79,19 +79,13 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         _ => Reach::All,
     };
     let mut cache = sides.0.environment().and_then(|old| Cache::open(args, old, &stamps));
-    let mut nodes: Vec<(String, Vec<Change>)> = Vec::new();
-    if let Some(cache) = &mut cache {
-        let digests = digests(&pairs, &shared, &stamps);
-        let mut digests = digests.into_iter();
-        pairs.retain(|pair| {
-            let digest = digests.next().flatten();
-            let is_unreached = digest.is_some_and(|digest| cache.is_unreached(&pair.names.0, digest, &reach));
-            if is_unreached {
-                nodes.push((pair.names.0.clone(), Vec::new()));
-            }
-            !is_unreached
-        });
-    }
+    let mut nodes: Vec<(String, Vec<Change>)> = match &mut cache {
+        Some(cache) => {
+            let digests = digests(&pairs, &shared, &stamps);
+            take_unreached(&mut pairs, cache, &reach, digests)
+        }
+        None => Vec::new(),
+    };
     let skipped = nodes.len();
     let made = Making { args, sides: &sides, ignore: &ignore, reach: &reach, shared: &shared };
     let (mut missing, mut learned, mut unreached) = (Vec::new(), Vec::new(), 0);
@@ -129,6 +123,27 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         cache.keep(learned);
         stamps.save();
     }
+    note_uncompiled(reporter, unreached, skipped);
+    nodes.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(Report::new(&nodes, missing))
+}
+
+/// Removes the nodes that the change does not affect according to the cache; they have no differences.
+fn take_unreached(
+    pairs: &mut Vec<Pair<'_>>,
+    cache: &mut Cache,
+    reach: &Reach,
+    digests: Vec<Option<u64>>,
+) -> Vec<(String, Vec<Change>)> {
+    let mut digests = digests.into_iter();
+    let unreached = pairs.extract_if(.., |pair| {
+        let digest = digests.next().flatten();
+        digest.is_some_and(|digest| cache.is_unreached(&pair.names.0, digest, reach))
+    });
+    unreached.map(|pair| (pair.names.0, Vec::new())).collect()
+}
+
+fn note_uncompiled(reporter: &mut Reporter, unreached: usize, skipped: usize) {
     let counted = |count: usize| match count {
         1 => "1 node was".to_owned(),
         _ => format!("{count} nodes were"),
@@ -142,8 +157,6 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         reporter
             .note(&format!("{them} not compiled: according to the cache, the change does not affect them"));
     }
-    nodes.sort_by(|one, other| one.0.cmp(&other.0));
-    Ok(Report::new(&nodes, missing))
 }
 
 fn ignored(args: &Diff) -> Result<Ignore, String> {
