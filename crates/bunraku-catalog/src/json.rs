@@ -15,7 +15,7 @@ use bunraku_resources::RELATIONSHIPS;
 use crate::{Catalog, Kind, Param, Resource, Version, flat};
 pub use stored::Production;
 use value::{Form, integer, is_reference, string, strings, tags, write_reference, write_value};
-pub use value::{rich_json, value_json};
+pub use value::{reference_text, rich_json, value_json};
 
 /// The approximate size of the pieces in which output is written. They stay in the nearest cache of the processor.
 const PIECE: usize = 1 << 15;

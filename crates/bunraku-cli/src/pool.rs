@@ -26,6 +26,16 @@ pub enum Event<R> {
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(usize, &T) -> R + Sync,
+    observe: impl FnMut(Event<R>),
+) {
+    map_and_help(items, work, None, observe);
+}
+
+/// The same. A thread for which no items are left calls `help`, which may have a part in what others are doing.
+pub fn map_and_help<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(usize, &T) -> R + Sync,
+    help: Option<&(dyn Fn() + Sync)>,
     mut observe: impl FnMut(Event<R>),
 ) {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
@@ -48,12 +58,16 @@ pub fn map_in_order<T: Sync, R: Send>(
                 }
                 // Nobody is left to care for an error.
                 let _ = sender.send(done);
+                if let Some(help) = help {
+                    help();
+                }
             };
             // One stack for all items: allocating one per item would take longer than checking a file.
             || bunraku::with_large_stack(all)
         };
         let start = |_| thread::Builder::new().spawn_scoped(scope, worker()).ok();
-        if (0..cores.min(items.len())).filter_map(start).count() == 0 {
+        let useful = if help.is_some() { cores } else { cores.min(items.len()) };
+        if (0..useful).filter_map(start).count() == 0 {
             // If no thread can be started, the work is done here.
             worker()();
         }

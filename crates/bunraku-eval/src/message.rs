@@ -389,7 +389,7 @@ impl Machine {
 /// The place of a parameter with its type.
 pub fn parameter_place(body: &Body, param: &Param) -> TextRange {
     let ty = param.ty.and_then(|ty| body.range(ty));
-    let line = |range: TextRange| body.source.position(range.start).line;
+    let line = |range: TextRange| body.source.line_at(range.start);
     match ty.filter(|ty| line(*ty) == line(param.range)) {
         Some(ty) => ty.cover(param.range),
         None => param.range,

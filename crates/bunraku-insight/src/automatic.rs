@@ -29,8 +29,8 @@ impl<'c> Automatic<'c> {
 }
 
 /// What types of modules add, by resource.
-pub fn added<'c>(catalog: &'c Catalog) -> HashMap<String, Vec<Automatic<'c>>> {
-    let mut all: HashMap<String, Vec<Automatic<'c>>> = HashMap::new();
+pub fn added<'c>(catalog: &'c Catalog) -> HashMap<*const Resource, Vec<Automatic<'c>>> {
+    let mut all: HashMap<*const Resource, Vec<Automatic<'c>>> = HashMap::new();
     for relation in catalog.type_relations() {
         let other = find(catalog, &relation.type_name, &relation.title);
         let (Some(resource), Some(other)) = (catalog.resource(relation.resource), other) else { continue };
@@ -40,7 +40,7 @@ pub fn added<'c>(catalog: &'c Catalog) -> HashMap<String, Vec<Automatic<'c>>> {
             RelationKind::Notify => (false, EdgeKind::Notifies),
             RelationKind::Subscribe => (true, EdgeKind::Notifies),
         };
-        all.entry(resource.reference()).or_default().push(Automatic { other, is_first, kind });
+        all.entry(std::ptr::from_ref(resource)).or_default().push(Automatic { other, is_first, kind });
     }
     all
 }

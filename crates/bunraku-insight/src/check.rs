@@ -116,7 +116,7 @@ fn by_name(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for attribute in RELATIONSHIPS {
         let Some(param) = resource.param(attribute) else { continue };
-        for name in names(catalog, &param.value) {
+        for name in names(&param.value) {
             let title = name.strip_prefix("Package[").and_then(|rest| rest.strip_suffix(']'));
             let Some(title) = title else { continue };
             let is_package = |found: &&Resource| {

@@ -12,9 +12,12 @@ mod steps;
 mod tests;
 mod work;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::{
+    cell::LazyCell,
+    collections::{HashMap, HashSet, VecDeque},
+};
 
-use bunraku_catalog::{Catalog, Cause, CauseId, Kind, Resource, value_json};
+use bunraku_catalog::{Catalog, Cause, CauseId, Kind, Resource, reference_text};
 use bunraku_diag::Span;
 use bunraku_pcore::Value;
 
@@ -36,6 +39,9 @@ pub struct Graph {
     /// Relationships with missing resources: the resource, the parameter, the missing one.
     pub missing: Vec<(String, String, String)>,
 }
+
+/// The numbers of resources, by where they are in the catalog.
+type Numbers = HashMap<*const Resource, usize>;
 
 /// An edge between two resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,21 +89,26 @@ const RELATIONSHIPS: [(&str, bool, EdgeKind); 4] = [
 impl Graph {
     /// Builds the graph of a catalog.
     pub fn of(catalog: &Catalog) -> Graph {
-        let mut graph =
-            Graph { resources: catalog.resources().map(Resource::reference).collect(), ..Graph::default() };
-        let index: HashMap<String, usize> =
-            graph.resources.iter().enumerate().map(|(index, name)| (name.clone(), index)).collect();
+        let resources: Vec<String> = catalog.resources().map(Resource::reference).collect();
+        let mut graph = Graph::default();
+        let numbers: Numbers = catalog
+            .resources()
+            .enumerate()
+            .map(|(at, resource)| (std::ptr::from_ref(resource), at))
+            .collect();
+        let number = |resource: &Resource| numbers.get(&std::ptr::from_ref(resource)).copied();
+        // What does not find a resource by title or alias may still be its title as it was written.
+        let by_name =
+            LazyCell::new(|| resources.iter().map(String::as_str).zip(0..).collect::<HashMap<_, _>>());
         let find = |reference: &str| {
-            let known = index.get(reference).copied();
-            // An alias also identifies a resource.
-            known.or_else(|| {
+            let titled = || {
                 let (type_name, rest) = reference.split_once('[')?;
-                let resource = catalog.find(type_name, rest.strip_suffix(']')?)?;
-                index.get(&resource.reference()).copied()
-            })
+                number(catalog.find(type_name, rest.strip_suffix(']')?)?)
+            };
+            titled().or_else(|| by_name.get(reference).copied())
         };
         for (from, to) in catalog.edges() {
-            if let (Some(from), Some(to)) = (find(&from.reference()), find(&to.reference())) {
+            if let (Some(from), Some(to)) = (number(from), number(to)) {
                 graph.edges.push(Edge::new(from, to, EdgeKind::Contains));
             }
         }
@@ -116,19 +127,20 @@ impl Graph {
                 }
             }
         }
-        graph.add_automatic(catalog, find);
+        graph.add_automatic(catalog, number);
+        graph.resources = resources;
         graph
     }
 
     /// Adds automatic relationships, unless code declares them or the opposite.
-    fn add_automatic(&mut self, catalog: &Catalog, find: impl Fn(&str) -> Option<usize>) {
+    fn add_automatic(&mut self, catalog: &Catalog, number: impl Fn(&Resource) -> Option<usize>) {
         let relationships = self.edges.iter().filter(|edge| edge.is_relationship());
         let mut known: HashSet<(usize, usize)> = relationships.map(|edge| (edge.from, edge.to)).collect();
         let mut added = automatic::added(catalog);
         for (at, resource) in catalog.resources().enumerate() {
-            let of_module = added.remove(&resource.reference()).unwrap_or_default();
+            let of_module = added.remove(&std::ptr::from_ref(resource)).unwrap_or_default();
             for automatic in automatic::of(catalog, resource).into_iter().chain(of_module) {
-                let Some(other) = find(&automatic.other.reference()) else { continue };
+                let Some(other) = number(automatic.other) else { continue };
                 let (from, to) = if automatic.is_first { (other, at) } else { (at, other) };
                 if known.contains(&(from, to)) || known.contains(&(to, from)) {
                     continue;
@@ -256,7 +268,7 @@ impl Edge {
 
 /// The references in the value of a relationship, each with the place that declares it.
 fn references(catalog: &Catalog, value: &Value, cause: CauseId) -> Vec<(String, Option<Span>)> {
-    let names = names(catalog, value);
+    let names = names(value);
     let Some(known) = catalog.cause_of(cause) else { return pair(names, None) };
     match known {
         // The previous value comes first, then what each arrow added.
@@ -281,18 +293,13 @@ fn pair(names: Vec<String>, span: Option<Span>) -> Vec<(String, Option<Span>)> {
 }
 
 /// The references in the value of a relationship, as strings such as `File[/etc/motd]`.
-pub(crate) fn names(catalog: &Catalog, value: &Value) -> Vec<String> {
+pub(crate) fn names(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for value in bunraku_catalog::flatten(value) {
         match &value {
             Value::Str(text) => found.push(text.to_string()),
-            Value::Type(_) => {
-                let json = value_json(catalog.header().rules, &value);
-                found.extend(
-                    bunraku_formats::json::read(&json)
-                        .ok()
-                        .and_then(|json| json.value.as_str().map(str::to_owned)),
-                );
+            Value::Type(ty) => {
+                found.extend(reference_text(ty));
             }
             _ => {}
         }

@@ -138,8 +138,10 @@ pub(crate) fn forget(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
 /// Adds the coverage of a compilation to that of the file and the suite.
 fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
     let suite = host.suite;
-    let ran = outcome.sources.iter().filter_map(|source| suite.in_module(Path::new(source.name())));
-    host.manifests.extend(ran);
+    let seen = &mut host.seen;
+    let new = outcome.sources.iter().filter(|source| seen.insert(source.id()));
+    let ran = new.filter_map(|source| suite.in_module(Path::new(source.name())));
+    host.part.run.manifests.extend(ran);
     if host.suite.options.coverage {
         let mut reached = host.suite.reached.lock().unwrap_or_else(PoisonError::into_inner);
         reached.add(host.suite, outcome.coverage.take(), outcome.catalog.as_ref());

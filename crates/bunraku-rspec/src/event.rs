@@ -34,7 +34,7 @@ pub enum Event {
 }
 
 /// A finished example.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Example {
     /// RSpec's name for it: the file, and the positions of its groups and its own.
     pub id: String,
@@ -57,11 +57,12 @@ pub struct Example {
 }
 
 /// How an example ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Status {
     /// All expectations hold.
     Passed,
     /// An expectation does not hold, or an exception was raised.
+    #[default]
     Failed,
     /// It was skipped, or is expected to fail.
     Pending,

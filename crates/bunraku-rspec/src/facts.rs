@@ -3,6 +3,7 @@
 //! FacterDB has hundreds of files, of which a suite needs a few: what a set is chosen by is found without reading the rest of it.
 
 mod choice;
+mod example;
 
 use std::{path::Path, sync::OnceLock};
 
@@ -15,6 +16,7 @@ use bunraku::{
 use crate::{Suite, questions::table};
 
 pub(crate) use choice::newest;
+pub(crate) use example::of_example;
 
 /// The fact sets, each with its selection criteria.
 #[derive(Default)]

@@ -77,9 +77,9 @@ pub(crate) fn resolved(host: &mut SpecHost<'_>, input: &Hash, value: &Value) -> 
                 Some(variable) => {
                     let variable = self::variable(input, variable).unwrap_or(Value::Undef);
                     let args = std::iter::once(variable).chain(args).collect();
-                    compile_call(host, input, "dig", args)
+                    call_alone(host, input, "dig", args)
                 }
-                None => compile_call(host, input, &name, args),
+                None => call_alone(host, input, &name, args),
             };
             called.ok().and_then(|compiled| compiled.outcome.value).unwrap_or_else(|| value.clone())
         }
@@ -137,6 +137,26 @@ pub(crate) fn parse_type(host: &mut SpecHost<'_>, string: &str) -> Result<Type, 
     }
 }
 
+/// Calls a function as an agent does: without the manifest of the example, unless that may define the function.
+fn call_alone(
+    host: &mut SpecHost<'_>,
+    input: &Hash,
+    name: &str,
+    args: Vec<Value>,
+) -> Result<Compiled, String> {
+    let before = std::mem::take(&mut host.calls);
+    let defines = input.get_str("code").and_then(Value::as_str).is_some_and(|code| code.contains("function"));
+    let called = if defines {
+        compile_call(host, input, name, args)
+    } else {
+        let mut input = input.clone();
+        input.insert(Value::str("code"), Value::str(""));
+        compile_call(host, &input, name, args)
+    };
+    host.calls = before;
+    called
+}
+
 fn compile_call(
     host: &mut SpecHost<'_>,
     input: &Hash,
@@ -146,7 +166,7 @@ fn compile_call(
     let (mut program, key) = program(host, input);
     // Each call draws random numbers of its own, unless the example has said which.
     if !is_mocked(input) {
-        host.drawn += 1;
+        host.drawn = host.drawn.wrapping_add(1);
         program.settings.seed = Some(host.drawn);
     }
     let Some(site) = host.written.site(host.suite, key) else {

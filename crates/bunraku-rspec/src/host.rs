@@ -1,23 +1,25 @@
 //! The host of specs: files of the module, and requests of the framework.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     rc::Rc,
     sync::Arc,
 };
 
 use bunraku::{
+    diag::FileId,
     pcore::{Hash, Type, Value},
     world::{AskedBy, FileKind, MemoryState, glob::glob, names::normal},
 };
 use bunraku_ruby_puppet::{Code, Denied, HostError, LogLevel, Outside, PuppetHost, Ruby, RubyError};
 
 use crate::{
-    Event, Example, SpecFile, Suite,
+    Example, SpecFile, Suite,
     budget::Budget,
     compile::{Compiled, Kept},
     functions, library, questions,
+    share::{PartRun, Ticket},
     written::Written,
 };
 
@@ -25,10 +27,14 @@ use crate::{
 pub(crate) struct SpecHost<'s> {
     pub(crate) suite: &'s Suite,
     pub(crate) file: &'s SpecFile,
+    /// Which of its examples run here.
+    pub(crate) ticket: &'s Ticket<'s>,
     /// The interpreter in which the specs run.
     pub(crate) ruby: Ruby,
-    pub(crate) events: Vec<Event>,
-    pub(crate) output: Vec<String>,
+    /// What has come of it so far.
+    pub(crate) part: PartRun,
+    /// The groups that have begun, from the outermost on.
+    pub(crate) groups: Vec<String>,
     /// The running example, and when it began.
     pub(crate) running: Option<(Box<Example>, Option<std::time::Duration>)>,
     /// What the specs have written.
@@ -38,13 +44,13 @@ pub(crate) struct SpecHost<'s> {
     /// The catalogs that the running example has requested, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
     pub(crate) next_catalog: i64,
-    /// The manifests of the module that compilations ran.
-    pub(crate) manifests: BTreeSet<String>,
+    /// The sources that compilations have read so far.
+    pub(crate) seen: HashSet<FileId>,
     /// The subject of the scope that the running example has requested.
     pub(crate) scope: Option<Hash>,
     /// The functions that the running example has called, with their arguments, if they may have declared something.
     pub(crate) calls: Vec<(String, Vec<Value>)>,
-    /// How often functions were called, for the random numbers of each call.
+    /// Changes with each call of a function, for the random numbers of each call.
     pub(crate) drawn: u64,
     /// What the code of modules has kept below Puppet's `vardir` since the example began.
     pub(crate) state: MemoryState,
@@ -56,19 +62,25 @@ pub(crate) struct SpecHost<'s> {
 }
 
 impl<'s> SpecHost<'s> {
-    pub(crate) fn new(suite: &'s Suite, file: &'s SpecFile, ruby: Ruby) -> SpecHost<'s> {
+    pub(crate) fn new(
+        suite: &'s Suite,
+        file: &'s SpecFile,
+        ticket: &'s Ticket<'s>,
+        ruby: Ruby,
+    ) -> SpecHost<'s> {
         SpecHost {
             suite,
             file,
+            ticket,
             ruby,
-            events: Vec::new(),
-            output: Vec::new(),
+            part: PartRun::default(),
+            groups: Vec::new(),
             running: None,
             written: Written::default(),
             kept: Kept::default(),
             catalogs: HashMap::new(),
             next_catalog: 0,
-            manifests: BTreeSet::new(),
+            seen: HashSet::new(),
             scope: None,
             calls: Vec::new(),
             drawn: 0,
@@ -161,7 +173,7 @@ impl PuppetHost for SpecHost<'_> {
 
     fn log(&mut self, level: LogLevel, message: String) {
         if level >= LogLevel::Warning {
-            self.output.push(message);
+            self.part.run.output.push(message);
         }
     }
 

@@ -6,7 +6,7 @@
 //! calls the host, which compiles catalogs, keeps them, and answers questions about them.
 //!
 //! Each file runs in a separate interpreter, so that files can run at the same time, and a broken file does not affect
-//! the others. Within a file each example is a separate run with a limit, so that one that does not end fails alone.
+//! the others. Threads that have no file left take a part of one that another is running ([`Suite::help`]). Within a file each example is a separate run with a limit, so that one that does not end fails alone.
 //! Catalogs of equal inputs are compiled once.
 //!
 //! The crate reads files only through the [`World`](bunraku::world::World) of the suite, and keeps in memory what specs write.
@@ -31,6 +31,7 @@ mod questions;
 mod relations;
 pub mod report;
 mod run;
+mod share;
 mod suite;
 mod wording;
 mod written;

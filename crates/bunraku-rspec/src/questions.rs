@@ -21,17 +21,29 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "file" => Ok(Value::str(host.file.path.display().to_string())),
         "filters" => Ok(filters(host)),
         "shuffled" => Ok(order::shuffled(host.suite.options.seed.unwrap_or_default(), args)),
-        "enter" => event(host, Event::Enter(string(args, 0))),
-        "leave" => event(host, Event::Leave),
+        "next" => {
+            Ok(host.ticket.next().and_then(|next| i64::try_from(next).ok()).map_or(Value::Undef, Value::Int))
+        }
+        "enter" => enter(host, args),
+        "leave" => {
+            host.groups.pop();
+            event(host, Event::Leave)
+        }
         "started" => started(host, args),
         "finished" => finished(host, args),
+        // The hooks of the suite run for each part of a file; one of them says what they do.
+        "suite_failed"
+            if !host.ticket.is_first() && matches!(string(args, 0).as_str(), "before" | "after") =>
+        {
+            Ok(Value::Undef)
+        }
         "suite_failed" => {
             let failure = exception(host.suite, args.get(1));
             let message = format!("{}: {}", string(args, 0), failure.message);
             event(host, Event::Outside(Failure { message, ..failure }))
         }
         "output" => {
-            host.output.push(string(args, 0));
+            host.part.run.output.push(string(args, 0));
             Ok(Value::Undef)
         }
         "written" => Ok(Value::Int(host.written.changes())),
@@ -60,6 +72,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "dangling" => catalogue::dangling(host, args),
         "precedes" => catalogue::precedes(host, args),
         "notifies" => catalogue::notifies(host, args),
+        "facts" => facts::of_example(args),
         "has_fact_sets" => Ok(facts::exist(host.suite)),
         "fact_sets" => Ok(facts::sets(host.suite)),
         "newest_fact_set" => facts::newest(host.suite, args),
@@ -97,8 +110,13 @@ fn source_line(suite: &Suite, place: &str) -> Option<String> {
 }
 
 fn event(host: &mut SpecHost<'_>, event: Event) -> Answer {
-    host.events.push(event);
+    host.part.run.events.push(event);
     Ok(Value::Undef)
+}
+
+fn enter(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
+    host.groups.push(string(args, 1));
+    event(host, Event::Enter(string(args, 0)))
 }
 
 fn filters(host: &SpecHost<'_>) -> Value {
@@ -121,8 +139,19 @@ fn filters(host: &SpecHost<'_>) -> Value {
 fn started(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     let example = example(host, args);
     let now = host.suite.world.elapsed();
+    host.drawn = draws(&example.id);
+    if host.part.first_groups.is_empty() {
+        host.part.first_groups.clone_from(&host.groups);
+    }
+    host.part.last_groups.clone_from(&host.groups);
     host.running = Some((Box::new(example), now));
     Ok(Value::Undef)
+}
+
+/// Where the random numbers of an example begin: it draws the same ones wherever it runs.
+fn draws(id: &str) -> u64 {
+    id.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn finished(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {

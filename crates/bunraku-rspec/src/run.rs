@@ -5,7 +5,9 @@ use std::time::Duration;
 use bunraku::{pcore::Value, world::FileKind};
 use bunraku_ruby_puppet::{Ruby, RubyError, RubyErrorKind, RunLimits, parse};
 
-use crate::{Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions};
+use crate::{
+    Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions, share::Ticket,
+};
 
 /// The number of steps for loading a file, and for running an example: more than any that ends within seconds.
 const STEPS: u64 = 100_000_000;
@@ -16,27 +18,49 @@ const DEEPER: u32 = 5;
 /// How much stack calls may use.
 const STACK: usize = 96 << 20;
 
+/// Runs a file, and puts together what came of the parts that other threads have taken.
 pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
+    let ticket = suite.board.begin(file);
+    let id = ticket.id();
+    run_part(suite, file, ticket);
+    // Another thread may still have much to do of what it has taken.
+    while let Some((file, ticket)) = suite.board.take(Some(id), now(suite)) {
+        run_part(suite, &file, ticket);
+    }
+    suite.board.collect(id)
+}
+
+/// Runs parts of files that other threads are running, until nothing runs any more.
+pub(crate) fn help(suite: &Suite) {
+    while let Some((file, ticket)) = suite.board.wait(|| now(suite)) {
+        run_part(suite, &file, ticket);
+    }
+}
+
+fn run_part(suite: &Suite, file: &SpecFile, ticket: Ticket<'_>) {
     let ruby = Ruby::new();
-    let mut host = SpecHost::new(suite, file, ruby.clone());
+    let mut host = SpecHost::new(suite, file, &ticket, ruby.clone());
     let started = suite.world.elapsed();
     host.budget.begin(&*suite.world);
     let loaded = load(&ruby, &mut host);
     let load_time = since(suite, started);
-    let error = loaded.and_then(|()| run_steps(&ruby, &mut host)).err();
-    let error = error.map(|error| failure_of(suite, &host.budget.explained(error)));
-    FileRun {
-        path: suite.relative(&file.path),
-        events: std::mem::take(&mut host.events),
-        error,
-        output: std::mem::take(&mut host.output),
-        load_time,
-        manifests: std::mem::take(&mut host.manifests),
-    }
+    let ran = loaded.and_then(|count| {
+        if !ticket.is_first() {
+            // What the file itself prints was printed for the first part.
+            host.part.run.output.clear();
+        }
+        ticket.planned(count, !suite.options.fail_fast, load_time, now(suite));
+        run_steps(&ruby, &mut host)
+    });
+    let error = ran.err().map(|error| failure_of(suite, &host.budget.explained(error)));
+    let mut part = std::mem::take(&mut host.part);
+    drop(host);
+    part.run = FileRun { path: suite.relative(&file.path), error, load_time, ..part.run };
+    ticket.end(part);
 }
 
-/// Loads the framework and the file, and plans its examples.
-fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
+/// Loads the framework and the file, and plans its examples. Returns how many there are.
+fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<usize, RubyError> {
     let suite = host.suite;
     let framework = library::framework().map_err(RubyError::copy)?;
     for code in framework {
@@ -56,8 +80,10 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     };
     ruby.run_file(host, limits(ruby, suite), &code)?;
     let (name, source) = library::PLAN;
-    ruby.run_file(host, limits(ruby, suite), &parse(name, source)?)?;
-    Ok(())
+    match ruby.evaluate(host, limits(ruby, suite), &parse(name, source)?)? {
+        Value::Int(count) => Ok(usize::try_from(count).unwrap_or(0)),
+        _ => Ok(0),
+    }
 }
 
 fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
@@ -80,14 +106,14 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
                         example.status = Status::Failed;
                         example.failures.push(failure);
                         example.run_time = since(suite, started);
-                        host.events.push(Event::Example(example));
+                        host.part.run.events.push(Event::Example(example));
                     }
-                    None => host.events.push(Event::Outside(failure)),
+                    None => host.part.run.events.push(Event::Outside(failure)),
                 }
             }
         }
         let failed = suite.options.fail_fast
-            && matches!(host.events.last(), Some(Event::Example(example)) if example.status == Status::Failed);
+            && matches!(host.part.run.events.last(), Some(Event::Example(example)) if example.status == Status::Failed);
         // What the file holds outlasts its examples: the others would all fail for the same reason.
         if failed || host.budget.is_out_of_memory() {
             return Ok(());
@@ -99,6 +125,10 @@ fn limits(ruby: &Ruby, suite: &Suite) -> RunLimits {
     let steps = ruby.steps().saturating_add(suite.options.steps.unwrap_or(STEPS));
     let depth = suite.options.limits.depth.saturating_mul(DEEPER);
     RunLimits { steps, depth, stack: STACK, ..RunLimits::default() }
+}
+
+fn now(suite: &Suite) -> Duration {
+    suite.world.elapsed().unwrap_or_default()
 }
 
 /// The time since some moment.

@@ -27,6 +27,7 @@ use crate::{
     files,
     fixtures::{self, Fixtures},
     run,
+    share::Board,
     written::Sites,
 };
 
@@ -106,6 +107,8 @@ pub struct Suite {
     pub(crate) checked: Checked,
     code: Mutex<HashMap<PathBuf, Parsed>>,
     pub(crate) reached: Mutex<Reached>,
+    /// The files that are running.
+    pub(crate) board: Board,
 }
 
 /// The location of an environment's code and data: module folders, the global `hiera.yaml`, the environment's name.
@@ -145,6 +148,7 @@ impl Suite {
             checked: Checked::default(),
             code: Mutex::default(),
             reached: Mutex::default(),
+            board: Board::default(),
         })
     }
 
@@ -176,9 +180,14 @@ impl Suite {
         Ok(found)
     }
 
-    /// Runs a file.
+    /// Runs a file. Threads that [help](Suite::help) may run a part of its examples.
     pub fn run(&self, file: &SpecFile) -> FileRun {
         bunraku::with_large_stack(|| run::run(self, file))
+    }
+
+    /// Runs examples of files that other threads are running, until nothing runs any more.
+    pub fn help(&self) {
+        bunraku::with_large_stack(|| run::help(self));
     }
 
     /// The coverage of the module by the files that ran; `None` if it is not measured.

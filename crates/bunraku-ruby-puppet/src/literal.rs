@@ -16,6 +16,21 @@ pub(crate) fn literal(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
     Ok(Val::str(source))
 }
 
+/// `attributes(hash) { |object| }`: the source of attributes: `name => value, ...`.
+pub(crate) fn attributes(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Val::Hash(hash) = args.get(0) else {
+        return Err(cx.ruby().argument_error("expected a hash of attributes"));
+    };
+    let mut source = String::new();
+    for (at, (name, value)) in cx.ruby().entries(&hash)?.iter().enumerate() {
+        source.push_str(if at == 0 { "" } else { ", " });
+        source.push_str(&cx.ruby().to_s(name)?);
+        source.push_str(" => ");
+        write(cx, args, value, &mut source, 0)?;
+    }
+    Ok(Val::str(source))
+}
+
 fn write(cx: &mut Cx<'_, '_>, args: &Args, value: &Val, source: &mut String, depth: usize) -> R<()> {
     if depth > MAX_DEPTH {
         return Err(cx.ruby().argument_error("a value that contains itself has no source"));

@@ -13,7 +13,7 @@ use crate::{
     LogLevel, ModuleFolder,
     binding::{ANY, BoundClass, Cx, method},
     convert::{from_puppet, optional},
-    literal::literal,
+    literal::{attributes, literal},
     plain::{copy, plain, with_string_keys},
     value::{puppet_value, wrap},
 };
@@ -30,6 +30,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("ask", 1, ANY, ask),
         method("attempt", 0, 0, attempt),
         method("attribute", 2, 2, attribute),
+        method("attributes", 1, 1, attributes),
         method("call_method", 3, 3, call_method),
         method("copy", 1, 1, |_, _, args| Ok(copy(&args.get(0), 0))),
         method("definition_place", 0, 0, definition_place),

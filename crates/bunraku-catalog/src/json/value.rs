@@ -137,18 +137,26 @@ pub(super) fn is_reference(ty: &Type) -> bool {
     }
 }
 
-/// A reference to a resource or class as a string.
+/// The string that a reference to a resource or class is in catalogs: `File[/etc/motd]`; `None` for other types.
+pub fn reference_text(ty: &Type) -> Option<String> {
+    let (type_name, title) = reference_parts(ty)?;
+    Some(format!("{type_name}[{title}]"))
+}
+
 fn reference(ty: &Type, out: &mut String) {
-    let (type_name, title) = match ty {
+    if let Some((type_name, title)) = reference_parts(ty) {
+        write_reference(type_name, &title, out);
+    }
+}
+
+fn reference_parts(ty: &Type) -> Option<(&str, Cow<'_, str>)> {
+    match ty {
         Type::Resource(reference) => {
-            (reference.type_name.as_deref(), reference.title.as_deref().map(Cow::Borrowed))
+            Some((reference.type_name.as_deref()?, Cow::Borrowed(reference.title.as_deref()?)))
         }
-        Type::Class(class) => {
-            (Some("Class"), class.name.as_deref().map(|name| Cow::Owned(capitalized(name))))
-        }
-        _ => return,
-    };
-    write_reference(type_name.unwrap_or(""), &title.unwrap_or_default(), out);
+        Type::Class(class) => Some(("Class", Cow::Owned(capitalized(class.name.as_deref()?)))),
+        _ => None,
+    }
 }
 
 /// `Type[title]` as a string.

@@ -21,7 +21,7 @@ use bunraku_rspec::{FileRun, Options, SpecFile, Suite, Tag};
 use crate::args::{Color, CoverageFormat, LogFormat, Test, TestFormat};
 use crate::commands::Status;
 use crate::output;
-use crate::pool::{Event, map_in_order};
+use crate::pool::{Event, map_and_help};
 use crate::report::{Refusal, Reporter};
 
 /// Runs the command.
@@ -55,9 +55,10 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
     let _interruption = interruption::Watch::begin(files.len());
     let mut runs: Vec<FileRun> = Vec::new();
     let mut failed = 0;
-    map_in_order(
+    map_and_help(
         files,
         |_, file| suite.run(file),
+        Some(&|| suite.help()),
         |event| match event {
             Event::Result(run) => {
                 match args.format {

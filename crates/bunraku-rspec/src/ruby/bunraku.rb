@@ -11,7 +11,7 @@ module Bunraku
         without: found['without'].transform_keys(&:to_sym), seed: found['seed'] }
     end
 
-    def enter_group(group) = PuppetHost.ask('enter', group.description.to_s)
+    def enter_group(group) = PuppetHost.ask('enter', group.description.to_s, group.scoped_id)
     def leave_group(_group) = PuppetHost.ask('leave')
     def started(example) = PuppetHost.ask('started', about(example))
 

@@ -81,10 +81,10 @@ module RSpec
 
       def pending_reason(value) = value == true ? 'No reason given' : value && value.to_s
 
-      def around_hooks
-        RSpec.configuration.hooks_at(:around, :example, metadata) +
-          group.lineage.reverse.flat_map { |each| each.hooks_at(:around, :example, metadata) }
-      end
+      def around_hooks = fitting(RSpec.configuration.hooks_of(:around, :example) + group.example_hooks(:around))
+      def before_hooks = fitting(RSpec.configuration.hooks_of(:before, :example) + group.example_hooks(:before))
+      def after_hooks = fitting(group.example_hooks(:after) + RSpec.configuration.hooks_of(:after, :example).reverse)
+      def fitting(hooks) = hooks.select { |hook| hook.for?(metadata) }
 
       def surround(hook, inner)
         procedure = Procedure.new(self, inner)
@@ -113,16 +113,6 @@ module RSpec
         @skipped = e.message
       rescue Exception => e
         @exceptions << e
-      end
-
-      def before_hooks
-        RSpec.configuration.hooks_at(:before, :example, metadata) +
-          group.lineage.reverse.flat_map { |each| each.hooks_at(:before, :example, metadata) }
-      end
-
-      def after_hooks
-        group.lineage.flat_map { |each| each.hooks_at(:after, :example, metadata).reverse } +
-          RSpec.configuration.hooks_at(:after, :example, metadata).reverse
       end
 
       def generate_description

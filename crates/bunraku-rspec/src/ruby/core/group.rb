@@ -51,14 +51,23 @@ module RSpec
         def described_class = metadata[:described_class]
         def description = metadata[:description]
         def top_level_description = top_level.metadata[:description]
-        def top_level = parent == ExampleGroup || parent.nil? ? self : parent.top_level
+        def top_level = (@top_level ||= parent.equal?(ExampleGroup) || parent.nil? ? self : parent.top_level)
         def top_level? = equal?(top_level)
         def file_path = metadata[:file_path]
         def location = metadata[:location]
 
         # The group and those around it, the innermost first.
-        def lineage = parent.nil? || equal?(ExampleGroup) ? [] : [self] + parent.lineage
+        def lineage = (@lineage ||= parent.nil? || equal?(ExampleGroup) ? [] : [self] + parent.lineage)
         alias parent_groups lineage
+
+        # The hooks of the group and of those around it, in the order in which they run. They are collected when its first example runs.
+        def example_hooks(moment)
+          @example_hooks ||= Hash.new do |all, at|
+            groups = at == :after ? lineage : lineage.reverse
+            all[at] = groups.flat_map { |each| at == :after ? each.hooks_of(at, :example).reverse : each.hooks_of(at, :example) }
+          end
+          @example_hooks[moment]
+        end
 
         # What the next example or group in it is called in a list of examples: `1:2:1`, the positions from the outermost group on.
         def next_id = equal?(ExampleGroup) ? (RSpec.world.groups.length + 1).to_s : "#{scoped_id}:#{children.length + examples.length + 1}"
@@ -67,6 +76,7 @@ module RSpec
         def set_up(parent, metadata)
           @scoped_id = parent&.next_id
           @parent = parent
+          @lineage = @top_level = @example_hooks = nil
           @metadata = metadata
           @examples = []
           @children = []

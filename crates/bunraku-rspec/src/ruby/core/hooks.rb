@@ -20,9 +20,8 @@ module RSpec
 
       def hooks = (@hooks ||= [])
 
-      def hooks_at(moment, scope, metadata)
-        hooks.select { |hook| hook.moment == moment && hook.scope == scope && hook.for?(metadata) }
-      end
+      def hooks_of(moment, scope) = hooks.select { |hook| hook.moment == moment && hook.scope == scope }
+      def hooks_at(moment, scope, metadata) = hooks_of(moment, scope).select { |hook| hook.for?(metadata) }
 
       private
 

@@ -28,6 +28,22 @@ module RSpec
       STRING = '3.13.0'
     end
   end
+
+  # What suites ask of the machine and of Ruby: a catalog depends on neither.
+  module Support
+    module OS
+      def self.windows? = false
+      def self.windows_file_path? = false
+    end
+
+    module Ruby
+      def self.mri? = true
+      def self.non_mri? = false
+      def self.jruby? = false
+      def self.rbx? = false
+      def self.truffleruby? = false
+    end
+  end
 end
 
 # What files may call without naming RSpec.

@@ -12,39 +12,53 @@ module RSpec
 
       alias example_groups groups
 
-      # Everything there is to do, in order. Each step is run on its own, so that one that does not end ends alone.
+      # All examples to run, in order. Returns how many there are.
       def plan(filters)
         chosen = Chosen.new(filters, @groups)
         @seed = filters[:seed]
-        @steps = []
-        chosen_groups = @groups.select { |group| chosen.group?(group) }
-        @steps << [:suite, :before] unless chosen_groups.empty?
-        ordered(chosen_groups).each { |group| add(group, chosen) }
-        @steps << [:suite, :after] unless chosen_groups.empty?
-        @next = 0
-        @steps.count { |kind, _| kind == :example }
+        @examples = []
+        ordered(@groups).each { |group| add(group, chosen) }
+        @open = []
+        @steps = @examples.empty? ? [] : [[:suite, :before]]
+        @examples.length
       end
 
-      # Runs the next step. Returns whether there are more.
+      # Runs the next step. Returns whether there are more. Each step is run on its own, so that one that does not end ends alone.
+      # Which example is next is asked each time: other threads may have taken those at the end.
       def step
-        kind, what = @steps[@next]
-        @next += 1
+        @steps = next_steps if @steps.empty? && !@ended
+        kind, what = @steps.shift
         case kind
         when :suite then run_suite_hooks(what)
         when :enter then enter(what)
         when :leave then leave(what)
         when :example then run(what)
         end
-        @next < @steps.length
+        !@steps.empty? || !@ended
       end
 
       private
 
       def add(group, chosen)
-        @steps << [:enter, group]
-        ordered(group.examples).each { |example| @steps << [:example, example] if chosen.example?(example) }
-        ordered(group.children).each { |child| add(child, chosen) if chosen.group?(child) }
-        @steps << [:leave, group]
+        @examples.concat(ordered(group.examples).select { |example| chosen.example?(example) })
+        ordered(group.children).each { |child| add(child, chosen) }
+      end
+
+      # What leads to the next example, or to the end of the file.
+      def next_steps
+        number = PuppetHost.ask('next')
+        @ended = number.nil?
+        example = @examples[number] if number
+        around = example ? example.group.lineage.reverse : []
+        common = @open.zip(around).take_while { |one, other| one.equal?(other) }.length
+        steps = @open.drop(common).reverse.map { |group| [:leave, group] } + around.drop(common).map { |group| [:enter, group] }
+        @open = around
+        if example
+          steps << [:example, example]
+        elsif !@examples.empty?
+          steps << [:suite, :after]
+        end
+        steps
       end
 
       # In the order that follows from the seed, or as they are declared.
@@ -132,8 +146,6 @@ module RSpec
 
         @included.empty? || !(@lines + @names).empty? || Metadata.any?(metadata, @included)
       end
-
-      def group?(group) = group.examples.any? { |example| example?(example) } || group.children.any? { |child| group?(child) }
 
       private
 

@@ -54,7 +54,7 @@ module RSpec
       end
     end
 
-    def respond_to_missing?(name, all = false) = name.to_s.start_with?('be_', 'have_') || super
+    def respond_to_missing?(name, all = false) = name.start_with?('be_', 'have_') || super
 
     # `RSpec::Matchers.define :be_even do ... end`
     def self.define(name, &declarations)

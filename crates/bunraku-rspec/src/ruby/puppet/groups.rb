@@ -7,14 +7,14 @@ module RSpec
       def have_resource_count(count) = Count.new('resource', count)
 
       def method_missing(name, *args, &block)
-        case name.to_s
-        when /\A(create|contain)_/ then Contain.new(name, args[0])
-        when /\Ahave_.+_count\z/ then Count.new(name.to_s[/\Ahave_(.+)_resource_count\z/, 1] || name, args[0])
+        text = name.to_s
+        if text.start_with?('contain_', 'create_') then Contain.new(text, args[0])
+        elsif text.start_with?('have_') && text.end_with?('_count') then Count.new(text[/\Ahave_(.+)_resource_count\z/, 1] || text, args[0])
         else super
         end
       end
 
-      def respond_to_missing?(name, all = false) = name.to_s.start_with?('create_', 'contain_') || super
+      def respond_to_missing?(name, all = false) = name.start_with?('create_', 'contain_') || super
     end
 
     module ClassExampleGroup

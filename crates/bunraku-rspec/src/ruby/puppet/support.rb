@@ -56,20 +56,12 @@ module RSpec
       end
 
       def facts_hash(node)
-        names = { 'hostname' => node.split('.').first, 'fqdn' => node, 'domain' => node.split('.', 2).last }
-        own_names = names.merge('clientcert' => node)
-        own_names['ipaddress6'] = 'FE80:0000:0000:0000:AAAA:AAAA:AAAA' if RSpec.configuration.facter_implementation.to_sym == :facter
-        keep = ->(_, old, new) { old.nil? ? new : old }
-        facts = PuppetHost.with_string_keys(RSpec.configuration.default_facts)
-        facts = facts.merge(own_names, &keep)
-        facts['networking'] = (facts['networking'] || {}).merge(names, &keep)
-        facts = facts.merge('clientversion' => ::Puppet::PUPPETVERSION, 'environment' => environment.to_s)
-        facts = facts.merge(own(:facts))
-        if respond_to?(:node) && RSpec.configuration.derive_node_facts_from_nodename
-          facts = facts.merge(own_names)
-          facts['networking'] = (facts['networking'] || {}).merge(names)
-        end
-        facts.transform_keys(&:downcase)
+        settings = RSpec.configuration
+        names = { 'clientcert' => node }
+        names['ipaddress6'] = 'FE80:0000:0000:0000:AAAA:AAAA:AAAA' if settings.facter_implementation.to_sym == :facter
+        always = { 'clientversion' => ::Puppet::PUPPETVERSION, 'environment' => environment.to_s }
+        derived = respond_to?(:node) && settings.derive_node_facts_from_nodename
+        PuppetHost.late('facts', node, PuppetHost.with_string_keys(settings.default_facts), names, always, own(:facts), derived ? true : false)
       end
 
       def test_manifest(type, options = {})
@@ -164,14 +156,11 @@ module RSpec
       end
 
       def quoted(title) = title.to_s.include?("'") ? title.to_s.inspect : "'#{title}'"
-      def parameters(given) = given.map { |name, value| "#{name} => #{literal(value)}" }.join(', ')
 
-      # A value as a manifest writes it.
-      def literal(value)
-        PuppetHost.literal(value) do |object|
-          object.is_a?(Sensitive) ? "Sensitive(#{literal(object.unwrap)})" : object.inspect.gsub('$', '\\$')
-        end
-      end
+      # Values as a manifest writes them.
+      def parameters(given) = given.is_a?(Hash) ? PuppetHost.attributes(given) { |object| source_of(object) } : parameters(given.to_h)
+      def literal(value) = PuppetHost.literal(value) { |object| source_of(object) }
+      def source_of(object) = object.is_a?(Sensitive) ? "Sensitive(#{literal(object.unwrap)})" : object.inspect.gsub('$', '\\$')
     end
   end
 end
