@@ -48,6 +48,7 @@ impl Applicability {
 
 /// Why fixes cannot be applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FixError {
     /// Two edits change the same bytes, or insert different text at the same place.
     Overlap(TextRange, TextRange),

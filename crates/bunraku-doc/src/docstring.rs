@@ -7,6 +7,7 @@ pub(crate) type Options<'d> = HashMap<(&'d str, &'d str), Vec<&'d OptionTag>>;
 
 /// A parsed comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Docstring {
     /// The text before and between the tags.
     pub text: String,
@@ -16,6 +17,7 @@ pub struct Docstring {
 
 /// A tag of a comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tag {
     /// The word after `@`.
     pub name: String,
@@ -31,6 +33,7 @@ pub struct Tag {
 
 /// The description of one key or value of a parameter by `@option` or `@enum`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionTag {
     /// The key or value.
     pub name: Option<String>,

@@ -4,6 +4,7 @@ use crate::Docstring;
 
 /// A documented definition.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Entry {
     /// The full name.
     pub name: String,
@@ -125,6 +126,7 @@ pub enum FunctionKind {
 
 /// The details of a function.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Function {
     /// The API that it is written for.
     pub kind: FunctionKind,
@@ -138,6 +140,7 @@ pub struct Function {
 
 /// One way to call a function.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Signature {
     /// The call with types and names: `web::port(Integer $offset)`.
     pub call: String,
@@ -147,6 +150,7 @@ pub struct Signature {
 
 /// The details of a data type written in Ruby.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct DataType {
     /// The defaults of its attributes.
     pub defaults: Defaults,
@@ -156,6 +160,7 @@ pub struct DataType {
 
 /// The details of a resource type.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TypeEntry {
     /// Its properties.
     pub properties: Vec<Attribute>,
@@ -169,6 +174,7 @@ pub struct TypeEntry {
 
 /// A property or parameter of a resource type.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Attribute {
     /// Its name.
     pub name: String,
@@ -190,6 +196,7 @@ pub struct Attribute {
 
 /// The details of a provider.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Provider {
     /// The resource type that it is for.
     pub type_name: String,
@@ -205,6 +212,7 @@ pub struct Provider {
 
 /// The details of a task.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Task {
     /// Whether it supports a dry run.
     pub supports_noop: bool,

@@ -34,6 +34,7 @@ pub struct SourceFile {
 
 /// The documentation of a module.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Reference {
     /// The entries, sorted by name within each kind.
     pub entries: Vec<Entry>,
@@ -43,6 +44,7 @@ pub struct Reference {
 
 /// A problem with the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The path of the file.
     pub file: String,

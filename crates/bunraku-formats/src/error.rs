@@ -17,6 +17,7 @@ pub struct Error {
 
 /// The kinds of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The syntax is invalid.
     Syntax,

@@ -9,6 +9,7 @@ use bunraku_world::Refused;
 
 /// The kind of an error; [`ErrorKind::code`] is its diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// A data file cannot be read, or a value in it cannot be used.
     InvalidData,
@@ -54,6 +55,7 @@ pub struct LookupError(Box<ErrorDetails>);
 
 /// The parts of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ErrorDetails {
     /// The kind, from which the diagnostic's code follows.
     pub kind: ErrorKind,

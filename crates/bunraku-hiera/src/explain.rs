@@ -12,6 +12,7 @@ pub use text::Paint;
 
 /// How a lookup came to its result.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The steps, in order.
     pub steps: Vec<Step>,
@@ -80,6 +81,7 @@ fn without_options(steps: &[Step]) -> Vec<Step> {
 
 /// A step of a lookup.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Step {
     /// The action.
     pub what: What,

@@ -20,6 +20,7 @@ use crate::scope::Scope;
 
 /// A key in a data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DataKey {
     /// The key as written in the file.
     pub key: Str,

@@ -63,6 +63,7 @@ pub enum ScopeKind {
 
 /// A variable that is set.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Variable<'t> {
     /// The name, without `$`.
     pub name: &'t str,
@@ -95,6 +96,7 @@ pub enum VariableKind {
 
 /// A variable that is read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Use<'t> {
     /// The name as written, without `$`.
     pub name: &'t str,

@@ -30,6 +30,7 @@ impl Parameter {
 
 /// A class or defined type.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClassInfo {
     /// The full name.
     pub name: String,
@@ -54,6 +55,7 @@ impl ClassInfo {
 
 /// One signature of a function.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CallSignature {
     /// The parameters, in order.
     pub parameters: Vec<Parameter>,
@@ -80,6 +82,7 @@ impl CallSignature {
 
 /// A function.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct FunctionInfo {
     /// The full name.
     pub name: String,
@@ -95,6 +98,7 @@ pub struct FunctionInfo {
 
 /// A resource type written in Ruby.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ResourceInfo {
     /// The name, in lowercase.
     pub name: String,

@@ -13,6 +13,7 @@ use crate::graph::EdgeKind;
 
 /// A relationship that a type adds.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Automatic<'c> {
     /// The other resource.
     pub other: &'c Resource,

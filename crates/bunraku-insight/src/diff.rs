@@ -26,6 +26,7 @@ use snapshot::Entry;
 
 /// A difference.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Change {
     /// The reference of the resource.
     pub resource: String,

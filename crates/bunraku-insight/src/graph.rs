@@ -29,6 +29,7 @@ pub use show::{to_dot, to_graphml, to_json, to_mermaid, to_text};
 
 /// The resources of a catalog and the edges between them.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Graph {
     /// References of the resources, in the order of the catalog.
     pub resources: Vec<String>,
@@ -45,6 +46,7 @@ type Numbers = HashMap<*const Resource, usize>;
 
 /// An edge between two resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edge {
     /// The index of the resource that contains the other, or is applied first.
     pub from: usize,

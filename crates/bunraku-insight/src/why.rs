@@ -39,6 +39,7 @@ pub struct Reason {
 
 /// Something that was looked up in the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lookup {
     /// The key.
     pub key: String,

@@ -16,6 +16,7 @@ const MOST_ROUNDS: usize = 20;
 
 /// A file after fixing.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Fixed {
     /// The text, whether it was changed or not.
     pub text: String,

@@ -13,6 +13,7 @@ use crate::{RuleSettings, cut, yaml};
 
 /// The findings in one file.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// The findings, in source order.
     pub findings: Vec<Finding>,

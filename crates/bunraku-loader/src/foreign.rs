@@ -36,6 +36,7 @@ struct Found {
 
 /// A function of an environment or a module that is not written in Puppet.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ForeignFunction<'a> {
     /// The file that defines it.
     pub path: &'a Path,

@@ -13,6 +13,7 @@ use bunraku_world::{FileKind, Refused, TooLarge, World, reason};
 
 /// A file whose code can be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct LoadedFile {
     /// The path it was loaded from.
     pub path: PathBuf,
@@ -24,6 +25,7 @@ pub struct LoadedFile {
 
 /// Why a file cannot be used.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct LoadError {
     /// The source, as far as it could be read.
     pub source: Arc<Source>,

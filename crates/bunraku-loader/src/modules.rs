@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A module of an environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Module {
     /// The name, which is that of its folder.
     pub name: String,

@@ -39,6 +39,7 @@ pub(crate) struct Reached {
 
 /// The coverage of a module by its suite.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// The manifests, functions and EPP templates of the module, by relative path.
     pub files: Vec<MeasuredFile>,
@@ -48,6 +49,7 @@ pub struct Report {
 
 /// A file of the module.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MeasuredFile {
     /// The path relative to the module.
     pub path: String,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 /// The result of a spec file.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct FileRun {
     /// The file, relative to the module.
     pub path: String,
@@ -35,6 +36,7 @@ pub enum Event {
 
 /// A finished example.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Example {
     /// RSpec's name for it: the file, and the positions of its groups and its own.
     pub id: String,
@@ -81,6 +83,7 @@ impl Status {
 
 /// A failure, with its place in the specs.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Failure {
     /// The class of the exception.
     pub class: String,

@@ -19,6 +19,7 @@ use bunraku::{
 
 /// A fixture that is not installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Missing {
     /// The name of the module.
     pub name: String,

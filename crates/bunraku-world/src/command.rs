@@ -157,6 +157,7 @@ impl fmt::Display for Status {
 
 /// Why a command has no output.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The command is not allowed.
     Refused(Refused),

@@ -12,6 +12,7 @@ use bunraku_ir::{Body, Definition, Expr, Operand};
 
 /// What could run in a file, and whether it did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FileCoverage {
     /// The lines on which a statement begins, starting from one.
     pub lines: BTreeMap<u32, bool>,
@@ -21,6 +22,7 @@ pub struct FileCoverage {
 
 /// A branch of a condition.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Branch {
     /// The line of the condition.
     pub line: u32,

@@ -8,6 +8,7 @@ use super::{Edge, Graph, cut};
 
 /// A group of resources that depend on each other.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Cycle {
     /// A shortest cycle: each edge starts where the previous one ends.
     pub edges: Vec<Edge>,

@@ -6,6 +6,7 @@ use crate::{Event, Failure, FileRun, Status};
 
 /// Totals of examples.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Totals {
     /// The number of examples that ran.
     pub examples: usize,
