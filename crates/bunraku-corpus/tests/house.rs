@@ -180,6 +180,34 @@ fn crates_introduce_themselves() {
 }
 
 #[test]
+fn the_architecture_names_what_there_is() {
+    let document = read(&root().join("ARCHITECTURE.md"));
+    let code = code_of(&root().join("crates"), &["."]);
+    let mut files: Vec<String> = Vec::new();
+    collect(&root().join("crates"), &mut files);
+    let quoted = document.split('`').skip(1).step_by(2);
+    let is_code = |c: char| c.is_ascii_alphanumeric() || "_:./*#".contains(c);
+    let names = quoted.filter(|name| name.chars().all(is_code) && !name.contains("NAME"));
+    none(names.filter_map(|name| {
+        let exists = match name.rsplit_once('.') {
+            Some((_, "rs" | "rb")) => {
+                let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+                let fits = |path: &&String| match file {
+                    "*.rs" | "*.rb" => path.contains(&format!("/{folder}/")),
+                    _ => path.ends_with(&format!("/{name}")),
+                };
+                files.iter().any(|path| fits(&path))
+            }
+            _ => name
+                .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                .filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
+                .all(|word| mentions(&code, word)),
+        };
+        (!exists).then(|| format!("ARCHITECTURE.md names `{name}`, which does not exist"))
+    }));
+}
+
+#[test]
 fn files_hold_one_thought() {
     let crates = crates();
     let files = crates.iter().flat_map(|krate| rust_files(&krate.folder));
@@ -242,6 +270,16 @@ fn sources() -> Vec<PathBuf> {
 fn code_of(folder: &Path, parts: &[&str]) -> String {
     let files = parts.iter().flat_map(|part| rust_files(&folder.join(part)));
     files.map(|path| without_comments(&read(&path))).collect()
+}
+
+/// The paths of all files below a folder.
+fn collect(folder: &Path, files: &mut Vec<String>) {
+    for path in entries(folder) {
+        match path.is_dir() {
+            true => collect(&path, files),
+            false => files.push(path.to_string_lossy().replace('\\', "/")),
+        }
+    }
 }
 
 fn rust_files(path: &Path) -> Vec<PathBuf> {
