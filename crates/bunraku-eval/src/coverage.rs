@@ -23,8 +23,8 @@ struct Ran {
 }
 
 impl Coverage {
-    /// Records that the expression at a place was evaluated.
-    pub(crate) fn note(&mut self, source: &Arc<Source>, range: TextRange) {
+    /// Records that the expression at a place was evaluated, or that a line of a template in Ruby was written.
+    pub fn note(&mut self, source: &Arc<Source>, range: TextRange) {
         let ran = self
             .files
             .entry(source.id())

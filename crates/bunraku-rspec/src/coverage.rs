@@ -14,8 +14,8 @@ use bunraku::{
     Program,
     analysis::Analysis,
     catalog::{Catalog, Resource},
-    coverage::{FileCoverage, measure},
-    diag::TextRange,
+    coverage::{FileCoverage, measure, measure_erb},
+    diag::{Source, TextRange},
     edition::PUPPET8,
     eval::Coverage,
     syntax::SourceKind,
@@ -41,7 +41,7 @@ pub(crate) struct Reached {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The manifests, functions and EPP templates of the module, by relative path.
+    /// The manifests, functions and templates of the module, by relative path.
     pub files: Vec<MeasuredFile>,
     /// The resources that code of the module declared in a catalog, and whether an example tested each.
     pub resources: BTreeMap<String, bool>,
@@ -106,9 +106,10 @@ impl Reached {
     pub(crate) fn report(&self, suite: &Suite) -> Report {
         let mut files = Vec::new();
         for (folder, ending, kind) in [
-            ("manifests", ".pp", SourceKind::Manifest),
-            ("functions", ".pp", SourceKind::Manifest),
-            ("templates", ".epp", SourceKind::Template),
+            ("manifests", ".pp", Some(SourceKind::Manifest)),
+            ("functions", ".pp", Some(SourceKind::Manifest)),
+            ("templates", ".epp", Some(SourceKind::Template)),
+            ("templates", ".erb", None),
         ] {
             let paths = paths_below(&*suite.world, &suite.root.join(folder), ending);
             files.extend(paths.iter().filter_map(|path| self.file(suite, path, kind)));
@@ -116,10 +117,9 @@ impl Reached {
         Report { files, resources: self.resources.clone() }
     }
 
-    fn file(&self, suite: &Suite, path: &Path, kind: SourceKind) -> Option<MeasuredFile> {
+    /// A file in Puppet's language, or a template in ERB.
+    fn file(&self, suite: &Suite, path: &Path, kind: Option<SourceKind>) -> Option<MeasuredFile> {
         let bytes = suite.world.read(path, FileKind::Manifest).ok()?;
-        let language = Program::new(&PUPPET8).language();
-        let analysis = Analysis::of_bytes(&path.display().to_string(), &bytes, kind, None, &language);
         let relative = suite.in_module(path)?;
         let mut ran: HashSet<TextRange> = HashSet::new();
         for (source, places) in self.code.files() {
@@ -127,8 +127,20 @@ impl Reached {
                 ran.extend(places);
             }
         }
-        let coverage = measure(&analysis, &ran);
-        Some(MeasuredFile { path: relative, text: analysis.source.text().to_owned(), coverage })
+        let name = path.display().to_string();
+        let (text, coverage) = match kind {
+            Some(kind) => {
+                let language = Program::new(&PUPPET8).language();
+                let analysis = Analysis::of_bytes(&name, &bytes, kind, None, &language);
+                (analysis.source.text().to_owned(), measure(&analysis, &ran))
+            }
+            None => {
+                let text = String::from_utf8(bytes).ok()?;
+                let coverage = measure_erb(&Source::new(name, text.as_str()), &ran);
+                (text, coverage)
+            }
+        };
+        Some(MeasuredFile { path: relative, text, coverage })
     }
 }
 

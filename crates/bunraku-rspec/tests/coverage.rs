@@ -29,6 +29,7 @@ class web (
   }
   service { 'web':
     ensure => running,
+    start  => template('web/web.erb'),
   }
   case $port {
     80: { notify { 'usual': } }
@@ -42,6 +43,8 @@ const FUNCTION: &str = "function web::scheme($port) {\n  if $port == 443 {\n    
 const TEMPLATE: &str =
     "<%- | $scheme, $port | -%>\n<% if $port == 1 { -%>\none <%= $port %>\n<% } -%>\nurl <%= $scheme %>\n";
 
+const ERB: &str = "<%# what it is -%>\nname <%= @port %>\n<% if @port == 1 -%>\none\n\n<%= 'more' %>\n<% else -%>\nother\n<% end -%>\nend\n";
+
 const SPEC: &str = "\
 require 'spec_helper'
 describe 'web' do
@@ -52,11 +55,16 @@ end
 ";
 
 fn reached(manifest: &str) -> (Vec<FileRun>, coverage::Report) {
+    reached_with(manifest, ERB)
+}
+
+fn reached_with(manifest: &str, erb: &str) -> (Vec<FileRun>, coverage::Report) {
     let world = MemoryWorld::new()
         .with("/web/metadata.json", METADATA)
         .with("/web/manifests/init.pp", manifest)
         .with("/web/functions/scheme.pp", FUNCTION)
         .with("/web/templates/web.conf.epp", TEMPLATE)
+        .with("/web/templates/web.erb", erb)
         .with("/web/spec/spec_helper.rb", "require 'puppetlabs_spec_helper/module_spec_helper'\n")
         .with("/web/spec/classes/web_spec.rb", SPEC);
     let options = Options { coverage: true, ..Options::default() };
@@ -74,7 +82,7 @@ fn a_small_module_counted_by_hand() {
 
         Coverage
           resources   50.00%  (2 of 4)
-          lines       66.67%  (10 of 15)
+          lines       66.67%  (14 of 21)
           branches    33.33%  (2 of 6)
 
         Resources that no example checks:
@@ -82,9 +90,10 @@ fn a_small_module_counted_by_hand() {
           Service[web]
 
         Code that no example runs:
-          manifests/init.pp: lines 7-8, 22; 2 of 4 branches
+          manifests/init.pp: lines 7-8, 23; 2 of 4 branches
           functions/scheme.pp: lines 3; 1 of 1 branches
           templates/web.conf.epp: lines 3; 1 of 1 branches
+          templates/web.erb: lines 4, 6
     "#]]
     .assert_eq(&coverage::text(&report));
 }
@@ -138,4 +147,23 @@ fn lines_that_did_not_run_may_be_anything() {
     // Code that ran does matter.
     let (runs, _) = reached(&MANIFEST.replace("  service {", "  fail('it ran')\n  service {"));
     assert!(!runs.iter().all(FileRun::is_fine));
+}
+
+#[test]
+fn lines_of_templates_that_did_not_run_may_be_anything() {
+    let (_, report) = reached(MANIFEST);
+    let erb = report.files.iter().find(|file| file.path == "templates/web.erb").expect("the template");
+    let broken_at = |line: u32| -> String {
+        let text = (1..).zip(ERB.lines());
+        text.map(
+            |(number, text)| {
+                if number == line { "<% raise 'it ran' %>\n".to_owned() } else { format!("{text}\n") }
+            },
+        )
+        .collect()
+    };
+    for (line, ran) in &erb.coverage.lines {
+        let (runs, _) = reached_with(MANIFEST, &broken_at(*line));
+        assert_eq!(runs.iter().all(FileRun::is_fine), !ran, "line {line}: {runs:?}");
+    }
 }

@@ -28,6 +28,9 @@ pub trait PuppetHost: Outside {
         None
     }
 
+    /// The running template writes a line.
+    fn writes_line(&mut self, _line: u32) {}
+
     /// Whether the scope has a variable.
     fn has_variable(&mut self, _name: &str) -> bool {
         false

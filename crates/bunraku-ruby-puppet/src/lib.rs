@@ -36,8 +36,9 @@ mod value;
 
 pub use bunraku_diag::LogLevel;
 pub use bunraku_ruby::{
-    Code, Denied, Limit, Outside, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
+    Code, Denied, Limit, Outside, RubyError, RubyErrorKind, RunLimits, parse, parse_template, template_lines,
 };
 pub use host::{HostError, ModuleFolder, PuppetHost};
 pub use misuse::{FunctionParam, FunctionSignature, Misuse};
 pub use ruby::Ruby;
+pub use template::parse_marked_template;

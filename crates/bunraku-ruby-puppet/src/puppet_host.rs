@@ -72,6 +72,7 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("version_in?", 2, 2, version_in),
         method("version_range", 1, 1, version_range),
         method("virtual?", 1, 1, is_virtual),
+        method("writes_lines", 1, ANY, writes_lines),
         method("with_string_keys", 1, 1, |cx, _, args| {
             let value = args.get(0);
             Ok(with_string_keys(cx, &value, 0)?.unwrap_or(value))
@@ -102,6 +103,16 @@ fn call(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
         _ => Vec::new(),
     };
     cx.call_puppet_with(&name, &list, args.block.as_ref())
+}
+
+/// A template that is measured writes these of its lines.
+fn writes_lines(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    for line in &args.list {
+        if let Val::Int(line) = line {
+            cx.host().writes_line(u32::try_from(*line).unwrap_or(0));
+        }
+    }
+    Ok(Val::Nil)
 }
 
 fn dispatch(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

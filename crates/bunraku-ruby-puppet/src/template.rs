@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bunraku_intern::Symbol;
 use bunraku_pcore::bytes;
 use bunraku_ruby::{
-    Args, Code, R,
+    Args, Code, R, RubyError,
     value::{Data, RObject, Val},
 };
 
@@ -20,6 +20,14 @@ pub(crate) static TEMPLATE: BoundClass = BoundClass {
     methods: &[METHODS, logging::METHODS],
     singleton: &[],
 };
+
+/// Parses a template so that it tells the host which of its lines it writes.
+///
+/// # Errors
+/// A syntax error, with its line in the template.
+pub fn parse_marked_template(file: &str, text: &str) -> Result<Code, RubyError> {
+    bunraku_ruby::parse_marked_template(file, text, "::PuppetHost.writes_lines")
+}
 
 const METHODS: &[BoundMethod] = &[
     method("scope", 0, 0, |cx, _, _| Ok(cx.scope_object())),

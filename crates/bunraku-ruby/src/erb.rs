@@ -1,5 +1,7 @@
 //! ERB: converts a template to Ruby code, line by line, like Ruby's own ERB compiler.
 
+use std::collections::BTreeSet;
+
 use crate::{Code, RubyError, parse};
 
 /// Parses a template. Running the code returns the rendered string.
@@ -8,6 +10,23 @@ use crate::{Code, RubyError, parse};
 /// A syntax error, with its line in the template.
 pub fn parse_template(file: &str, text: &str) -> Result<Code, RubyError> {
     parse(file, &to_ruby(text))
+}
+
+/// Parses a template. When it runs, it calls the method `mark` with those of its [lines](template_lines) that it writes.
+///
+/// # Errors
+/// The same as of [`parse_template`].
+pub fn parse_marked_template(file: &str, text: &str, mark: &str) -> Result<Code, RubyError> {
+    let mut writer = Writer { mark: Some(mark.to_owned()), ..Writer::new() };
+    writer.template(text, Trim::Dashes, false);
+    parse(file, &writer.script)
+}
+
+/// The lines of a template that have text or begin a tag that writes something.
+pub fn template_lines(text: &str) -> BTreeSet<u32> {
+    let mut writer = Writer { mark: Some(String::new()), ..Writer::new() };
+    writer.template(text, Trim::Dashes, false);
+    writer.marked
 }
 
 /// Which line ends are left out of the result.
@@ -32,46 +51,8 @@ pub fn to_ruby(template: &str) -> String {
 /// Converts a template to Ruby code. If there are `percent_lines`, lines that begin with `%` are code, and `%%` at the
 /// beginning of a line stands for `%`.
 pub(crate) fn to_ruby_with(template: &str, trim: Trim, percent_lines: bool) -> String {
-    let mut writer = Writer { script: String::from("_erbout = +''"), content: String::new() };
-    let mut rest = template;
-    while !rest.is_empty() {
-        if percent_lines && let Some((before, line)) = percent_line(template, rest) {
-            writer.content.push_str(before);
-            rest = writer.percent_line(line);
-            continue;
-        }
-        let (before, tag, after) = next_tag(rest, trim);
-        writer.content.push_str(before);
-        rest = after;
-        match tag {
-            Tag::End => break,
-            Tag::Literal => writer.content.push_str("<%"),
-            Tag::Code | Tag::Output | Tag::Comment => {
-                writer.flush();
-                let (inner, ending, after) = code(rest, trim);
-                let Some(ending) = ending else {
-                    // As in Ruby, a tag that is never closed is plain text.
-                    writer.content.push_str(&inner);
-                    break;
-                };
-                writer.code(tag, &inner);
-                rest = after;
-                let trimmed = match trim {
-                    Trim::Nothing => false,
-                    Trim::Dashes => ending == Ending::Trimmed,
-                    Trim::LineEnds => true,
-                    Trim::WholeLines => line_before(template, rest).starts_with("<%"),
-                };
-                if trimmed && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n"))
-                {
-                    writer.script.push('\n');
-                    rest = after;
-                }
-            }
-        }
-    }
-    writer.flush();
-    writer.item("_erbout");
+    let mut writer = Writer::new();
+    writer.template(template, trim, percent_lines);
     writer.script
 }
 
@@ -164,9 +145,66 @@ struct Writer {
     script: String,
     /// Text that has not been written to the script yet.
     content: String,
+    /// The method to tell which lines are written.
+    mark: Option<String>,
+    /// The lines that it is told.
+    marked: BTreeSet<u32>,
 }
 
 impl Writer {
+    fn new() -> Writer {
+        Writer {
+            script: String::from("_erbout = +''"),
+            content: String::new(),
+            mark: None,
+            marked: BTreeSet::new(),
+        }
+    }
+
+    /// Writes a whole template.
+    fn template(&mut self, template: &str, trim: Trim, percent_lines: bool) {
+        let mut rest = template;
+        while !rest.is_empty() {
+            if percent_lines && let Some((before, line)) = percent_line(template, rest) {
+                self.content.push_str(before);
+                rest = self.percent_line(line);
+                continue;
+            }
+            let (before, tag, after) = next_tag(rest, trim);
+            self.content.push_str(before);
+            rest = after;
+            match tag {
+                Tag::End => break,
+                Tag::Literal => self.content.push_str("<%"),
+                Tag::Code | Tag::Output | Tag::Comment => {
+                    self.flush();
+                    let (inner, ending, after) = code(rest, trim);
+                    let Some(ending) = ending else {
+                        // As in Ruby, a tag that is never closed is plain text.
+                        self.content.push_str(&inner);
+                        break;
+                    };
+                    self.code(tag, &inner);
+                    rest = after;
+                    let trimmed = match trim {
+                        Trim::Nothing => false,
+                        Trim::Dashes => ending == Ending::Trimmed,
+                        Trim::LineEnds => true,
+                        Trim::WholeLines => line_before(template, rest).starts_with("<%"),
+                    };
+                    if trimmed
+                        && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n"))
+                    {
+                        self.script.push('\n');
+                        rest = after;
+                    }
+                }
+            }
+        }
+        self.flush();
+        self.item("_erbout");
+    }
+
     /// Appends a statement. It stays on the current line, so that lines of the template and of the code correspond.
     fn item(&mut self, item: &str) {
         self.script.push_str("; ");
@@ -179,6 +217,7 @@ impl Writer {
             return;
         }
         let content = std::mem::take(&mut self.content);
+        self.mark(&content);
         let literal = string_literal(&content);
         self.item(&format!("_erbout.<< {literal}"));
         self.ends_of_lines(&content);
@@ -186,9 +225,30 @@ impl Writer {
 
     fn code(&mut self, tag: Tag, code: &str) {
         match tag {
-            Tag::Output => self.item(&format!("_erbout.<<(({code}).to_s)")),
+            Tag::Output => {
+                self.mark("<%=");
+                self.item(&format!("_erbout.<<(({code}).to_s)"));
+            }
             Tag::Comment => self.ends_of_lines(code),
             _ => self.item(code),
+        }
+    }
+
+    /// The line of the template that is being written.
+    fn line(&self) -> u32 {
+        let before = self.script.bytes().filter(|byte| *byte == b'\n').count();
+        u32::try_from(before).map_or(u32::MAX, |before| before + 1)
+    }
+
+    /// Has the code tell which lines it writes with this text, if it is to.
+    fn mark(&mut self, text: &str) {
+        let Some(mark) = self.mark.clone() else { return };
+        let lines = (self.line()..).zip(text.split('\n')).filter(|(_, line)| !line.trim().is_empty());
+        let lines: Vec<u32> = lines.map(|(line, _)| line).collect();
+        if !lines.is_empty() {
+            let list: Vec<String> = lines.iter().map(u32::to_string).collect();
+            self.item(&format!("{mark}({})", list.join(", ")));
+            self.marked.extend(lines);
         }
     }
 

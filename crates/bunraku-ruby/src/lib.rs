@@ -46,7 +46,7 @@ mod unwind;
 
 pub use args::{Args, List};
 pub use bunraku_formats::yaml::Permitted;
-pub use erb::{parse_template, to_ruby};
+pub use erb::{parse_marked_template, parse_template, template_lines, to_ruby};
 pub use extension::{Extension, HostClass, Library};
 pub use host::{Host, NoHost, Yaml, YamlError};
 pub use interp::Interp;

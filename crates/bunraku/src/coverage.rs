@@ -64,6 +64,17 @@ pub fn measure(analysis: &Analysis, ran: &HashSet<TextRange>) -> FileCoverage {
     found
 }
 
+/// Measures a template in ERB; `ran` contains the ranges of its lines that were written. What counts is text, and tags that write
+/// something.
+#[cfg(feature = "ruby")]
+pub fn measure_erb(source: &Source, ran: &HashSet<TextRange>) -> FileCoverage {
+    let lines = bunraku_ruby_puppet::template_lines(source.text()).into_iter();
+    FileCoverage {
+        lines: lines.map(|line| (line, ran.contains(&source.line_range(line)))).collect(),
+        branches: Vec::new(),
+    }
+}
+
 fn measure_body(body: &Body, source: &Source, ran: &HashSet<TextRange>, found: &mut FileCoverage) {
     for (expr, range) in body.exprs.iter().zip(&body.ranges) {
         let line = source.line_at(range.start);

@@ -12,7 +12,7 @@ use bunraku_diag::Source;
 use bunraku_intern::{FastMap, FastSet};
 use bunraku_loader::{Cache, Handover};
 use bunraku_resources::ResourceType;
-use bunraku_ruby_puppet::{Code, RubyError, RubyErrorKind, parse, parse_template};
+use bunraku_ruby_puppet::{Code, RubyError, RubyErrorKind, parse, parse_marked_template, parse_template};
 use bunraku_world::{Entry, FileKind, Stamp, World};
 
 use super::folders::FolderCache;
@@ -31,6 +31,8 @@ pub(crate) type ReadType = Result<Arc<ResourceType>, Arc<RubyError>>;
 pub(crate) struct RubyCache {
     code: Files,
     templates: Files,
+    /// Templates that tell which of their lines they write.
+    measured: Files,
     /// Inline templates, by source.
     inline: Cache<String, Arc<RubyFile>>,
     types: Cache<String, CachedType>,
@@ -68,9 +70,18 @@ impl RubyCache {
         self.file(&self.code, files, (path, FileKind::Ruby), parse)
     }
 
-    /// Parses a template file.
-    pub(super) fn template(&self, files: &dyn World, path: &Path) -> Option<Arc<RubyFile>> {
-        self.file(&self.templates, files, (path, FileKind::Template), parse_template)
+    /// Parses a template file, whose lines may be measured.
+    pub(super) fn template(
+        &self,
+        files: &dyn World,
+        path: &Path,
+        is_measured: bool,
+    ) -> Option<Arc<RubyFile>> {
+        let (kept, parse): (_, Parse) = match is_measured {
+            true => (&self.measured, parse_marked_template),
+            false => (&self.templates, parse_template),
+        };
+        self.file(kept, files, (path, FileKind::Template), parse)
     }
 
     /// Parses an inline template.
@@ -114,6 +125,7 @@ impl RubyCache {
         let next = RubyCache {
             code: self.code.next(handover),
             templates: self.templates.next(handover),
+            measured: self.measured.next(handover),
             made: Arc::clone(&self.made),
             ..RubyCache::default()
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_catalog::{Kind, Resource, ResourceId};
-use bunraku_diag::capitalized;
+use bunraku_diag::{Source, capitalized};
 use bunraku_eval::{Eval, LogEntry, LogLevel, OpenBody, Replacement, ScopeId, Unwind};
 use bunraku_pcore::{Str, Type, Value};
 use bunraku_ruby_puppet::{
@@ -27,11 +27,13 @@ pub(super) struct ScopeHost<'c, 'd> {
     pub(super) stopped: Option<Box<Unwind>>,
     /// Why access to the file requested last was denied.
     pub(super) denied: Option<Denied>,
+    /// The template that runs, if it is a file.
+    pub(super) template: Option<Arc<Source>>,
 }
 
 impl<'c, 'd> ScopeHost<'c, 'd> {
     pub(super) fn new(call: &'c mut CatalogCall<'d>, ruby: Ruby) -> ScopeHost<'c, 'd> {
-        ScopeHost { call, ruby, left: Vec::new(), stopped: None, denied: None }
+        ScopeHost { call, ruby, left: Vec::new(), stopped: None, denied: None, template: None }
     }
 
     /// Returns the call, and why the code was stopped.
@@ -73,6 +75,12 @@ impl PuppetHost for ScopeHost<'_, '_> {
                 Ok(()) => Ok(None),
                 Err(unwind) => Err(to_ruby(unwind)),
             },
+        }
+    }
+
+    fn writes_line(&mut self, line: u32) {
+        if let (Some(coverage), Some(template)) = (&mut self.call.cx.coverage, &self.template) {
+            coverage.note(template, template.line_range(line));
         }
     }
 

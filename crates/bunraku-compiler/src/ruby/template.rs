@@ -32,17 +32,21 @@ fn render(ruby: &Ruby, call: &mut CatalogCall<'_>, file: &RubyFile, named: bool)
         Err(error) => return unparsed(call, error),
     };
     let name = named.then(|| file.source.name().to_owned());
-    run(ruby, call, |host, limits| ruby.render(host, limits, &code, name.as_deref()))
+    run(ruby, call, |host, limits| {
+        host.template = named.then(|| Arc::clone(&file.source));
+        ruby.render(host, limits, &code, name.as_deref())
+    })
 }
 
 fn template_file(call: &mut CatalogCall<'_>, path: &Path) -> Eval<Arc<RubyFile>> {
     let (body, range) = (call.body, call.range);
     let files = call.cx.files();
+    let is_measured = call.cx.coverage.is_some();
     let state = call.cx.state();
     let found = match state.environment {
-        Some(_) => state.caches.ruby.template(&*files, path),
+        Some(_) => state.caches.ruby.template(&*files, path, is_measured),
         // Without an environment there is no way to know whether the file has changed since it was read.
-        None => RubyCache::default().template(&*files, path),
+        None => RubyCache::default().template(&*files, path, is_measured),
     };
     found.ok_or_else(|| {
         // The cache only knows that the file cannot be used, so read it again for the reason.

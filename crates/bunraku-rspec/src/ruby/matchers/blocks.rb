@@ -8,7 +8,6 @@ module RSpec
           @error = error.is_a?(Class) || error.is_a?(Module) || Matchers.matcher?(error) ? error : Exception
           @any = error.nil?
           @message = error.equal?(@error) || error.nil? ? message : error
-          @shown = error.is_a?(Regexp) ? error.inspect : nil
         end
 
         def with_message(message)
@@ -45,9 +44,9 @@ module RSpec
         def message_fits? = @message.nil? || Messages.of(@raised).any? { |text| Messages.fits?(@message, text) }
 
         def what
-          return @shown if @shown
+          return "Exception with #{@error.description}" if @message.nil? && Matchers.matcher?(@error)
 
-          name = @error == Exception ? 'Exception' : Matchers.matcher?(@error) ? @error.description : @error.name
+          name = Matchers.matcher?(@error) ? @error.description : @error.name
           case @message
           when nil then name
           when Regexp then "#{name} with message matching #{@message.inspect}"
