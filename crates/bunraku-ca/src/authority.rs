@@ -10,10 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use crate::certificate::Certificate;
-use crate::files::{self, Layout, Lock, Mode, Stamp};
+use crate::files::{self, Lock, Mode, Stamp};
 use crate::inventory::Inventory;
 use crate::issue::Issuer;
 use crate::key::PrivateKey;
+use crate::layout::Layout;
 use crate::{CaSettings, Failure, Refusal, Serial, name};
 
 pub use create::Import;

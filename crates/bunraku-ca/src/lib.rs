@@ -20,6 +20,7 @@ mod files;
 mod inventory;
 mod issue;
 mod key;
+mod layout;
 mod name;
 mod new_request;
 mod oid;

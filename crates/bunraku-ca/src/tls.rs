@@ -7,8 +7,9 @@ use std::time::{Duration, SystemTime};
 use crate::authority::{Authority, RENEWAL};
 use crate::certificate::Certificate;
 use crate::crl::RevocationList;
-use crate::files::{self, Layout, Mode};
+use crate::files::{self, Mode};
 use crate::key::{PrivateKey, public_pem};
+use crate::layout::Layout;
 use crate::{Failure, KeyKind, Refusal, name, pem};
 
 /// The certificate files of a machine, in the same places as for an agent.

@@ -3,10 +3,11 @@
 use super::{Authority, broken, internal, layout};
 use crate::certificate::Certificate;
 use crate::crl::RevocationList;
-use crate::files::{self, Layout, Lock, Mode};
+use crate::files::{self, Lock, Mode};
 use crate::inventory::Entry;
 use crate::issue::{Draft, Issuer};
 use crate::key::{PrivateKey, public_pem};
+use crate::layout::Layout;
 use crate::{CaSettings, Failure, LONGEST_TTL, Serial, extension, name, time};
 
 /// An existing authority to be imported, in PEM.
