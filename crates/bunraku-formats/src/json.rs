@@ -1,5 +1,6 @@
 //! JSON as Ruby's `json` library reads and writes it: comments are skipped, and the last of duplicate keys counts.
 
+mod failure;
 mod members;
 mod read;
 mod tree;
@@ -10,8 +11,9 @@ use bunraku_pcore::Value;
 
 use crate::{Error, Position};
 
+pub use failure::{Failure, Reason};
 pub use members::members;
-pub use read::{Accepted, Build, Failure, Reason, read_with};
+pub use read::{Accepted, Build, read_with};
 pub use tree::Tree;
 pub use write::{Layout, NotFinite, Writer, to_json, write};
 

@@ -10,6 +10,7 @@
 //!
 //! This crate does no I/O of its own: files are read through the [`World`](bunraku_world::World) of the project.
 
+mod around;
 mod branching;
 mod builtin;
 mod calls;
@@ -19,6 +20,7 @@ pub mod facts;
 mod fingerprint;
 pub mod fits;
 mod hiera;
+mod manifests;
 mod model;
 mod module;
 mod modules;
@@ -38,10 +40,11 @@ mod walk;
 pub use erb::{ErbUse, erb_uses};
 pub use fingerprint::Fingerprint;
 pub use hiera::DataKeys;
+pub use manifests::{Manifests, TemplateCall};
 pub use model::{
     Branch, Model, Scope, ScopeKind, Use, Variable, VariableKind, Visible, are_exclusive, branches, implies,
 };
-pub use module::{Manifests, ModuleIndex, TemplateCall};
+pub use module::ModuleIndex;
 pub use modules::Modules;
 pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};

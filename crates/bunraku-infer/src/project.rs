@@ -15,7 +15,8 @@ use bunraku_syntax::{SourceKind, parse};
 use bunraku_world::{FileKind, World};
 
 use crate::hiera::DataKeys;
-use crate::module::{self, Manifests, ModuleIndex};
+use crate::manifests::Manifests;
+use crate::module::{self, ModuleIndex};
 use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;

@@ -198,7 +198,7 @@ impl<'t> Walk<'t, '_> {
         }
         let class = class.trim_start_matches("::");
         if let Some(class) = self.classes.get(class) {
-            let set = crate::module::set_below(class.syntax(), true);
+            let set = crate::around::set_below(class.syntax(), true);
             return match class.parent().map(|parent| parent.name()) {
                 _ if set.contains(variable) => Lookup::Found(()),
                 Some(parent) => self.class_sets(parent, variable, depth + 1),

@@ -6,9 +6,9 @@ use bunraku_pcore::{IntRange, Type, Value, infer};
 use bunraku_syntax::ast::{self, Element, FunctionCall, Node, Parameters, View, elements};
 use bunraku_syntax::{NodeKind, Syntax};
 
+use crate::around::is_target;
 use crate::calls::{self, tuple, union};
 use crate::model::{Model, Scope, ScopeKind, Variable, VariableKind, Visible};
-use crate::module::is_target;
 use crate::narrow::Narrow;
 use crate::project::Lookup;
 use crate::{Project, RULES, constant, facts, operator, type_of_expression};
