@@ -1,17 +1,18 @@
-//! Finding methods and calling them.
+//! Calls methods and blocks.
+
+mod find;
+mod missing;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use bunraku_intern::Symbol;
-use smallvec::smallvec;
 
 use crate::{
     Args, Interp, List, R, Run, Unwind,
     args::pair,
-    class::{ClassKind, HostMethod, Method, RClass, TooMany, Visibility},
+    class::{HostMethod, Method, RClass, Visibility},
     frame::Context,
-    method_cache::{Found, FoundMethod, MethodKey, class_key, instance_key},
     value::{ProcBody, RMethod, RProc, Val},
 };
 
@@ -59,168 +60,6 @@ impl Interp<'_> {
             }
             None => self.method_missing(receiver, name.as_str(), args, bare),
         }
-    }
-
-    /// Handles a call of a method that the caller may not see: calls `method_missing` if the object defines it, and
-    /// raises an error otherwise.
-    fn not_callable(&mut self, receiver: &Val, name: Symbol, args: Args, visibility: Visibility) -> R {
-        if self.find_method(receiver, Symbol::new("method_missing")).is_some() {
-            return self.method_missing(receiver, name.as_str(), args, false);
-        }
-        let shown = self.describe(receiver);
-        let kind = if visibility == Visibility::Private { "private" } else { "protected" };
-        let message = format!("{kind} method `{name}' called for {shown}");
-        let name = Val::sym(name.as_str());
-        Err(self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)]))
-    }
-
-    /// Whether a value has a public method with this name.
-    pub fn responds(&mut self, receiver: &Val, name: &str) -> bool {
-        let Some(name) = self.method_name(receiver, name) else { return false };
-        self.find_method(receiver, name).is_some_and(|found| found.visibility == Visibility::Public)
-    }
-
-    /// The symbol of a name that may come from data; `None` if the value has no method of that name.
-    pub(crate) fn method_name(&mut self, receiver: &Val, name: &str) -> Option<Symbol> {
-        Symbol::find(name).or_else(|| {
-            // The names of methods in Rust become symbols when their class is first searched: no method is named so,
-            // so that all classes of the value are.
-            self.find_method(receiver, Symbol::new(""));
-            Symbol::find(name)
-        })
-    }
-
-    /// The same for what instances of a class have.
-    pub(crate) fn instance_method_name(&mut self, class: &Rc<RClass>, name: &str) -> Option<Symbol> {
-        Symbol::find(name).or_else(|| {
-            self.find_instance_method(class, Symbol::new(""));
-            Symbol::find(name)
-        })
-    }
-
-    /// The method of a name for a value.
-    #[inline]
-    pub(crate) fn find_method(&mut self, receiver: &Val, name: Symbol) -> Found {
-        let key = self.method_key(receiver, name);
-        match self.state.methods.get(key) {
-            Some(found) => found,
-            None => self.search_method(receiver, name),
-        }
-    }
-
-    #[inline]
-    fn method_key(&self, receiver: &Val, name: Symbol) -> MethodKey {
-        match receiver {
-            Val::Class(class) => class_key(class, name),
-            _ => self.with_class(receiver, |class| instance_key(class, name)),
-        }
-    }
-
-    #[cold]
-    fn search_method(&mut self, receiver: &Val, name: Symbol) -> Found {
-        if let Val::Class(class) = receiver {
-            return self.find_class_method(class, name);
-        }
-        let class = self.class_of(receiver);
-        self.find_instance_method(&class, name)
-    }
-
-    /// Finds the method with this name for instances of a class.
-    pub(crate) fn find_instance_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        let key = instance_key(class, name);
-        if let Some(found) = self.state.methods.get(key) {
-            return found;
-        }
-        let found = self.search_lineage(class, name);
-        let found = found.filter(|found| !matches!(found.method, Method::Undefined));
-        self.state.methods.insert(key, found.clone());
-        found
-    }
-
-    /// Finds the method with this name of a class or module itself: in its singleton class, in those of its
-    /// superclasses, and among the methods that every class has.
-    fn find_class_method(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        let key = class_key(class, name);
-        if let Some(found) = self.state.methods.get(key) {
-            return found;
-        }
-        let mut found = None;
-        let mut at = Some(Rc::clone(class));
-        while let Some(each) = at {
-            found = self.search_lineage(&each.make_meta(), name);
-            if found.is_some() {
-                break;
-            }
-            at = each.superclass();
-        }
-        let known = &self.state.known;
-        let general =
-            if class.kind == ClassKind::Module { Rc::clone(&known.module) } else { Rc::clone(&known.class) };
-        let found = match found {
-            Some(found) if matches!(found.method, Method::Undefined) => None,
-            Some(found) => Some(found),
-            None => self.find_instance_method(&general, name),
-        };
-        self.state.methods.insert(key, found.clone());
-        found
-    }
-
-    /// The first method of a name among the ancestors of a class, also one that was undefined.
-    fn search_lineage(&mut self, class: &Rc<RClass>, name: Symbol) -> Found {
-        match class.search(&|each| own(each, name)) {
-            Ok(found) => found,
-            Err(TooMany) => self.lineage(class).iter().find_map(|class| own(class, name)),
-        }
-    }
-
-    /// The ancestors of a class. Going through many of them counts as steps.
-    fn lineage(&mut self, class: &Rc<RClass>) -> Vec<Rc<RClass>> {
-        let all = class.ancestors();
-        let steps = &self.state.steps;
-        steps.set(steps.get().saturating_add(all.len() as u64 / 64));
-        all
-    }
-
-    /// Finds the method that `super` calls: the next one after the class in which the running method was found.
-    pub(crate) fn find_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
-        let key = self.method_key(receiver, name);
-        if let Some(found) = self.state.methods.get_super(key, after) {
-            return found;
-        }
-        let found = self.search_super(receiver, name, after);
-        self.state.methods.insert_super(key, after, found.clone());
-        found
-    }
-
-    fn search_super(&mut self, receiver: &Val, name: Symbol, after: &Rc<RClass>) -> Found {
-        let mut chain: Vec<Rc<RClass>> = Vec::new();
-        if let Val::Class(class) = receiver {
-            let mut at = Some(Rc::clone(class));
-            while let Some(each) = at {
-                chain.extend(self.lineage(&each.make_meta()));
-                at = each.superclass();
-            }
-            chain.extend(self.state.known.class.ancestors());
-        } else {
-            let class = self.class_of(receiver);
-            chain = self.lineage(&class);
-        }
-        let place = chain.iter().position(|class| Rc::ptr_eq(class, after))?;
-        let found = chain.iter().skip(place + 1).find_map(|class| own(class, name));
-        found.filter(|found| !matches!(found.method, Method::Undefined))
-    }
-
-    /// Forgets the methods that were found, because one was defined in a class.
-    pub(crate) fn methods_changed(&mut self, class: &RClass) {
-        if class.is_searched() {
-            self.state.methods.clear();
-        }
-    }
-
-    /// Forgets the methods and constants that were found, because a class or module got another ancestor.
-    pub(crate) fn ancestors_changed(&mut self) {
-        self.state.methods.clear();
-        self.state.constants.clear();
     }
 
     /// Runs a method.
@@ -450,51 +289,7 @@ impl Interp<'_> {
         let expected = expected_number(min, max);
         self.argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
     }
-
-    /// What happens when there is no such method: `method_missing` if the object has one, an error otherwise.
-    pub(crate) fn method_missing(&mut self, receiver: &Val, name: &str, args: Args, bare: bool) -> R {
-        if let Some(library) = crate::library::of_function(name)
-            && !self.is_required(library)
-        {
-            self.load_library(library)?;
-            return self.send(receiver, Symbol::new(name), args);
-        }
-        let missing = Symbol::new("method_missing");
-        if let Some(found) = self.find_method(receiver, missing) {
-            let mut list: List = smallvec![Val::sym(name)];
-            list.extend(args.list);
-            let args = Args { list, ..args };
-            return self.invoke(receiver, missing, &found.method, &found.owner, args);
-        }
-        Err(self.no_method(receiver, name, bare))
-    }
-
-    /// The error for a method that does not exist, with a near name.
-    pub fn no_method(&mut self, receiver: &Val, name: &str, bare: bool) -> Box<Unwind> {
-        let shown = self.describe(receiver);
-        let near = self.near_method(receiver, name);
-        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        if bare {
-            let message = format!("undefined local variable or method `{name}' for {shown}{hint}");
-            return self.name_error(message, name, receiver);
-        }
-        let message = format!("undefined method `{name}' for {shown}{hint}");
-        let name = Val::sym(name);
-        self.error_about("NoMethodError", message, &[("name", &name), ("receiver", receiver)])
-    }
-
-    fn near_method(&mut self, receiver: &Val, name: &str) -> Option<String> {
-        let classes = match receiver {
-            Val::Class(class) => class.make_meta().ancestors(),
-            _ => self.class_of(receiver).ancestors(),
-        };
-        let names = classes.iter().flat_map(|class| class.own_names()).take(MOST_NEAR);
-        names.filter_map(|each| Some((distance(name, each)?, each))).min().map(|(_, name)| name.to_string())
-    }
 }
-
-/// How many names are looked at to find one that was meant.
-const MOST_NEAR: usize = 20_000;
 
 /// The steps that a method written in Rust counts for what it returns: a value that nothing else holds was made by it,
 /// and making a large one takes time.
@@ -516,48 +311,4 @@ pub(crate) fn expected_number(min: usize, max: usize) -> String {
         max if max == min => format!("{min}"),
         max => format!("{min}..{max}"),
     }
-}
-
-/// The method that a class defines itself, together with the class.
-fn own(class: &Rc<RClass>, name: Symbol) -> Found {
-    class.note_search();
-    let (method, visibility) = class.own_method(name)?;
-    Some(Rc::new(FoundMethod { method, visibility, owner: Rc::clone(class) }))
-}
-
-/// The edit distance of two names, if it is small enough for one to be a typo of the other.
-fn distance(a: &str, b: &str) -> Option<usize> {
-    // A character has up to four bytes. Nobody mistypes a name that is as long as a paragraph.
-    if a.len() > 4 * b.len() + 8 || a.len().max(b.len()) > 1_000 {
-        return None;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    // Two swapped neighbours count as a single typo.
-    let differing: Vec<usize> = (0..a.len().min(b.len())).filter(|at| a.get(*at) != b.get(*at)).collect();
-    if let ([i, j], true) = (differing.as_slice(), a.len() == b.len())
-        && *j == i + 1
-        && a.get(*i) == b.get(*j)
-        && a.get(*j) == b.get(*i)
-    {
-        return Some(1);
-    }
-    let limit = (a.len() / 3).min(2);
-    if a.len().abs_diff(b.len()) > limit || a.len() < 3 {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut previous = i;
-        let mut left = i + 1;
-        for (y, cell) in b.iter().zip(row.iter_mut().skip(1)) {
-            let cost = if x == y { previous } else { 1 + previous.min(left).min(*cell) };
-            previous = *cell;
-            left = cost;
-            *cell = cost;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().filter(|distance| *distance <= limit)
 }

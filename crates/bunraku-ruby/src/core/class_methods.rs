@@ -1,5 +1,8 @@
 //! `Module` and `Class`: the methods of classes and modules.
 
+mod constants;
+mod visibility;
+
 use std::{rc::Rc, sync::LazyLock};
 
 use bunraku_intern::Symbol;
@@ -7,7 +10,7 @@ use smallvec::smallvec;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, ClassKind, Method, NativeClass, NativeMethod, RClass, Visibility, method, no_constants},
+    class::{ANY, ClassKind, Method, NativeClass, NativeMethod, RClass, method, no_constants},
     frame::Lexical,
     value::{Data, ProcBody, RObject, RProc, Val},
 };
@@ -16,7 +19,7 @@ pub(super) static MODULE: NativeClass = NativeClass::in_chapters(
     "Module",
     "Object",
     &[],
-    &[METHODS, super::modules::METHODS],
+    &[METHODS, visibility::METHODS, constants::METHODS, super::modules::METHODS],
     &[method("new", 0, 0, new_module)],
     no_constants,
 );
@@ -45,23 +48,6 @@ const METHODS: &[NativeMethod] = &[
     method("attr", 0, ANY, attr_reader),
     method("define_method", 1, 2, define_method),
     method("alias_method", 2, 2, alias_method),
-    method("public", 0, ANY, public),
-    method("private", 0, ANY, private),
-    method("protected", 0, ANY, protected),
-    method("module_function", 0, ANY, module_function),
-    method("private_class_method", 0, ANY, private_class_method),
-    method("public_class_method", 0, ANY, |_, _, _| Ok(Val::Nil)),
-    method("private_constant", 0, ANY, |interp, this, args| set_constants_private(interp, this, args, true)),
-    method("public_constant", 0, ANY, |interp, this, args| set_constants_private(interp, this, args, false)),
-    method("const_get", 1, 2, const_get),
-    method("const_set", 2, 2, const_set),
-    method("const_defined?", 1, 2, const_defined),
-    method("constants", 0, 1, constants),
-    method("remove_const", 1, 1, remove_const),
-    method("class_variable_get", 1, 1, class_variable_get),
-    method("class_variable_set", 2, 2, class_variable_set),
-    method("class_variable_defined?", 1, 1, class_variable_defined),
-    method("class_variables", 0, 1, class_variables),
     method("class_eval", 0, 3, class_eval),
     method("class_eval here", 2, 4, super::binding::class_eval_here),
     method("module_eval", 0, 3, class_eval),
@@ -339,190 +325,6 @@ fn alias_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let (new, old) = (interp.intern(&new)?, interp.intern(&old)?);
     interp.alias_method(class, new, old)?;
     Ok(Val::sym(new.as_str()))
-}
-
-fn public(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    set_visibility(interp, this, args, Visibility::Public)
-}
-
-fn private(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    set_visibility(interp, this, args, Visibility::Private)
-}
-
-fn protected(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    set_visibility(interp, this, args, Visibility::Protected)
-}
-
-fn set_visibility(interp: &mut Interp<'_>, this: &Val, args: &Args, visibility: Visibility) -> R {
-    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
-    if args.is_empty() {
-        class.visibility.set(visibility);
-        class.module_function.set(false);
-        return Ok(Val::Nil);
-    }
-    for name in names_of(interp, args)? {
-        if let Some(found) = interp.find_instance_method(class, name) {
-            class.define(name, found.method.clone(), visibility);
-        }
-    }
-    interp.methods_changed(class);
-    Ok(args.get(0))
-}
-
-fn names_of(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Symbol>> {
-    let mut names = Vec::new();
-    for arg in &args.list {
-        let list = match arg {
-            Val::Array(array) => interp.items(array)?,
-            other => vec![other.clone()],
-        };
-        for name in list {
-            names.push(Symbol::new(&interp.arg_name(&name)?));
-        }
-    }
-    Ok(names)
-}
-
-fn module_function(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
-    if args.is_empty() {
-        class.module_function.set(true);
-        return Ok(Val::Nil);
-    }
-    for name in names_of(interp, args)? {
-        if let Some(found) = interp.find_instance_method(class, name) {
-            class.make_meta().define(name, found.method.clone(), Visibility::Public);
-            class.define(name, found.method.clone(), Visibility::Private);
-        }
-    }
-    interp.methods_changed(&class.make_meta());
-    interp.methods_changed(class);
-    Ok(Val::Nil)
-}
-
-fn private_class_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let Some(class) = this_class(this) else { return Ok(Val::Nil) };
-    for name in names_of(interp, args)? {
-        if let Some(found) = interp.find_method(this, name) {
-            class.make_meta().define(name, found.method.clone(), Visibility::Private);
-        }
-    }
-    interp.methods_changed(&class.make_meta());
-    Ok(Val::Nil)
-}
-
-fn const_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let path = interp.arg_name(&args.get(0))?;
-    let mut at = this.clone();
-    for part in path.split("::").filter(|part| !part.is_empty()) {
-        let class = interp.as_class(&at)?;
-        let name = Symbol::new(part);
-        at = match interp.find_constant_in(&class, name)? {
-            Some(value) => value,
-            None => interp.constant_in(None, name)?,
-        };
-    }
-    Ok(at)
-}
-
-fn const_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    let symbol = interp.intern(&name)?;
-    interp.set_constant(&class, symbol, args.get(1));
-    Ok(args.get(1))
-}
-
-fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let path = interp.arg_name(&args.get(0))?;
-    let mut at = interp.as_class(this)?;
-    if args.len() > 1 && !args.get(1).truthy() {
-        return Ok(Val::Bool(Symbol::find(&path).and_then(|path| at.constant(path)).is_some()));
-    }
-    for (index, part) in path.split("::").filter(|part| !part.is_empty()).enumerate() {
-        let found = match interp.find_constant_in(&at, Symbol::new(part))? {
-            None if index == 0 => {
-                let object = Rc::clone(&interp.state.known.object);
-                interp.find_constant_in(&object, Symbol::new(part))?
-            }
-            found => found,
-        };
-        match found {
-            Some(Val::Class(class)) => at = class,
-            Some(_) => return Ok(Val::Bool(true)),
-            None => return Ok(Val::Bool(false)),
-        }
-    }
-    Ok(Val::Bool(true))
-}
-
-fn constants(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let names = class.constant_names().into_iter().filter(|name| !class.is_constant_private(*name));
-    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
-}
-
-fn set_constants_private(interp: &mut Interp<'_>, this: &Val, args: &Args, private: bool) -> R {
-    let class = interp.as_class(this)?;
-    for name in names_of(interp, args)? {
-        if class.constant(name).is_none() {
-            let message = format!("constant {}::{name} not defined", class.name());
-            return Err(interp.name_error(message, name.as_str(), this));
-        }
-        class.set_constant_private(name, private);
-        interp.state.constants.clear();
-    }
-    Ok(Val::Nil)
-}
-
-fn remove_const(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    interp.state.constants.clear();
-    match Symbol::find(&name).and_then(|name| class.remove_constant(name)) {
-        Some(value) => Ok(value),
-        None => {
-            let message = format!("constant {}::{name} not defined", class.name());
-            Err(interp.error("NameError", message))
-        }
-    }
-}
-
-fn class_variables(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let inherited = !matches!(args.at(0), Some(Val::Bool(false)));
-    let classes = if inherited { class.ancestors() } else { vec![class] };
-    let names = classes.iter().flat_map(|class| class.class_variable_names());
-    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
-}
-
-fn class_variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    let symbol = Symbol::find(&name);
-    let found = symbol.and_then(|name| class.ancestors().iter().find_map(|class| class.class_variable(name)));
-    match found {
-        Some(value) => Ok(value),
-        None => {
-            let message = format!("uninitialized class variable {name} in {}", class.name());
-            Err(interp.error("NameError", message))
-        }
-    }
-}
-
-fn class_variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = interp.arg_name(&args.get(0))?;
-    let symbol = interp.intern(&name)?;
-    class.set_class_variable(symbol, args.get(1));
-    Ok(args.get(1))
-}
-
-fn class_variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let class = interp.as_class(this)?;
-    let name = Symbol::find(&interp.arg_name(&args.get(0))?);
-    let is_set = |name| class.ancestors().iter().any(|class| class.class_variable(name).is_some());
-    Ok(Val::Bool(name.is_some_and(is_set)))
 }
 
 /// `class_eval` with a block, in which `self` is the class and `def` defines its methods.

@@ -1,85 +1,84 @@
 //! `Object`: the methods of every object.
 
+mod copies;
+mod variables;
+
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, ClassKind, Method, NativeClass, Visibility, method},
+    class::{ANY, ClassKind, Method, NativeClass, NativeMethod, Visibility, method, no_constants},
     value::{Data, HashKey, RMethod, RObject, Val},
 };
 
-pub(super) static OBJECT: NativeClass = NativeClass::class(
+pub(super) use copies::copy;
+
+pub(super) static OBJECT: NativeClass = NativeClass::in_chapters(
     "Object",
     "",
     &["Kernel"],
-    &[
-        method("==", 1, 1, same),
-        method("equal?", 1, 1, same),
-        method("eql?", 1, 1, eql),
-        method("!=", 1, 1, unequal),
-        method("!", 0, 0, not),
-        method("===", 1, 1, case_equal),
-        method("=~", 1, 1, no_match),
-        method("!~", 1, 1, not_match),
-        method("<=>", 1, 1, order),
-        method("hash", 0, 0, hash),
-        method("object_id", 0, 0, object_id),
-        method("__id__", 0, 0, object_id),
-        method("class", 0, 0, class),
-        method("singleton_class", 0, 0, singleton_class),
-        method("is_a?", 1, 1, is_a),
-        method("kind_of?", 1, 1, is_a),
-        method("instance_of?", 1, 1, instance_of),
-        method("nil?", 0, 0, is_nil),
-        method("to_s", 0, 0, to_s),
-        method("inspect", 0, 0, inspect),
-        method("to_json", 0, ANY, super::json::to_json),
-        method("to_yaml", 0, 1, super::yaml::to_yaml),
-        method("freeze", 0, 0, freeze),
-        method("frozen?", 0, 0, is_frozen),
-        method("dup", 0, 0, dup),
-        method("clone", 0, 1, clone),
-        method("itself", 0, 0, itself),
-        method("tap", 0, 0, tap),
-        method("then", 0, 0, then),
-        method("yield_self", 0, 0, then),
-        method("send", 1, ANY, send),
-        method("__send__", 1, ANY, send),
-        method("public_send", 1, ANY, public_send),
-        method("respond_to?", 1, 2, responds),
-        method("method", 1, 1, method_object),
-        method("methods", 0, 1, methods),
-        method("public_methods", 0, 1, methods),
-        method("singleton_methods", 0, 1, singleton_methods),
-        method("instance_variable_get", 1, 1, variable_get),
-        method("instance_variable_set", 2, 2, variable_set),
-        method("instance_variable_defined?", 1, 1, variable_defined),
-        method("instance_variables", 0, 0, variables),
-        method("remove_instance_variable", 1, 1, remove_variable),
-        method("public_method", 1, 1, method_object),
-        method("singleton_method", 1, 1, singleton_method),
-        method("private_methods", 0, 1, |interp, this, _| {
-            let classes = interp.class_of(this).ancestors();
-            Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Private)))
-        }),
-        method("protected_methods", 0, 1, |interp, this, _| {
-            let classes = interp.class_of(this).ancestors();
-            Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Protected)))
-        }),
-        method("extend", 1, ANY, extend),
-        method("instance_eval", 0, 3, instance_eval),
-        method("eval here", 2, 2, super::binding::eval_here),
-        method("instance_eval here", 2, 4, super::binding::instance_eval_here),
-        method("instance_exec", 0, ANY, instance_exec),
-        method("define_singleton_method", 1, 2, define_singleton_method),
-        method("enum_for", 0, ANY, enum_for),
-        method("to_enum", 0, ANY, enum_for),
-        method("display", 0, 1, display),
-    ],
+    &[METHODS, copies::METHODS, variables::METHODS],
     &[],
+    no_constants,
 );
+
+const METHODS: &[NativeMethod] = &[
+    method("==", 1, 1, same),
+    method("equal?", 1, 1, same),
+    method("eql?", 1, 1, eql),
+    method("!=", 1, 1, unequal),
+    method("!", 0, 0, not),
+    method("===", 1, 1, case_equal),
+    method("=~", 1, 1, no_match),
+    method("!~", 1, 1, not_match),
+    method("<=>", 1, 1, order),
+    method("hash", 0, 0, hash),
+    method("object_id", 0, 0, object_id),
+    method("__id__", 0, 0, object_id),
+    method("class", 0, 0, class),
+    method("singleton_class", 0, 0, singleton_class),
+    method("is_a?", 1, 1, is_a),
+    method("kind_of?", 1, 1, is_a),
+    method("instance_of?", 1, 1, instance_of),
+    method("nil?", 0, 0, is_nil),
+    method("to_s", 0, 0, to_s),
+    method("inspect", 0, 0, inspect),
+    method("to_json", 0, ANY, super::json::to_json),
+    method("to_yaml", 0, 1, super::yaml::to_yaml),
+    method("itself", 0, 0, itself),
+    method("tap", 0, 0, tap),
+    method("then", 0, 0, then),
+    method("yield_self", 0, 0, then),
+    method("send", 1, ANY, send),
+    method("__send__", 1, ANY, send),
+    method("public_send", 1, ANY, public_send),
+    method("respond_to?", 1, 2, responds),
+    method("method", 1, 1, method_object),
+    method("methods", 0, 1, methods),
+    method("public_methods", 0, 1, methods),
+    method("singleton_methods", 0, 1, singleton_methods),
+    method("public_method", 1, 1, method_object),
+    method("singleton_method", 1, 1, singleton_method),
+    method("private_methods", 0, 1, |interp, this, _| {
+        let classes = interp.class_of(this).ancestors();
+        Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Private)))
+    }),
+    method("protected_methods", 0, 1, |interp, this, _| {
+        let classes = interp.class_of(this).ancestors();
+        Ok(Val::array(super::modules::names(&classes, |visibility| visibility == Visibility::Protected)))
+    }),
+    method("extend", 1, ANY, extend),
+    method("instance_eval", 0, 3, instance_eval),
+    method("eval here", 2, 2, super::binding::eval_here),
+    method("instance_eval here", 2, 4, super::binding::instance_eval_here),
+    method("instance_exec", 0, ANY, instance_exec),
+    method("define_singleton_method", 1, 2, define_singleton_method),
+    method("enum_for", 0, ANY, enum_for),
+    method("to_enum", 0, ANY, enum_for),
+    method("display", 0, 1, display),
+];
 
 fn same(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     Ok(Val::Bool(this.same(&args.get(0))))
@@ -182,109 +181,6 @@ fn inspect(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
         Val::Object(object) => interp.inspect_object(this, object)?,
         _ => interp.inspect_builtin(this)?,
     }))
-}
-
-fn freeze(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    match this {
-        Val::Str(object) => object.freeze(),
-        Val::Array(object) => object.freeze(),
-        Val::Hash(object) => object.freeze(),
-        Val::Object(object) => object.freeze(),
-        _ => {}
-    }
-    Ok(this.clone())
-}
-
-fn is_frozen(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::Bool(match this {
-        Val::Str(object) => object.is_frozen(),
-        Val::Array(object) => object.is_frozen(),
-        Val::Hash(object) => object.is_frozen(),
-        Val::Object(object) => object.is_frozen(),
-        Val::Class(_) | Val::Proc(_) | Val::Match(_) | Val::Method(_) => false,
-        _ => true,
-    }))
-}
-
-fn dup(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    copy(interp, this)
-}
-
-/// Copies the singleton methods, as `clone` does.
-fn copy_singleton(interp: &mut Interp<'_>, this: &Val, copied: &Val) -> R<()> {
-    if !matches!(this, Val::Object(_)) && this.own().is_none() {
-        return Ok(());
-    }
-    let class = interp.class_of(this);
-    if class.kind == ClassKind::Singleton && !this.same(copied) {
-        interp.singleton_class(copied)?.take_over(&class);
-        interp.ancestors_changed();
-    }
-    Ok(())
-}
-
-fn clone(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let copied = copy_by(interp, this, "initialize_clone")?;
-    copy_singleton(interp, this, &copied)?;
-    let freeze_option = args.option("freeze").filter(|freeze| !freeze.is_nil());
-    let none = Args::none();
-    let frozen = match freeze_option {
-        Some(wanted) => wanted.truthy(),
-        None => is_frozen(interp, this, &none)?.truthy(),
-    };
-    if frozen {
-        freeze(interp, &copied, &none)?;
-    }
-    Ok(copied)
-}
-
-/// `dup`: another object with the same content.
-pub(super) fn copy(interp: &mut Interp<'_>, this: &Val) -> R {
-    copy_by(interp, this, "initialize_dup")
-}
-
-/// Copies an object and calls `initialize_copy` or the given hook, in which a class may complete the copy.
-fn copy_by(interp: &mut Interp<'_>, this: &Val, hook: &str) -> R {
-    let copied = plain_copy(interp, this)?;
-    if let Some(own) = this.own() {
-        let class = interp.real_class(this);
-        if let Some(copied) = copied.make_own(|| class) {
-            own.variables().into_iter().for_each(|(name, value)| copied.set_variable(name, value));
-        }
-        complete_copy(interp, this, &copied, hook)?;
-    } else if matches!(this, Val::Object(_)) && !this.same(&copied) {
-        complete_copy(interp, this, &copied, hook)?;
-    }
-    Ok(copied)
-}
-
-fn complete_copy(interp: &mut Interp<'_>, this: &Val, copied: &Val, hook: &str) -> R<()> {
-    for hook in [hook, "initialize_copy"] {
-        if interp.find_method(copied, Symbol::new(hook)).is_some() {
-            interp.call(copied, hook, vec![this.clone()])?;
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn plain_copy(interp: &mut Interp<'_>, this: &Val) -> R {
-    Ok(match this {
-        Val::Str(text) => Val::Str(Rc::new(text.copy())),
-        Val::Array(array) => Val::array(interp.items(array)?),
-        Val::Hash(hash) => {
-            let copied = hash.like(hash.entries());
-            copied.set_default(hash.default());
-            Val::Hash(Rc::new(copied))
-        }
-        Val::Object(object) if matches!(object.data, Data::None | Data::Struct) => {
-            let data = if matches!(object.data, Data::Struct) { Data::Struct } else { Data::None };
-            let copied = Rc::new(RObject::with_data(interp.real_class(this), data));
-            object.variables().into_iter().for_each(|(name, value)| copied.set_variable(name, value));
-            Val::Object(copied)
-        }
-        _ => this.clone(),
-    })
 }
 
 fn itself(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -394,73 +290,6 @@ fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::array(super::modules::names(&classes, |visibility| visibility != Visibility::Private)))
 }
 
-/// The name of an instance variable, which begins with `@`.
-fn variable_name(interp: &mut Interp<'_>, value: &Val) -> R<String> {
-    let name = interp.arg_name(value)?;
-    if !name.starts_with('@') || name.len() < 2 {
-        let message = format!("`{name}' is not allowed as an instance variable name");
-        return Err(interp.name_error(message, &name, &Val::Nil));
-    }
-    Ok(name)
-}
-
-fn variable_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = variable_name(interp, &args.get(0))?;
-    Ok(match set_variable_name(interp, this, &name) {
-        Some(name) => interp.instance_variable(this, name),
-        None => Val::Nil,
-    })
-}
-
-/// The symbol of a name that may come from data; `None` if it is that of no variable of the object.
-fn set_variable_name(interp: &mut Interp<'_>, this: &Val, name: &str) -> Option<Symbol> {
-    Symbol::find(name).or_else(|| {
-        let is_dynamic = matches!(this, Val::Object(object) if matches!(object.data, Data::Dynamic));
-        let of_host =
-            |interp: &mut Interp<'_>| interp.host.instance_variable(interp.run, name.trim_start_matches('@'));
-        (is_dynamic && !of_host(interp).is_nil()).then(|| Symbol::new(name))
-    })
-}
-
-fn variable_set(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = variable_name(interp, &args.get(0))?;
-    let symbol = interp.intern(&name)?;
-    interp.set_instance_variable(this, symbol, args.get(1))?;
-    Ok(args.get(1))
-}
-
-fn variable_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = variable_name(interp, &args.get(0))?;
-    let Some(name) = set_variable_name(interp, this, &name) else { return Ok(Val::Bool(false)) };
-    Ok(Val::Bool(match this {
-        Val::Object(object) if matches!(object.data, Data::Dynamic) => {
-            !interp.instance_variable(this, name).is_nil()
-        }
-        Val::Object(object) => object.variable(name).is_some(),
-        Val::Class(class) => class.variable(name).is_some(),
-        other => other.own().is_some_and(|own| own.variable(name).is_some()),
-    }))
-}
-
-fn remove_variable(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = variable_name(interp, &args.get(0))?;
-    if !matches!(this, Val::Class(_)) && is_frozen(interp, this, &Args::none())?.truthy() {
-        return Err(interp.frozen_error(this));
-    }
-    let removed = Symbol::find(&name).and_then(|name| match this {
-        Val::Object(object) => object.remove_variable(name),
-        Val::Class(class) => class.remove_variable(name),
-        other => other.own().and_then(|own| own.remove_variable(name)),
-    });
-    match removed {
-        Some(value) => Ok(value),
-        None => {
-            let shown = interp.any_to_s(this);
-            Err(interp.name_error(format!("instance variable {name} not defined for {shown}"), &name, this))
-        }
-    }
-}
-
 fn singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = Symbol::new(&interp.arg_name(&args.get(0))?);
     let class = interp.singleton_class(this)?;
@@ -478,17 +307,6 @@ fn singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             ))
         }
     }
-}
-
-fn variables(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let variables = match this {
-        Val::Object(object) => object.variables(),
-        Val::Class(class) => class.variables(),
-        other => other.own().map(|own| own.variables()).unwrap_or_default(),
-    };
-    // Variables in which built-in classes keep internal data have names without `@`.
-    let names = variables.into_iter().map(|(name, _)| name).filter(|name| name.as_str().starts_with('@'));
-    Ok(Val::array(names.map(|name| Val::sym(name.as_str())).collect()))
 }
 
 fn extend(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
