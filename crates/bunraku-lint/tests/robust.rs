@@ -219,3 +219,23 @@ fn options_with_dashes_are_quoted_as_a_whole() {
     let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &settings, None, true);
     assert_eq!(fixed.text, "case $x {\n  'RedHat-Fedora': { }\n  $a-$b: { }\n  default: { }\n}\n");
 }
+
+/// `${Name}` is a type and `${true}` a Boolean; other variables of the string still get braces.
+#[test]
+fn words_that_are_no_names_of_variables_get_no_braces() {
+    let text = "notice(\"$Name $a::B $::X $true $1a $1 $if $_x $fooBar\")\n";
+    hold(text);
+    let mut settings = RuleSettings::new(Preset::Core);
+    settings.clear();
+    settings.set("variables_not_enclosed", true);
+    let fixed = fix(&Source::new("a.pp", text), "a.pp", FileKind::Manifest, &settings, None, true);
+    assert_eq!(fixed.text, "notice(\"$Name $a::B $::X $true $1a ${1} ${if} ${_x} ${fooBar}\")\n");
+}
+
+/// A class with a name of one letter is a class.
+#[test]
+fn qualified_variables_are_no_facts() {
+    let found = names("class x { notice($::a::b, \"${::a::b}\", $::ab) }\n");
+    assert_eq!(found.iter().filter(|name| **name == "top_scope_facts").count(), 1, "{found:?}");
+    assert_eq!(found.iter().filter(|name| **name == "topscope_variable").count(), 2, "{found:?}");
+}

@@ -212,7 +212,7 @@ fn named_files(args: &[OsString]) -> Vec<PathBuf> {
     files
 }
 
-/// The options in a file, one per line; other lines are ignored. An unknown option, which may belong to a plugin, is
+/// The options in a file, one per line; a value may be on the next line. Other lines are ignored. An unknown option, which may belong to a plugin, is
 /// dropped with a warning. Linter options that have no meaning for another command are dropped too.
 fn options(text: &str, file: &Path, command: &str) -> Vec<String> {
     let commands = super::Args::command();
@@ -223,12 +223,24 @@ fn options(text: &str, file: &Path, command: &str) -> Vec<String> {
         command.is_some_and(|command| command.get_arguments().any(|arg| long(arg) || short(arg)))
     };
     let only_lint = ["--fix", "-f", "--json", "--sarif", "--config", "-c"];
+    let takes_value = |name: &str| {
+        let lint = commands.find_subcommand("lint").into_iter().flat_map(clap::Command::get_arguments);
+        let mut options = lint.filter(|arg| arg.get_action().takes_values());
+        name == "--only-checks" || options.any(|arg| arg.get_long() == name.strip_prefix("--"))
+    };
     let mut options = Vec::new();
-    for line in text.lines().map(str::trim).filter(|line| line.starts_with('-')) {
-        let (name, value) = match line.split_once(['=', ' ']) {
+    let mut lines = text.lines().map(str::trim).peekable();
+    while let Some(line) = lines.next() {
+        if !line.starts_with('-') {
+            continue;
+        }
+        let (name, mut value) = match line.split_once(['=', ' ']) {
             Some((name, value)) => (name, Some(value.trim())),
             None => (line, None),
         };
+        if value.is_none() && takes_value(name) {
+            value = lines.next_if(|next| !next.is_empty() && !next.starts_with(['-', '#']));
+        }
         if !name.ends_with("-check") {
             if !known_to("lint", name) {
                 let longs =
@@ -328,6 +340,15 @@ mod tests {
             ]
         );
         assert_eq!(prepared(&["lint", "--no-config"], rc), ["lint", "--no-config"]);
+    }
+
+    #[test]
+    fn values_in_files_may_be_on_the_next_line() {
+        let rc = "--only-checks\na,b\n--with-filename\n--log-format\n%{path} %{line}\n--relative\nx\n";
+        assert_eq!(
+            prepared(&["lint"], rc),
+            ["lint", "--switch==a,b", "--with-filename", "--log-format", "%{path} %{line}", "--relative"]
+        );
     }
 
     #[test]

@@ -76,12 +76,12 @@ pub(super) fn has_capital(variable: Word<'_>) -> bool {
     })
 }
 
-/// Whether a name after `::` begins with a namespace of at least two characters.
+/// Whether a name after `::` begins with a namespace.
 pub(super) fn is_qualified(name: &str) -> bool {
     let is_start = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let first = name.split_once("::").map_or("", |(first, _)| first);
-    first.len() >= 2 && first.starts_with(is_start) && first.chars().all(is_inside)
+    first.starts_with(is_start) && first.chars().all(is_inside)
 }
 
 /// The entry of the facts hash that replaces a variable.

@@ -1,5 +1,6 @@
 //! Semantic rules, which need scopes, types, and the definitions of modules.
 
+mod asked;
 pub(crate) mod case_sensitivity;
 pub(crate) mod constant_condition;
 pub(crate) mod contain_missing;

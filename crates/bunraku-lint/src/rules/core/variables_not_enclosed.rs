@@ -23,6 +23,17 @@ notice(\"hello ${who}\")
 fn check(findings: &mut Findings<'_, '_>) {
     for variable in findings.words().of_kind(Kind::BareVariable) {
         let edit = (variable.range(), format!("${{{}}}", variable.value()));
-        findings.report(variable, "variable without braces in a string").fix("write braces", [edit]);
+        let edits = is_name(variable.value()).then_some(edit);
+        findings.report(variable, "variable without braces in a string").fix("write braces", edits);
     }
+}
+
+/// Whether a word between braces is the name of a variable. `$Name`, `$true` and `$1a`, which Puppet refuses, would become
+/// a type, a Boolean and an illegal number.
+fn is_name(word: &str) -> bool {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_segment =
+        |segment: &str| segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_');
+    let plain = word.strip_prefix("::").unwrap_or(word);
+    is_number || !matches!(word, "true" | "false") && plain.split("::").all(is_segment)
 }

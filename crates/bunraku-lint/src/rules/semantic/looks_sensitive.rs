@@ -47,9 +47,11 @@ fn check(findings: &mut Findings<'_, '_>) {
             |word: &str| name.strip_suffix(word).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'));
         let Some(word) = SECRETS.iter().find(|word| is_last(word)) else { continue };
         let Some(range) = parameter.name_range() else { continue };
-        // Several words are the name of something, such as that of a token in a database of certificates.
+        // Several words are the name of something, such as that of a token in a database of certificates; a path is where a
+        // key is.
         let default = parameter.default();
-        if default.and_then(constant::string).is_some_and(|default| default.contains(' ')) {
+        let is_no_secret = |default: &str| default.contains(' ') || default.starts_with('/');
+        if default.and_then(constant::string).is_some_and(|default| is_no_secret(&default)) {
             continue;
         }
         let ty = parameter.ty().map(|ty| ty.text()).unwrap_or("");

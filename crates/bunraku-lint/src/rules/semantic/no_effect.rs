@@ -1,6 +1,7 @@
 //! Values that are computed and not used.
 
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::ast::{Binary, View};
+use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
 
@@ -68,9 +69,15 @@ fn is_value(node: Syntax<'_>) -> bool {
                     | NodeKind::Resource
                     | NodeKind::Assignment
                     | NodeKind::Access
-            )
+            ) || is_match(inner)
         }),
         NodeKind::Parenthesized => node.children().next().is_some_and(is_value),
         _ => false,
     }
+}
+
+/// Whether a node sets the variables `$0`, `$1` and so on. Puppet allows it as a statement.
+fn is_match(node: Syntax<'_>) -> bool {
+    let operator = Binary::cast(node).and_then(Binary::operator);
+    matches!(operator, Some((TokenKind::Match | TokenKind::NoMatch, _)))
 }

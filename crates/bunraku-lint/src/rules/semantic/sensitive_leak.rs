@@ -1,8 +1,8 @@
 //! Sensitive values that are revealed.
 
 use bunraku_pcore::Type;
-use bunraku_syntax::ast::{FunctionCall, Interpolation, View};
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::ast::{Binary, FunctionCall, Interpolation, View};
+use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
 
@@ -82,6 +82,36 @@ fn unwrapped<'f>(node: Syntax<'f>, is_sensitive: &dyn Fn(Syntax<'f>) -> bool) ->
     node.descendants().find(|inner| {
         FunctionCall::of(*inner).is_some_and(|call| {
             call.name == "unwrap" && call.lambda.is_none() && call.argument(0).is_some_and(is_sensitive)
-        })
+        }) && !inner
+            .ancestors()
+            .take_while(|around| around.range().len() < node.range().len())
+            .chain([node])
+            .any(says_little)
     })
+}
+
+/// Whether a value says little about those that it is computed from: a comparison, a length.
+fn says_little(node: Syntax<'_>) -> bool {
+    let operator = Binary::cast(node).and_then(Binary::operator);
+    let is_test = matches!(
+        operator,
+        Some((
+            TokenKind::Equal
+                | TokenKind::NotEqual
+                | TokenKind::Less
+                | TokenKind::LessEqual
+                | TokenKind::Greater
+                | TokenKind::GreaterEqual
+                | TokenKind::Match
+                | TokenKind::NoMatch
+                | TokenKind::In
+                | TokenKind::And
+                | TokenKind::Or,
+            _
+        ))
+    );
+    is_test
+        || node.kind() == NodeKind::Not
+        || FunctionCall::of(node)
+            .is_some_and(|call| matches!(call.name, "length" | "size" | "empty" | "type"))
 }

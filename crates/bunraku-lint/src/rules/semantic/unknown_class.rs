@@ -1,8 +1,10 @@
 //! Classes that do not exist.
 
+use bunraku_diag::TextRange;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Class, View};
 
+use super::asked::is_asked_for;
 use crate::declared::included_classes;
 use crate::rule::{Findings, rule};
 
@@ -72,14 +74,14 @@ fn check(findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn report(findings: &mut Findings<'_, '_>, range: bunraku_diag::TextRange, name: &str) {
+fn report(findings: &mut Findings<'_, '_>, range: TextRange, name: &str) {
     let file = findings.file;
     let name = name.trim_start_matches("::");
     let is_name = !name.is_empty()
         && name
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b':'));
-    if !is_name || !file.class(name).is_missing() {
+    if !is_name || !file.class(name).is_missing() || is_asked_for(file, range, name) {
         return;
     }
     let module = name.split("::").next().unwrap_or(name);

@@ -7,6 +7,7 @@ use bunraku_infer::Lookup;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::Function;
 
+use super::asked::is_asked_for;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -43,6 +44,9 @@ fn check(findings: &mut Findings<'_, '_>) {
             continue;
         }
         if !call.name.contains("::") && !complete {
+            continue;
+        }
+        if is_asked_for(file, call.name_range, call.name) {
             continue;
         }
         let near = findings.suggestion(call.name, project.function_names());

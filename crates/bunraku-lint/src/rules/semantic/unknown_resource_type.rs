@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::asked::is_asked_for;
 use crate::declared::{Taker, taker};
 use crate::rule::{Findings, rule};
 
@@ -42,7 +43,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             Taker::Unknown => complete && !name.contains("::") && project.environment.is_some(),
             _ => false,
         };
-        if missing {
+        if missing && !is_asked_for(file, resource.type_node.range(), name) {
             let known = bunraku_resources::ResourceType::all().iter().map(|ty| ty.name.as_ref());
             let module = name.split("::").next().and_then(|module| project.module(module));
             let defines =

@@ -5,8 +5,9 @@ use std::path::Path;
 use bunraku_infer::Lookup;
 use bunraku_pcore::construct::named;
 use bunraku_syntax::NodeKind;
-use bunraku_syntax::ast::{FunctionCall, TypeAlias, TypeName, View};
+use bunraku_syntax::ast::{TypeAlias, TypeName, View};
 
+use super::asked::is_asked_for;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -65,7 +66,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             .split("::")
             .next()
             .is_some_and(|module| matches!(module, "puppet" | "init" | "pcore" | "bolt"));
-        if missing && !module_type && !is_asked_for(name.syntax()) {
+        if missing && !module_type && !is_asked_for(file, name.range(), &lower) {
             let names = [
                 "Integer",
                 "String",
@@ -92,11 +93,6 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings.report(name.range(), format!("unknown type `{string}`{near}"));
         }
     }
-}
-
-/// Whether a name is only tested: `defined(A::B['c'])` is false if there is no such type.
-fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
-    node.ancestors().take(4).filter_map(FunctionCall::of).any(|call| call.name == "defined")
 }
 
 /// Whether a name is in the type of a parameter.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bunraku_infer::{Lookup, Visible, erb_uses};
-use bunraku_syntax::ast::FunctionCall;
 
+use super::asked::is_asked_for;
 use crate::FileKind;
 use crate::rule::{Findings, rule};
 
@@ -45,7 +45,7 @@ fn code(findings: &mut Findings<'_, '_>) {
         let Visible::Nothing(looked) = &one.visible else { continue };
         let bare = one.name.trim_start_matches("::");
         if file.settings.top_scope_variables.iter().any(|name| name.trim_start_matches('$') == bare)
-            || is_asked_for(one.node)
+            || is_asked_for(file, one.node.range(), &format!("${}", one.name))
         {
             continue;
         }
@@ -65,11 +65,6 @@ fn code(findings: &mut Findings<'_, '_>) {
         };
         findings.report(one.node, message);
     }
-}
-
-/// Whether a variable is only tested: `defined($x)`, `getvar` and `pick` accept unset ones.
-fn is_asked_for(node: bunraku_syntax::Syntax<'_>) -> bool {
-    node.ancestors().take(6).filter_map(FunctionCall::of).any(|call| call.name == "defined")
 }
 
 /// Checks an ERB template, whose variables are those of the code that renders it.
