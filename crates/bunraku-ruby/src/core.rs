@@ -48,7 +48,7 @@ use std::rc::Rc;
 pub(crate) use kernel::asks_frame;
 pub(crate) use numbers::float_to_big;
 pub(crate) use random::Generator;
-pub(crate) use string::kind_of_both;
+pub(crate) use string::{append_as, form_of_both};
 
 use crate::class::RClass;
 

@@ -103,7 +103,7 @@ impl Interp<'_> {
             Kind::Big(number) => Ok(Val::Big(Rc::new((**number).clone()))),
             Kind::Float(number) => Ok(Val::Float(*number)),
             Kind::Str(text) => Ok(Val::str(text.as_str())),
-            Kind::Bytes(bytes) => Ok(Val::Str(Rc::new(RString::from_bytes(bytes)))),
+            Kind::Bytes(bytes) => Ok(Val::Str(Rc::new(RString::from_utf8(bytes.to_vec())))),
             Kind::Interpolation(parts) => Ok(Val::Str(Rc::new(self.interpolate(parts, frame)?))),
             Kind::Sym(name) => Ok(Val::Sym(name.clone())),
             Kind::DynamicSym(parts) => Ok(Val::Sym(Str::from(self.interpolate(parts, frame)?.text()))),
@@ -324,7 +324,9 @@ impl Interp<'_> {
     ) -> R<RString> {
         let text = RString::new(before);
         // The first part decides about a string of ASCII alone.
-        text.set_binary(place == 0);
+        if place == 0 {
+            text.set_form(first.form());
+        }
         self.append_either(&text, first)?;
         for part in parts.iter().skip(place + 1) {
             match &part.kind {
@@ -344,10 +346,12 @@ impl Interp<'_> {
     }
 
     fn append_either(&mut self, text: &RString, part: &RString) -> R<()> {
-        if text.is_binary() != part.is_binary() {
-            text.set_binary(crate::core::kind_of_both(self, text, part)?);
+        if text.form() == part.form() {
+            text.update(|text| text.push_str(&part.get()));
+            return Ok(());
         }
-        text.update(|text| text.push_str(&part.get()));
+        let form = crate::core::form_of_both(self, text, part)?;
+        crate::core::append_as(text, part, form);
         Ok(())
     }
 

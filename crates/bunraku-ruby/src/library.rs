@@ -27,7 +27,7 @@ const LIBRARIES: &[Library] = &[
     library("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
     library("marshal", &["Marshal"], include_str!("library/marshal.rb")),
     library("monitor", &["Monitor", "MonitorMixin", "Mutex"], include_str!("library/monitor.rb")),
-    library("openssl", OPENSSL, include_str!("library/openssl.rb")),
+    library("openssl", &["OpenSSL"], include_str!("library/openssl.rb")),
     library("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     library("pathname", &["Pathname"], include_str!("library/pathname.rb")),
     library("pp", &["PP"], include_str!("library/pp.rb")),
@@ -94,20 +94,6 @@ const ZLIB: &[&str] = &[
 ];
 
 const THREADS: &[&str] = &["Thread", "Queue", "Thread::Queue", "ClosedQueueError", "ConditionVariable"];
-
-/// The module exists from the start, because what it computes in Rust is in it.
-const OPENSSL: &[&str] = &[
-    "OpenSSL::ASN1",
-    "OpenSSL::Cipher",
-    "OpenSSL::Digest",
-    "OpenSSL::HMAC",
-    "OpenSSL::KDF",
-    "OpenSSL::OpenSSLError",
-    "OpenSSL::PKCS5",
-    "OpenSSL::PKey",
-    "OpenSSL::Random",
-    "OpenSSL::X509",
-];
 
 /// Aliases of libraries.
 const ALIASES: &[(&str, &str)] = &[

@@ -7,7 +7,7 @@ use bunraku_pcore::number::float_text;
 use crate::{
     Interp, R,
     class::Method,
-    value::{Data, RObject, Val},
+    value::{Data, Form, RObject, Val},
 };
 
 impl Interp<'_> {
@@ -79,6 +79,7 @@ impl Interp<'_> {
     pub(crate) fn inspect_builtin(&mut self, value: &Val) -> R<String> {
         Ok(match value {
             Val::Nil => "nil".to_string(),
+            Val::Str(text) if text.form() == Form::Invalid => inspect_invalid(&text.to_bytes()),
             Val::Str(text) => inspect_text(&text.get(), text.is_binary()),
             Val::Sym(name) => inspect_symbol(name),
             Val::Regexp(regexp) => regexp_literal(regexp),
@@ -234,6 +235,20 @@ impl Interp<'_> {
             }
         }
     }
+}
+
+/// Shows bytes that should be UTF-8: its characters as they are, other bytes by their numbers.
+fn inspect_invalid(bytes: &[u8]) -> String {
+    let mut shown = String::from('"');
+    for chunk in bytes.utf8_chunks() {
+        let part = inspect_text(chunk.valid(), false);
+        shown.push_str(part.get(1..part.len() - 1).unwrap_or_default());
+        for byte in chunk.invalid() {
+            shown.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    shown.push('"');
+    shown
 }
 
 /// A string in quotes, with escapes.

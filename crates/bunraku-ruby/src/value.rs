@@ -23,7 +23,7 @@ pub use foreign::HostValue;
 pub use hash::{HashDefault, HashKey, Late, RHash};
 pub use object::{Data, RObject};
 pub use own::Own;
-pub use string::RString;
+pub use string::{Form, RString};
 pub(crate) use teardown::{Waiting, drop_all, drop_values};
 pub use watch::Watch;
 

@@ -11,7 +11,7 @@ use folder::{absolute, glob, place};
 use crate::{
     Args, Host, Interp, PathKind, R, Unwind,
     class::{ANY, NativeClass, RClass, method},
-    value::Val,
+    value::{RString, Val},
 };
 
 pub(super) static FILE: NativeClass = NativeClass::in_chapters(
@@ -402,10 +402,7 @@ fn read(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
         return Ok(Val::bytes(&bytes));
     }
     // A file that is not UTF-8 keeps its bytes.
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => Val::str(text),
-        Err(error) => Val::bytes(error.as_bytes()),
-    })
+    Ok(Val::Str(Rc::new(RString::from_utf8(bytes))))
 }
 
 fn read_lines(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {

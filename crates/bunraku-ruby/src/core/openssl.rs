@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub(super) static NATIVE: NativeClass = NativeClass::module(
-    "OpenSSL::Native",
+    "OpenSSLCode",
     &[],
     &[method("pbkdf2", 5, 5, pbkdf2), method("blocks", 4, 4, blocks)],
 );

@@ -25,7 +25,7 @@ use crate::{
     value::{RString, Val},
 };
 
-pub(crate) use change::kind_of_both;
+pub(crate) use change::{append_as, form_of_both};
 pub(super) use compare::order_value;
 pub(super) use convert::{Strictness, parse_float, parse_integer};
 pub(super) use index::{get, range_in};
@@ -92,7 +92,7 @@ fn changeable(interp: &mut Interp<'_>, this: &Val) -> R<Rc<RString>> {
 /// A new string, binary or not like another one.
 fn like(string: &RString, text: impl Into<String>) -> Val {
     let made = RString::new(text.into());
-    made.set_binary(string.is_binary());
+    made.set_form(string.form());
     Val::Str(Rc::new(made))
 }
 

@@ -1,4 +1,4 @@
-# CGI: only the functions for escaping.
+# CGI: only its functions for texts.
 class CGI
   HTML = { '&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;', "'" => '&#39;' }.freeze
   NAMED = { 'amp' => '&', 'lt' => '<', 'gt' => '>', 'quot' => '"', 'apos' => "'" }.freeze
@@ -31,6 +31,28 @@ class CGI
       else NAMED[name] || whole
       end
     end
+  end
+
+  def self.escapeURIComponent(text)
+    escape(text).gsub('+', '%20')
+  end
+
+  # The parameters of a query, each with all of its values. One that is missing has none.
+  def self.parse(query)
+    values = {}
+    query.split(/[&;]/).each do |pair|
+      name, value = pair.split('=', 2).map { |part| unescape(part) }
+      next unless name
+
+      values[name] ||= []
+      values[name] << value if value
+    end
+    values.default = [].freeze
+    values
+  end
+
+  def self.rfc1123_date(time)
+    time.getgm.strftime('%a, %d %b %Y %T GMT')
   end
 
   class << self

@@ -122,7 +122,7 @@ module OpenSSL
     class KDFError < OpenSSLError; end
 
     def self.pbkdf2_hmac(password, salt:, iterations:, length:, hash:)
-      Native.pbkdf2(Digest.algorithm_of(hash), password, salt, iterations, length)
+      OpenSSLCode.pbkdf2(Digest.algorithm_of(hash), password, salt, iterations, length)
     end
 
     def self.hkdf(secret, salt:, info:, length:, hash:)
@@ -317,17 +317,17 @@ module OpenSSL
         data += missing.chr * missing
       end
       raise CipherError, 'wrong final block length' unless (data.bytesize % @cipher_block).zero?
-      return Native.blocks(@blocks, true, @key, data) if @mode == 'ECB'
+      return OpenSSLCode.blocks(@blocks, true, @key, data) if @mode == 'ECB'
 
       before = @iv
-      parts(data).map { |part| before = Native.blocks(@blocks, true, @key, xor(part, before)) }.join.b
+      parts(data).map { |part| before = OpenSSLCode.blocks(@blocks, true, @key, xor(part, before)) }.join.b
     end
 
     def decrypted(data)
       raise CipherError, 'wrong final block length' unless (data.bytesize % @cipher_block).zero?
       raise CipherError, 'wrong final block length' if @padding && data.empty?
 
-      plain = Native.blocks(@blocks, false, @key, data)
+      plain = OpenSSLCode.blocks(@blocks, false, @key, data)
       plain = xor(plain, @iv.b + data.byteslice(0, [data.bytesize - @cipher_block, 0].max)) if @mode == 'CBC'
       @padding ? unpadded(plain) : plain
     end
@@ -345,7 +345,7 @@ module OpenSSL
       first = @iv.bytesize == 12 ? number(@iv) << 32 | 1 : added_up(@iv, '')
       result = counted(data, first, 32, 1)
       sum = added_up(@auth_data, @encrypt ? result : data)
-      tag = block(sum ^ number(Native.blocks(@blocks, true, @key, block(first))))
+      tag = block(sum ^ number(OpenSSLCode.blocks(@blocks, true, @key, block(first))))
       raise CipherError unless @encrypt || (@tag && tag.start_with?(@tag) && !@tag.empty?)
 
       @tag = tag if @encrypt
@@ -355,7 +355,7 @@ module OpenSSL
     # The sum of two strings and their lengths, in the field of 2^128 elements. An initialization vector alone has its
     # length in the second place.
     def added_up(aside, data)
-      key = number(Native.blocks(@blocks, true, @key, block(0)))
+      key = number(OpenSSLCode.blocks(@blocks, true, @key, block(0)))
       lengths = data.empty? && aside.equal?(@iv) ? [0, aside.bytesize * 8] : [aside.bytesize * 8, data.bytesize * 8]
       blocks = [aside, data].flat_map { |text| parts(text).map { |part| number(part.ljust(16, "\0")) } }
       [*blocks, lengths[0] << 64 | lengths[1]].inject(0) { |sum, part| multiplied(sum ^ part, key) }
@@ -383,7 +383,7 @@ module OpenSSL
       fixed = first >> bits << bits
       count = (data.bytesize + @cipher_block - 1) / @cipher_block
       numbers = Array.new(count) { |at| fixed | (first + skipped + at) % (1 << bits) }
-      xor(data, Native.blocks(@blocks, true, @key, numbers.map { |number| block(number) }.join.b))
+      xor(data, OpenSSLCode.blocks(@blocks, true, @key, numbers.map { |number| block(number) }.join.b))
     end
 
     def xor(left, right)

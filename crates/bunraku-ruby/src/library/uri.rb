@@ -248,6 +248,42 @@ module URI
       end
     end
     alias + merge
+
+    # The reference that leads from this URI to another one.
+    def route_to(other)
+      other = URI.parse(other.to_s)
+      raise BadURIError, "relative URI: #{self}" if relative?
+      raise BadURIError, "relative URI: #{other}" if other.relative?
+
+      reference = other.dup
+      return reference if scheme != other.scheme
+
+      reference = reference.take(scheme: nil)
+      return reference if [host, port, userinfo] != [other.host, other.port, other.userinfo]
+
+      reference.take(host: nil, port: nil, userinfo: nil, path: path_to(other))
+    end
+    alias - route_to
+
+    def route_from(other)
+      URI.parse(other.to_s).route_to(self)
+    end
+
+    private
+
+    # The path from the folder of this URI to that of another one.
+    def path_to(other)
+      return '' if path == other.path
+
+      here, there = [path, other.path].map { |whole| whole.split('/', -1) }
+      here.pop
+      while here.size.positive? && there.size > 1 && here.first == there.first
+        here.shift
+        there.shift
+      end
+      relative = ('../' * here.size) + there.join('/')
+      relative.empty? ? './' : relative
+    end
   end
 
   class FTP < Generic

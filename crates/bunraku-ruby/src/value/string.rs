@@ -9,14 +9,25 @@ use super::{
 
 /// A string.
 ///
-/// The content is UTF-8. A binary string, such as the result of `Digest.digest` or `pack`, stores each byte as the
+/// The content is UTF-8. A string of bytes, such as the result of `Digest.digest` or `pack`, stores each byte as the
 /// character with that code point, so that every method that works on characters works on its bytes.
 pub struct RString {
     text: RefCell<String>,
-    binary: Cell<bool>,
+    form: Cell<Form>,
     frozen: Cell<bool>,
     pub(super) changed: Changed,
     pub(super) own: OwnCell,
+}
+
+/// What the characters of a string stand for, and which encoding it says to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Characters, in UTF-8.
+    Utf8,
+    /// Bytes, in the encoding `ASCII-8BIT`.
+    Binary,
+    /// Bytes that are meant to be UTF-8, but need not be.
+    Invalid,
 }
 
 impl RString {
@@ -24,7 +35,7 @@ impl RString {
     pub fn new(text: String) -> RString {
         RString {
             text: RefCell::new(text),
-            binary: Cell::new(false),
+            form: Cell::new(Form::Utf8),
             frozen: Cell::new(false),
             changed: Changed::default(),
             own: OwnCell::new(),
@@ -33,9 +44,21 @@ impl RString {
 
     /// Creates a binary string.
     pub fn from_bytes(bytes: &[u8]) -> RString {
-        let string = RString::new(bytes.iter().map(|byte| char::from(*byte)).collect());
-        string.binary.set(true);
+        let string = RString::new(as_characters(bytes));
+        string.form.set(Form::Binary);
         string
+    }
+
+    /// Creates a string of bytes that should be UTF-8. If they are not, it keeps the bytes.
+    pub fn from_utf8(bytes: Vec<u8>) -> RString {
+        match String::from_utf8(bytes) {
+            Ok(text) => RString::new(text),
+            Err(error) => {
+                let string = RString::new(as_characters(error.as_bytes()));
+                string.form.set(Form::Invalid);
+                string
+            }
+        }
     }
 
     /// Borrows the content. No Ruby code may run while the borrow is held.
@@ -60,20 +83,40 @@ impl RString {
         self.own.get().map(|own| &**own)
     }
 
-    /// Whether the string is binary.
+    /// Whether the characters stand for bytes.
     pub fn is_binary(&self) -> bool {
-        self.binary.get()
+        self.form.get() != Form::Utf8
     }
 
-    /// Marks the string as binary or UTF-8. The characters stay as they are.
-    pub fn set_binary(&self, binary: bool) {
-        self.binary.set(binary);
+    /// What the characters stand for.
+    pub fn form(&self) -> Form {
+        self.form.get()
+    }
+
+    /// Changes what the characters stand for. They stay as they are.
+    pub fn set_form(&self, form: Form) {
+        self.form.set(form);
+    }
+
+    /// Takes over the content of another string.
+    pub fn become_copy_of(&self, other: &RString) {
+        let new = other.text();
+        self.update(|text| *text = new);
+        self.form.set(other.form.get());
+    }
+
+    /// The characters that the string has in another form: those of a UTF-8 string become bytes.
+    pub fn characters(&self, form: Form) -> String {
+        match (self.form.get(), form) {
+            (Form::Utf8, Form::Binary | Form::Invalid) => as_characters(self.text.borrow().as_bytes()),
+            _ => self.text(),
+        }
     }
 
     /// The bytes of the string, as Ruby would store them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let text = self.text.borrow();
-        if self.binary.get() {
+        if self.is_binary() {
             text.chars().map(|char| u8::try_from(u32::from(char)).unwrap_or(b'?')).collect()
         } else {
             text.as_bytes().to_vec()
@@ -98,7 +141,12 @@ impl RString {
     /// A copy with the same content that is not frozen.
     pub fn copy(&self) -> RString {
         let copy = RString::new(self.text());
-        copy.binary.set(self.binary.get());
+        copy.form.set(self.form.get());
         copy
     }
+}
+
+/// Each byte as the character with that code point.
+fn as_characters(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{changing, this_array, this_items};
 use crate::{
     Args, Interp, R,
-    value::{RArray, Val},
+    value::{Form, RArray, Val},
 };
 
 pub(super) fn flatten(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
@@ -90,10 +90,10 @@ pub(super) fn join(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         None | Some(Val::Nil) => String::new(),
         Some(separator) => interp.arg_str(separator)?,
     };
-    let mut joined = Joined { separator, text: String::new(), binary: false, around: Vec::new() };
+    let mut joined = Joined { separator, text: String::new(), form: Form::Utf8, around: Vec::new() };
     join_into(interp, &array, &mut joined)?;
     let string = crate::value::RString::new(joined.text);
-    string.set_binary(joined.binary);
+    string.set_form(joined.form);
     Ok(Val::Str(Rc::new(string)))
 }
 
@@ -101,7 +101,7 @@ pub(super) fn join(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 struct Joined {
     separator: String,
     text: String,
-    binary: bool,
+    form: Form,
     /// The addresses of the enclosing arrays, to detect an array that contains itself.
     around: Vec<usize>,
 }
@@ -128,7 +128,9 @@ fn join_items(interp: &mut Interp<'_>, array: &Rc<RArray>, joined: &mut Joined) 
         match &item {
             Val::Array(inner) => join_into(interp, inner, joined)?,
             Val::Str(part) => {
-                joined.binary = joined.binary || (part.is_binary() && !part.get().is_ascii());
+                if part.is_binary() && !part.get().is_ascii() {
+                    joined.form = part.form();
+                }
                 interp.append(&mut joined.text, &part.get())?;
             }
             _ => {

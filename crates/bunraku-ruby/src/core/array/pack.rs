@@ -176,14 +176,15 @@ fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: 
                 Count::Star => text.len(),
             };
             interp.check_size(len)?;
-            let bits: Vec<u8> = text.iter().copied().chain(std::iter::repeat(b'0')).take(len).collect();
-            for group in bits.chunks(8) {
+            for group in text.get(..len).unwrap_or(text).chunks(8) {
                 let byte = group.iter().enumerate().fold(0u8, |byte, (index, bit)| {
                     let place = if directive.letter == 'B' { 7 - index } else { index };
                     byte | (bit & 1) << place
                 });
                 bytes.push(byte);
             }
+            // Ruby fills up with a byte for every two bits that are missing.
+            bytes.resize(bytes.len() + len.saturating_sub(text.len()).div_ceil(2), 0);
         }
         'M' => bytes.extend(lines::quoted_printable(text, directive.count).into_bytes()),
         'u' => bytes.extend(lines::uuencoded(text, directive.count).into_bytes()),

@@ -18,13 +18,32 @@ pub(super) fn pretty_generate(interp: &mut Interp<'_>, _: &Val, args: &Args) -> 
 pub(in crate::core) fn to_json(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut writer = writer(interp, Layout::default(), args.at(0))?;
     write(interp, this, &mut writer, true)?;
-    Ok(Val::str(writer.out))
+    Ok(Val::str(in_ascii(writer.out, args.at(0))))
 }
 
 fn written(interp: &mut Interp<'_>, value: &Val, layout: Layout, given: Option<&Val>) -> R {
     let mut writer = writer(interp, layout, given)?;
     write(interp, value, &mut writer, false)?;
-    Ok(Val::str(writer.out))
+    Ok(Val::str(in_ascii(writer.out, given)))
+}
+
+/// With the option `ascii_only`, other characters are escaped. They only occur in strings.
+fn in_ascii(json: String, given: Option<&Val>) -> String {
+    let wanted = matches!(given, Some(Val::Hash(given)) if given.get_sym("ascii_only").is_some_and(|only| only.truthy()));
+    if !wanted || json.is_ascii() {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len().saturating_mul(2));
+    for char in json.chars() {
+        if char.is_ascii() {
+            escaped.push(char);
+        } else {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    escaped
 }
 
 /// Creates a writer from options. They include the current depth if a method `to_json` of the program passes them on.

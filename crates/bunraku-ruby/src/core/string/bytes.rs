@@ -6,7 +6,7 @@ use super::{changeable, index::range_in, string};
 use crate::{
     Args, Interp, R,
     class::{NativeMethod, method},
-    value::{RString, Val},
+    value::{Form, RString, Val},
 };
 
 pub(super) const METHODS: &[NativeMethod] = &[
@@ -20,14 +20,11 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("sum", 0, 1, sum),
 ];
 
-/// A part of a string as a new string. A part of a UTF-8 string that is not valid UTF-8 becomes binary.
-pub(super) fn from_bytes(string: &RString, bytes: Vec<u8>) -> Val {
-    if string.is_binary() {
-        return Val::bytes(&bytes);
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Val::str(text),
-        Err(error) => Val::bytes(error.as_bytes()),
+/// A part of a string as a new string. A part of a UTF-8 string that is not valid UTF-8 keeps its bytes.
+pub(super) fn from_bytes(string: &RString, bytes: Vec<u8>) -> RString {
+    match string.form() {
+        Form::Binary => RString::from_bytes(&bytes),
+        Form::Utf8 | Form::Invalid => RString::from_utf8(bytes),
     }
 }
 
@@ -83,10 +80,7 @@ fn setbyte(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Err(interp.error("IndexError", format!("index {index} out of string")));
     };
     *byte = u8::try_from(value & 0xff).unwrap_or(0);
-    if let Val::Str(made) = from_bytes(&string, bytes) {
-        string.update(|text| *text = made.text());
-        string.set_binary(made.is_binary());
-    }
+    string.become_copy_of(&from_bytes(&string, bytes));
     Ok(args.get(1))
 }
 
@@ -109,7 +103,7 @@ fn byteslice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let part = span.and_then(|(start, count)| {
         bytes.get(start..start.saturating_add(count).min(bytes.len())).map(<[u8]>::to_vec)
     });
-    Ok(part.map(|part| from_bytes(&string, part)).unwrap_or_default())
+    Ok(part.map(|part| Val::Str(Rc::new(from_bytes(&string, part)))).unwrap_or_default())
 }
 
 /// A binary copy.

@@ -6,7 +6,7 @@ use super::{byte_of, changeable, like, string};
 use crate::{
     Args, Interp, R,
     class::{ANY, NativeMethod, method},
-    value::{RString, Val},
+    value::{Form, RString, Val},
 };
 
 pub(super) const METHODS: &[NativeMethod] = &[
@@ -28,10 +28,10 @@ pub(super) const METHODS: &[NativeMethod] = &[
 fn add(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = string(interp, this)?;
     let other = piece(interp, &args.get(0))?;
-    let binary = kind_of_both(interp, &string, &other)?;
+    let form = form_of_both(interp, &string, &other)?;
     interp.check_size(string.get().len().saturating_add(other.get().len()))?;
-    let made = RString::new(format!("{}{}", string.get(), other.get()));
-    made.set_binary(binary);
+    let made = string.copy();
+    append_as(&made, &other, form);
     Ok(Val::Str(Rc::new(made)))
 }
 
@@ -82,15 +82,14 @@ fn append(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         pieces.push(piece);
     }
     for piece in pieces {
-        let binary = kind_of_both(interp, &string, &piece)?;
+        let form = form_of_both(interp, &string, &piece)?;
         interp.check_size(piece.get().len())?;
         let length = string.get().len().saturating_add(piece.get().len());
         interp.check_growth(length)?;
         if length > string.get().capacity() {
             interp.reserve(length.saturating_mul(2))?;
         }
-        string.update(|text| text.push_str(&piece.get()));
-        string.set_binary(binary);
+        append_as(&string, &piece, form);
     }
     Ok(this.clone())
 }
@@ -133,9 +132,7 @@ fn insert(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn replace(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = changeable(interp, this)?;
     let other = piece(interp, &args.get(0))?;
-    let new = other.text();
-    string.update(|text| *text = new);
-    string.set_binary(other.is_binary());
+    string.become_copy_of(&other);
     Ok(this.clone())
 }
 
@@ -151,16 +148,31 @@ fn piece(interp: &mut Interp<'_>, value: &Val) -> R<Rc<RString>> {
     }
 }
 
-/// Whether the concatenation of two strings is binary. ASCII is compatible with everything, but other UTF-8 is not
-/// compatible with binary.
-pub(crate) fn kind_of_both(interp: &mut Interp<'_>, first: &RString, second: &RString) -> R<bool> {
-    if first.is_binary() == second.is_binary() || second.get().is_ascii() {
-        return Ok(first.is_binary());
+/// The form of the concatenation of two strings. ASCII is compatible with everything, but other UTF-8 is not compatible
+/// with binary.
+pub(crate) fn form_of_both(interp: &mut Interp<'_>, first: &RString, second: &RString) -> R<Form> {
+    let (form, other) = (first.form(), second.form());
+    if form == other || second.get().is_ascii() {
+        return Ok(form);
     }
     if first.get().is_ascii() {
-        return Ok(second.is_binary());
+        return Ok(other);
     }
-    let name = |string: &RString| if string.is_binary() { "ASCII-8BIT" } else { "UTF-8" };
-    let message = format!("incompatible character encodings: {} and {}", name(first), name(second));
+    if form != Form::Binary && other != Form::Binary {
+        return Ok(Form::Invalid);
+    }
+    let name = |form: Form| if form == Form::Binary { "ASCII-8BIT" } else { "UTF-8" };
+    let message = format!("incompatible character encodings: {} and {}", name(form), name(other));
     Err(interp.error("Encoding::CompatibilityError", message))
+}
+
+/// Appends a string to another, which then has the form of both.
+pub(crate) fn append_as(string: &RString, piece: &RString, form: Form) {
+    if string.form() == Form::Utf8 && form != Form::Utf8 {
+        let bytes = string.characters(form);
+        string.update(|text| *text = bytes);
+    }
+    let piece = piece.characters(form);
+    string.update(|text| text.push_str(&piece));
+    string.set_form(form);
 }

@@ -1,5 +1,6 @@
 //! Encodings of strings, and the forms in which strings are dumped.
 
+mod valid;
 mod wide;
 
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use crate::{
     class::{NativeMethod, method},
     core::encoding::{self, Kind},
     show::inspect_text,
-    value::{RString, Val},
+    value::{Form, RString, Val},
 };
 
 pub(super) const METHODS: &[NativeMethod] = &[
@@ -18,19 +19,19 @@ pub(super) const METHODS: &[NativeMethod] = &[
     method("force_encoding", 1, 1, force_encoding),
     method("encode", 0, 3, encode),
     method("encode!", 0, 3, encode_in_place),
-    method("valid_encoding?", 0, 0, is_valid),
+    method("valid_encoding?", 0, 0, valid::is_valid),
     method("ascii_only?", 0, 0, is_ascii),
-    method("scrub", 0, 1, scrub),
-    method("scrub!", 0, 1, scrub_in_place),
-    method("unicode_normalize", 0, 1, unicode_normalize),
-    method("unicode_normalize!", 0, 1, unicode_normalize),
-    method("unicode_normalized?", 0, 1, is_unicode_normalized),
+    method("scrub", 0, 1, valid::scrub),
+    method("scrub!", 0, 1, valid::scrub_in_place),
+    method("unicode_normalize", 0, 1, valid::unicode_normalize),
+    method("unicode_normalize!", 0, 1, valid::unicode_normalize_in_place),
+    method("unicode_normalized?", 0, 1, valid::is_unicode_normalized),
     method("dump", 0, 0, dump),
     method("undump", 0, 0, undump),
 ];
 
 fn encoding_of(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let binary = string(interp, this)?.is_binary();
+    let binary = string(interp, this)?.form() == Form::Binary;
     encoding::named(interp, if binary { "ASCII-8BIT" } else { "UTF-8" })
 }
 
@@ -40,18 +41,8 @@ fn force_encoding(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let kind = encoding::kind(interp, &args.get(0))?;
     let bytes = string.to_bytes();
     match kind {
-        Kind::Binary => {
-            let made = RString::from_bytes(&bytes);
-            string.update(|text| *text = made.text());
-            string.set_binary(true);
-        }
-        Kind::Utf8 | Kind::Ascii => {
-            // Bytes that are not valid UTF-8 stay binary.
-            if let Ok(new) = String::from_utf8(bytes) {
-                string.update(|text| *text = new);
-                string.set_binary(false);
-            }
-        }
+        Kind::Binary => string.become_copy_of(&RString::from_bytes(&bytes)),
+        Kind::Utf8 | Kind::Ascii => string.become_copy_of(&RString::from_utf8(bytes)),
         Kind::Latin1 | Kind::Utf16 { .. } | Kind::Utf32 { .. } => return Err(not_kept(interp)),
     }
     Ok(this.clone())
@@ -73,8 +64,7 @@ fn encode(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 fn encode_in_place(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = changeable(interp, this)?;
     let made = encoded(interp, &string, args)?;
-    string.update(|text| *text = made.text());
-    string.set_binary(made.is_binary());
+    string.become_copy_of(&made);
     Ok(this.clone())
 }
 
@@ -97,7 +87,7 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
     };
     let from = match name(1) {
         Some(name) => known_encoding(interp, &name, "", Some(&args.get(0)))?,
-        None if string.is_binary() => Kind::Binary,
+        None if string.form() == Form::Binary => Kind::Binary,
         None => Kind::Utf8,
     };
     let is = |name: &str, wanted: &str| matches!(args.option(name), Some(Val::Sym(value)) if value == wanted);
@@ -131,9 +121,11 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
         Kind::Utf8 | Kind::Ascii => match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) if is("invalid", "replace") => {
-                let mark = replace.clone().unwrap_or_else(|| "\u{fffd}".to_string());
-                String::from_utf8_lossy(error.as_bytes()).replace('\u{fffd}', &mark)
+                let mark = replace.as_deref().unwrap_or(valid::MARK);
+                valid::scrubbed(error.as_bytes(), |_| Ok(mark.to_string()))?
             }
+            // From an encoding to itself there is nothing to convert, not even what is wrong.
+            Err(error) if to == Kind::Utf8 => return Ok(RString::from_utf8(error.into_bytes())),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes().get(at).copied().unwrap_or(0);
@@ -174,7 +166,9 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
         return Ok(RString::from_bytes(&bytes));
     }
     let made = RString::new(result);
-    made.set_binary(to == Kind::Binary);
+    if to == Kind::Binary {
+        made.set_form(Form::Binary);
+    }
     Ok(made)
 }
 
@@ -212,39 +206,8 @@ fn line_ends(string: String, args: &Args) -> String {
     }
 }
 
-/// Strings are always valid here, because bytes that are not UTF-8 become binary.
-fn is_valid(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    string(interp, this)?;
-    Ok(Val::Bool(true))
-}
-
 fn is_ascii(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Bool(string(interp, this)?.get().is_ascii()))
-}
-
-/// Strings are always valid, so there is nothing to replace.
-fn scrub(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    Ok(Val::Str(Rc::new(string(interp, this)?.copy())))
-}
-
-fn scrub_in_place(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    changeable(interp, this)?;
-    Ok(this.clone())
-}
-
-/// ASCII is in all normal forms already. Other strings are refused.
-fn unicode_normalize(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
-    let string = string(interp, this)?;
-    if string.get().is_ascii() {
-        return Ok(Val::Str(Rc::new(string.copy())));
-    }
-    Err(interp
-        .refuse("normalizing strings beyond ASCII is not implemented", "write the string in its normal form"))
-}
-
-fn is_unicode_normalized(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    unicode_normalize(interp, this, args)?;
-    Ok(Val::Bool(true))
 }
 
 /// The string as an ASCII literal.
@@ -322,7 +285,7 @@ fn undump(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     if hex && unicode {
         return Err(interp.error("RuntimeError", "hex escape and Unicode escape are mixed"));
     }
-    Ok(super::bytes::from_bytes(&RString::new(String::new()), bytes))
+    Ok(Val::Str(Rc::new(RString::from_utf8(bytes))))
 }
 
 fn push_char(bytes: &mut Vec<u8>, char: char) {

@@ -12,6 +12,8 @@ impl Emitter {
         let outer = self.deeper(true, false);
         let tag = match scalar.tag {
             Some(tag) => Some(tag),
+            // libyaml only looks at the name of an implied tag in the canonical form.
+            None if style != Style::Plain && !self.canonical => scalar.quoted_tag.map(|_| "!"),
             None if style != Style::Plain => scalar.quoted_tag,
             None => None,
         };
