@@ -1,5 +1,6 @@
 //! Classes, defined types, functions, plans and type aliases in manifests.
 
+use bunraku_diag::TextRange;
 use bunraku_edition::PUPPET8;
 use bunraku_syntax::{
     SourceKind, Syntax,
@@ -171,10 +172,27 @@ fn call(name: &str, parameters: &[Parameter<'_>], docs: &Docstring) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// The right side of an alias. The parts of a type are joined on one line, unless they span several themselves.
+/// The right side of an alias. The parts of a type are joined on one line, unless they span several themselves; pairs without
+/// braces are one part.
 fn alias_of(right: Syntax<'_>) -> String {
     let Some(access) = ast::Access::cast(right) else { return right.text().to_owned() };
-    let keys: Vec<&str> = access.keys().map(Syntax::text).collect();
+    let start = right.range().start;
+    let between = |first: TextRange, last: TextRange| {
+        let range = first.start.saturating_sub(start) as usize..last.end.saturating_sub(start) as usize;
+        right.text().get(range).unwrap_or_default()
+    };
+    let keys = ast::elements(access.keys());
+    let keys: Vec<&str> = keys
+        .iter()
+        .map(|key| match key {
+            ast::Element::Value(value) => value.text(),
+            ast::Element::Pairs(pairs) => match pairs.as_slice() {
+                [first, .., last] => between(first.range(), last.range()),
+                [only] => only.text(),
+                [] => "",
+            },
+        })
+        .collect();
     format!("{}[{}]", access.target().map_or("", Syntax::text), keys.join(", "))
 }
 

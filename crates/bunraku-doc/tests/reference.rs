@@ -83,6 +83,19 @@ fn a_comment_above_a_module_is_not_that_of_the_function_in_it() {
     assert_eq!(own.as_deref(), Some("Flags"));
 }
 
+/// Without braces, the pairs of a `Struct` are one hash, which keeps its line breaks.
+#[test]
+fn pairs_of_an_alias_keep_their_lines() {
+    let page = |text: &str| {
+        let path = "types/key.pp".to_owned();
+        markdown::render(&document(&[SourceFile { path, text: text.to_owned() }]))
+    };
+    let lines = page("# Key\ntype A::Key = Struct[\n  'a' => String,\n  Optional['b'] => String,\n]\n");
+    assert!(lines.contains("Struct['a' => String,\n  Optional['b'] => String]\n"), "{lines}");
+    let parts = page("# Key\ntype A::Key = Variant[\n  String,\n  Integer,\n]\n");
+    assert!(parts.contains("Alias of `Variant[String, Integer]`"), "{parts}");
+}
+
 fn reference() -> Reference {
     let root = folder().join("module");
     let mut files = Vec::new();

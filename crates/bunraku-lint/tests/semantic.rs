@@ -68,3 +68,16 @@ fn of_equally_near_names_the_first_in_the_alphabet_is_suggested() {
     let found = findings("unknown_variable", "manifests/init.pp", program);
     assert!(found.iter().any(|message| message.ends_with("did you mean `bats`?")), "{found:?}");
 }
+
+#[test]
+fn one_argument_is_an_argument() {
+    let expects = |call: &str, message: &str| {
+        let found = findings("wrong_type", "manifests/init.pp", &format!("class ntp {{ notice({call}) }}\n"));
+        assert_eq!(found, [message]);
+    };
+    expects("upcase()", "function `upcase` expects 1 argument, got 0");
+    expects("split('a')", "function `split` expects 2 arguments, got 1");
+    expects("ntp::key()", "function `ntp::key` expects 1 to 2 arguments, got 0");
+    expects("versioncmp()", "function `versioncmp` expects 2 to 3 arguments, got 0");
+    expects("sprintf()", "function `sprintf` expects at least 1 argument, got 0");
+}

@@ -496,4 +496,17 @@ mod tests {
         assert!(string.iter().all(|string| string.contains("or one of 4950 other types")), "{string:?}");
         assert_eq!(string.len(), 1);
     }
+
+    #[test]
+    fn an_alias_for_something_long_is_only_named() {
+        let expects = |members: usize| {
+            let alias = Alias::declare("Long");
+            let names: Vec<Str> = (0..members).map(|number| format!("member{number}").into()).collect();
+            alias.define(RULES, &Type::enumeration(names, false)).ok();
+            let found = describe_value(RULES, Vec::new(), &Type::Alias(alias), &Value::Int(1));
+            found.iter().map(|mismatch| mismatch.text(RULES)).collect::<String>()
+        };
+        assert_eq!(expects(2), "expects a match for Long = Enum['member0', 'member1'], got Integer");
+        assert_eq!(expects(100), "expects a match for Long, got Integer");
+    }
 }

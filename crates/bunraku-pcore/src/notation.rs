@@ -29,6 +29,20 @@ pub fn expanded_notation(rules: &TypeRules, ty: &Type) -> String {
     Writer::new(rules, true).finish(|writer| writer.ty(ty))
 }
 
+/// How long a type with the definitions of its aliases may be in a message.
+const MAX_LETTERS: usize = 240;
+
+/// A type for a message: with the definition of every alias in it, unless that is so long that nobody would read it. The
+/// addresses of stdlib take several thousand letters.
+pub fn readable_notation(rules: &TypeRules, ty: &Type) -> String {
+    let full = expanded_notation(rules, ty);
+    match ty {
+        _ if full.len() <= MAX_LETTERS => full,
+        Type::Alias(_) => ty.name().to_string(),
+        ty => notation(rules, ty),
+    }
+}
+
 /// A value as it would be written in a program, as far as there is such a form.
 pub fn literal(rules: &TypeRules, value: &Value) -> String {
     Writer::new(rules, false).finish(|writer| writer.value(value))

@@ -6,7 +6,7 @@ use bunraku_edition::TypeRules;
 
 use super::{Mismatch, Problem, Step};
 use crate::assignable::assignable;
-use crate::notation::{capitalized, expanded_notation};
+use crate::notation::{capitalized, readable_notation};
 use crate::text::quote;
 use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
@@ -46,7 +46,7 @@ impl Mismatch {
                     },
                     actual => short_name(actual),
                 };
-                format!("expects {undef}a match for {}, got {actual}", expanded_notation(rules, expected))
+                format!("expects {undef}a match for {}, got {actual}", readable_notation(rules, expected))
             }
             Problem::Size { expected, actual } => {
                 format!("expects {}, got {}", elements(expected), found(actual))
@@ -105,7 +105,7 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
     }
     let mut known = HashSet::new();
     for member in &members {
-        let name = if detailed { expanded_notation(rules, member) } else { short_name(member) };
+        let name = if detailed { readable_notation(rules, member) } else { short_name(member) };
         if known.insert(name.clone()) {
             names.push(name);
         }
@@ -116,7 +116,7 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
         names.push(format!("one of {others} other types"));
     }
     let shown = if detailed && shows_detail(rules, &members, actual) {
-        expanded_notation(rules, actual)
+        readable_notation(rules, actual)
     } else {
         short_name(actual)
     };

@@ -151,14 +151,14 @@ fn arguments(findings: &mut Findings<'_, '_>, call: &FunctionCall<'_>) {
             .collect::<Option<Vec<usize>>>()
             .and_then(|all| all.into_iter().max());
         let expected = match most {
-            Some(most) if most == least => format!("{least}"),
-            Some(most) => format!("{least} to {most}"),
-            None => format!("at least {least}"),
+            Some(0) => "no arguments".to_owned(),
+            Some(1) if least == 1 => "1 argument".to_owned(),
+            Some(most) if most == least => format!("{least} arguments"),
+            Some(most) => format!("{least} to {most} arguments"),
+            None if least == 1 => "at least 1 argument".to_owned(),
+            None => format!("at least {least} arguments"),
         };
-        findings.report(
-            call.name_range,
-            format!("function `{}` expects {expected} arguments, got {count}", call.name),
-        );
+        findings.report(call.name_range, format!("function `{}` expects {expected}, got {count}", call.name));
         return;
     }
     let model = file.model();
@@ -194,7 +194,7 @@ fn arguments(findings: &mut Findings<'_, '_>, call: &FunctionCall<'_>) {
         .collect();
     let types = &PUPPET8.types;
     let mut wanted: Vec<String> =
-        expected.iter().map(|ty| bunraku_pcore::notation::notation(types, ty)).collect();
+        expected.iter().map(|ty| bunraku_pcore::notation::readable_notation(types, ty)).collect();
     wanted.dedup();
     let actual = match constant::value(node) {
         Some(value) => bunraku_pcore::infer::generalized(types, &value),
