@@ -2,7 +2,16 @@
 module Puppet
   def self.version = '8.11.0'
   def self.settings = self
-  def self.lookup(name, &block) = name == :loaders ? Pops::Loaders.new : nil
+
+  # What Puppet has bound for the compilation.
+  def self.lookup(name)
+    case name
+    when :loaders then Pops::Loaders.new
+    when :current_environment, :root_environment then Node::Environment.current
+    else yield if block_given?
+    end
+  end
+
   def self.features = Features.new
   def self.run_mode = RunMode.new
   def self.debug(message = nil) = PuppetHost.log('debug', message || yield)
@@ -68,6 +77,23 @@ module Puppet
 
     def self.symbolizehash(hash) = hash.transform_keys(&:to_sym)
     def absolute_path?(path, platform = nil) = Util.absolute_path?(path, platform)
+
+    # Escapes the parts of an address: its path, each name and value of its query, and its fragment.
+    def self.uri_encode(address, opts = { allow_fragment: false })
+      raise ArgumentError, 'path may not be nil' if address.nil?
+
+      rest, fragment = address.split('#', 2)
+      rest, query = rest.to_s.split('?', 2)
+      start = rest.to_s[%r{\A(?:[^:/]+:)?(?://[^/]*)?}]
+      encoded = start + rest.to_s.delete_prefix(start).gsub(%r{[^\w\-.!~*'();/:@&=+$,\[\]]}) { |char| ERB::Util.url_encode(char) }
+      pairs = query&.split('&')&.map { |pair| pair.split('=').map { |part| uri_query_encode(part) }.join('=') }
+      encoded << "?#{pairs.join('&')}" if pairs
+      encoded << (opts[:allow_fragment] ? '#' : '%23') << uri_query_encode(fragment) if fragment
+      encoded
+    end
+
+    def self.uri_query_encode(query, _opts = nil) = ERB::Util.url_encode(query)
+    def self.path_to_uri(path) = URI.parse("file://#{uri_encode(path)}")
 
     def self.deterministic_rand(seed, max) = deterministic_rand_int(seed, max).to_s
     def self.deterministic_rand_int(seed, max) = Random.new(seed).rand(max)
@@ -171,6 +197,13 @@ module Puppet
   class Node
     class Environment
       attr_reader :name
+
+      def self.current
+        @current ||= allocate.tap do |environment|
+          environment.instance_variable_set(:@name, PuppetHost.setting('environment').to_sym)
+        end
+      end
+
       def to_s = @name.to_s
       def module(name) = Puppet::Module.find(name)
       def modules = PuppetHost.modules.map { |name, path| Puppet::Module.new(name, path) }
@@ -378,8 +411,17 @@ module Puppet
         def self.singleton = new
         def self.instance?(type, value) = PuppetHost.instance?(type, value)
         def instance?(type, value) = PuppetHost.instance?(type, value)
-        def self.infer(value) = PuppetHost.call('type', [value, 'generalized'])
+        def self.infer(value) = PuppetHost.call('type', [value, 'reduced'])
         def self.infer_set(value) = PuppetHost.call('type', [value])
+      end
+
+      class StringConverter
+        def self.singleton = new
+        def self.convert(value, format = :default) = new.convert(value, format)
+
+        def convert(value, format = :default)
+          PuppetHost.call('new', [PuppetHost.parse_type('String'), value, *(format unless format == :default)])
+        end
       end
 
       class TypeMismatchDescriber
