@@ -110,5 +110,12 @@ fn run<T>(
 }
 
 fn limits(cx: &Machine) -> RunLimits {
-    RunLimits { steps: cx.limits.steps, depth: 2_000, size: cx.limits.size, stack: cx.stack_left() / 2 }
+    // A method may need a string several times: what it reads, what it makes of it, and what it shows of that.
+    let share = usize::try_from(cx.limits.memory / 8).unwrap_or(usize::MAX);
+    RunLimits {
+        steps: cx.limits.steps,
+        depth: 2_000,
+        size: cx.limits.size.min(share),
+        stack: cx.stack_left() / 2,
+    }
 }

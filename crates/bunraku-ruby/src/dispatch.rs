@@ -77,6 +77,7 @@ impl Interp<'_> {
                 if args.list.len() < native.min || args.list.len() > native.max {
                     return Err(self.wrong_number(args.list.len(), native.min, native.max));
                 }
+                self.ask_about(this)?;
                 self.enter()?;
                 let result = (native.run)(self, this, &args);
                 self.leave();

@@ -106,6 +106,19 @@ impl<'h> Interp<'h> {
         self.reserve(size)
     }
 
+    /// Asks the host before a method of a long string, which may copy it or walk over all of it.
+    #[inline]
+    pub(crate) fn ask_about(&mut self, this: &Val) -> R<()> {
+        match this {
+            Val::Str(string) if string.get().len() >= LARGE => {
+                let length = string.get().len() as u64;
+                self.ask_host(0)?;
+                self.ask_host(length)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A copy of the elements of an array, so that code may change the array while they are used. The host is asked before
     /// many are copied.
     pub fn items(&mut self, array: &RArray) -> R<Vec<Val>> {

@@ -12,7 +12,11 @@ mod pattern;
 pub(crate) mod text;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Str, watch};
+use bunraku_pcore::{
+    Str,
+    watch::{self, Parts},
+};
+use indexmap::IndexSet;
 use ruby_prism::{ConstantId, ConstantList, Location, Node, ParseResult};
 
 use crate::{
@@ -48,6 +52,7 @@ fn lower(file: &str, result: &ParseResult<'_>) -> Result<Code, RubyError> {
         methods: Vec::new(),
         keeps_args: false,
         depth: 0,
+        parts: Parts::default(),
         error: None,
     };
     let code = lowerer.program(result);
@@ -66,9 +71,7 @@ pub fn parse_tree<'t>(file: &str, text: &'t str) -> Result<ParseResult<'t>, Ruby
         return Err(error);
     }
     if text.len() >= LARGE && watch::ended(text.len().saturating_mul(NODES) as u64).is_some() {
-        let message = "reading this takes more time or memory than is left".to_owned();
-        let trace = vec![(Str::from(file), 1)];
-        return Err(RubyError { trace, ..RubyError::new(RubyErrorKind::Limit(Limit::Size), message) });
+        return Err(nothing_left(&Str::from(file), 1));
     }
     let result = ruby_prism::parse(text.as_bytes());
     if let Some(error) = result.errors().next() {
@@ -107,11 +110,20 @@ fn syntax_error(file: &str, message: String, line: u32) -> RubyError {
     RubyError { trace, ..RubyError::new(RubyErrorKind::Syntax, message) }
 }
 
+fn nothing_left(file: &Str, line: u32) -> RubyError {
+    let message = "reading this takes more time or memory than is left".to_owned();
+    let trace = vec![(file.clone(), line)];
+    RubyError { trace, ..RubyError::new(RubyErrorKind::Limit(Limit::Size), message) }
+}
+
+/// The names of the variables of a scope. The place of a name is the slot of its variable.
+type Scope = IndexSet<String>;
+
 /// Lowers the nodes of one file.
 struct Lowerer {
     file: Str,
     /// The names of the variables of each enclosing scope, the innermost last.
-    scopes: Vec<Vec<String>>,
+    scopes: Vec<Scope>,
     /// Whether `break` and `next` belong to a lexically enclosing loop rather than to a block.
     in_loop: bool,
     /// The parameters of the enclosing methods, the innermost last.
@@ -119,6 +131,8 @@ struct Lowerer {
     /// Whether the innermost method needs its arguments as they were given.
     keeps_args: bool,
     depth: usize,
+    /// Counts what is created, because the parser asks nobody whether there is time and memory left.
+    parts: Parts,
     error: Option<RubyError>,
 }
 
@@ -129,7 +143,7 @@ impl Lowerer {
         let Some(program) = root.as_program_node() else {
             return Code { file, slots: 0, body: Expr { kind: Kind::Nil, line: 1 } };
         };
-        self.scopes.push(names(&program.locals()));
+        self.scopes.push(names(&program.locals()).into_iter().collect());
         let body = self.statements(Some(&program.statements()), 1);
         let slots = self.scopes.pop().map_or(0, |names| names.len());
         Code { file, slots, body }
@@ -140,21 +154,25 @@ impl Lowerer {
         let name = String::from_utf8_lossy(name.as_slice()).into_owned();
         let index = self.scopes.len().saturating_sub(1 + depth as usize);
         let Some(scope) = self.scopes.get_mut(index) else { return 0 };
-        let slot = scope.iter().position(|each| *each == name).unwrap_or_else(|| {
-            scope.push(name);
-            scope.len() - 1
-        });
-        slot as u32
+        scope.insert_full(name).0 as u32
     }
 
     /// Lowers code in a new scope, and returns the number of its variables as well.
     fn scoped<T>(&mut self, locals: &ConstantList<'_>, lower: impl FnOnce(&mut Self) -> T) -> (T, usize) {
-        self.scopes.push(names(locals));
+        self.scopes.push(names(locals).into_iter().collect());
         let in_loop = std::mem::replace(&mut self.in_loop, false);
         let lowered = lower(self);
         self.in_loop = in_loop;
         let slots = self.scopes.pop().map_or(0, |names| names.len());
         (lowered, slots)
+    }
+
+    /// Counts another part of the code. Returns whether there is time and memory left for it.
+    fn goes_on(&mut self, line: u32) -> bool {
+        if self.error.is_none() && self.parts.count(size_of::<Expr>() as u64).is_some() {
+            self.error = Some(nothing_left(&self.file, line));
+        }
+        self.error.is_none()
     }
 
     fn boxed(&mut self, node: &Node<'_>) -> Box<Expr> {

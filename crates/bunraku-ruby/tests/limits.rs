@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use bunraku_pcore::watch::{Ended, Watch};
 use bunraku_ruby::{
     Host, Interp, Limit, NoHost, Outside, RubyError, RubyErrorKind, Run, RunLimits, State, parse,
 };
@@ -109,4 +110,74 @@ fn hashes_as_keys_take_no_more_than_other_keys() {
     let program =
         "(1..20_000).map { |x| { 'a' => [x] } }.uniq.size + (1..20_000).map { |x| [[[[[[x]]]]]] }.uniq.size";
     assert_eq!(run(&State::new(), &mut NoHost::default(), limits, program).ok().unwrap(), "40000");
+}
+
+/// How code that is held to these limits ends.
+fn ends(limits: RunLimits, program: &str) -> RubyErrorKind {
+    kind(run(&State::new(), &mut NoHost::default(), limits, program))
+}
+
+#[test]
+fn a_large_power_with_a_modulus_is_ended_by_the_host() {
+    let mut host = Impatient { patience: 10 };
+    let limits = RunLimits { steps: u64::MAX / 2, ..RunLimits::default() };
+    let program = "3.pow((1 << 1_000_000) - 1, (1 << 22_000) + 7)";
+    assert_eq!(kind(run(&State::new(), &mut host, limits, program)), RubyErrorKind::Stopped);
+}
+
+#[test]
+fn values_that_are_small_each_and_large_together_are_limited() {
+    let limits = RunLimits { size: 1 << 20, steps: 5_000_000, ..RunLimits::default() };
+    for program in [
+        "(1..10_000).to_a.values_at(*([0..9_999] * 200)).size",
+        "(\"\\xff\" * 5_000).encode('UTF-8', 'BINARY', undef: :replace, replace: 'y' * 1000).size",
+        "('é' * 5_000).encode('US-ASCII', undef: :replace, replace: 'y' * 1000).size",
+        "('&' * 400_000).encode(xml: :text).size",
+        "(\"\\xff\" * 200_000 + \"\\x01\").b.unpack('w')",
+    ] {
+        assert_eq!(ends(limits, program), RubyErrorKind::Limit(Limit::Size), "{program}");
+    }
+    let limits = RunLimits { steps: 200_000, ..RunLimits::default() };
+    for program in [
+        "('a' * 100_000).unpack('@0a*' * 1_000).size",
+        "('a' * 100_000).unpack('@0M' * 1_000).size",
+        "'a'.unpack('@0' * 300_000).size",
+    ] {
+        assert_eq!(ends(limits, program), RubyErrorKind::Limit(Limit::Steps), "{program}");
+    }
+}
+
+#[test]
+fn the_host_is_asked_before_the_methods_of_a_long_string() {
+    let mut host = Impatient { patience: 1_000 };
+    let program = "text = 'a' * 3_000_000; 1_000.times { text.upcase! }";
+    assert_eq!(kind(run(&State::new(), &mut host, RunLimits::default(), program)), RubyErrorKind::Stopped);
+}
+
+#[test]
+fn a_template_of_many_directives_is_packed_one_by_one() {
+    let mut host = Impatient { patience: 100 };
+    let limits = RunLimits { steps: u64::MAX / 2, ..RunLimits::default() };
+    let program = "[].pack('xX' * 10_000_000)";
+    assert_eq!(kind(run(&State::new(), &mut host, limits, program)), RubyErrorKind::Stopped);
+}
+
+#[test]
+fn code_is_prepared_while_there_is_time() {
+    let variables = (0..100).map(|index| format!("a{index} = 1")).collect::<Vec<_>>().join(";");
+    for program in ["x = 1\n".repeat(10_000), format!("{}\n{}", variables, "binding\n".repeat(100))] {
+        let watch = Watch::new(|_| Some(Ended::Time));
+        let error = parse("case.rb", &program).err().unwrap();
+        assert_eq!(error.kind, RubyErrorKind::Limit(Limit::Size));
+        drop(watch);
+        assert!(parse("case.rb", &program).is_ok());
+    }
+}
+
+#[test]
+fn code_with_many_variables_is_prepared_in_time_that_grows_with_their_number() {
+    // A linear search among all variables for each of them would take minutes.
+    let names = (0..100_000).map(|index| format!("a{index} = 1")).collect::<Vec<_>>();
+    let program = format!("def f({}); a99_999; end; 1", names.join(", "));
+    assert!(parse("case.rb", &program).is_ok());
 }

@@ -83,6 +83,7 @@ fn what_makes_much_of_little_ends() {
         "trick/gsub-named/",
         "trick/json-number/",
         "trick/number-written/",
+        "feature/hash-tree-path/",
         "feature/integer-new/",
         "feature/regsubst-groups/",
         "feature/string-separator/",

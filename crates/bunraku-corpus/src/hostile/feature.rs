@@ -32,6 +32,14 @@ fn folder(code: String) -> Folder {
 }
 
 const CODE: &[Part] = &[
+    (
+        "hash-tree-path",
+        "$path = Integer[1, 2000000].map |$i| { 0 }\nnotice(type(Hash([[$path, 1]], 'hash_tree')) =~ Type)",
+    ),
+    (
+        "array-of-bytes",
+        "$b = Binary(Integer[1, 27].reduce('x') |$m, $i| { \"${m}${m}\" }, '%s')\nnotice(Array($b).length)",
+    ),
     ("sprintf-width", "notice(sprintf('%2000000000d', 1))"),
     ("sprintf-star", "notice(sprintf('%*d', 2000000000, 1))"),
     ("sprintf-precision", "notice(sprintf('%.2000000000f', 1.0))"),

@@ -380,4 +380,21 @@ const CODE: &[Part] = &[
     ("stack-error", "raise SystemStackError, 'a'"),
     ("signal", "raise SignalException, 'KILL'"),
     ("fatal", "raise ObjectSpace.each_object(Class).find { |c| c.name == 'fatal' } || 'a'"),
+    ("integer-pow-mod-long", "3.pow((1 << 1_000_000) - 1, (1 << 22_000) + 7).to_s"),
+    ("pack-directives", "[].pack('x' * 100_000_000).size"),
+    ("pack-back", "[].pack('xX' * 50_000_000).size"),
+    ("unpack-copies", "('a' * 10_000_000).unpack('@0a*' * 100_000).size"),
+    ("unpack-compressed", "(\"\\xff\" * 3_000_000 + \"\\x01\").b.unpack('w')"),
+    (
+        "encode-replace",
+        "(\"\\xff\" * 5_000_000).encode('UTF-8', 'BINARY', undef: :replace, replace: 'y' * 1000).size",
+    ),
+    ("encode-xml", "('&' * 120_000_000).encode(xml: :attr).size"),
+    ("values-at-ranges", "(1..1_000_000).to_a.values_at(*([0..999_999] * 2000)).size"),
+    ("long-case", "s = 'ΐ' * 60_000_000; 100.times { s = s.upcase.swapcase }; s.size"),
+    ("many-parameters", "eval('def x(' + (1..300_000).map { |i| \"a#{i}=1\" }.join(',') + ') end')"),
+    (
+        "many-bindings",
+        "eval((1..5_000).map { |i| \"b#{i} = 1\" }.join(';') + ';' + 'binding;' * 20_000) rescue 1",
+    ),
 ];

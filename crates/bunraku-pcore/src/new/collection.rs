@@ -101,6 +101,9 @@ impl New<'_> {
         for entry in array {
             let Value::Array(entry) = entry else { return Err(wrong()) };
             let [Value::Array(path), value] = entry.as_slice() else { return Err(wrong()) };
+            if path.len() > MAX_LEVELS {
+                return Err(self.arguments("Hash", "a path in a tree is too long"));
+            }
             let value = if all_hashes && !path.is_empty() { array_as_hash(value) } else { value.clone() };
             if path.is_empty() {
                 merge_root(&mut root, value).ok_or_else(wrong)?;
@@ -114,6 +117,9 @@ impl New<'_> {
         }
     }
 }
+
+/// How many keys the path of a value in a tree may have. Each makes a level, and values of that many levels are refused.
+const MAX_LEVELS: usize = 2_000;
 
 /// The maximum number of elements created from a number or a range. More would exhaust the memory.
 const MAX_ELEMENTS: i64 = 1 << 28;

@@ -149,9 +149,31 @@ fn pow(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     if modulus.sign() == Sign::NoSign {
         return Err(super::numbers::divided_by_zero(interp));
     }
-    interp.charge(exponent.bits().saturating_mul(1 + ((modulus.bits() * modulus.bits()) >> 20)))?;
-    let result = base.modpow(&exponent, &modulus);
+    let result = if exponent.bits() * modulus.bits() <= SMALL_POWER {
+        base.modpow(&exponent, &modulus)
+    } else {
+        large_power(interp, &base, &exponent, &modulus)?
+    };
     Ok(Val::integer(super::numbers::floor_divide(&result, &modulus).1))
+}
+
+/// Up to which number of bits of the exponent times those of the modulus a power takes no time worth counting.
+const SMALL_POWER: u64 = 1 << 18;
+
+/// A power with a modulus, by squaring, which counts each step: the host may end it.
+fn large_power(interp: &mut Interp<'_>, base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> R<BigInt> {
+    let work = 1 + ((modulus.bits() * modulus.bits()) >> 20);
+    let base = base % modulus;
+    let mut result = BigInt::from(1) % modulus;
+    for bit in (0..exponent.bits()).rev() {
+        interp.charge(work)?;
+        result = &result * &result % modulus;
+        if exponent.bit(bit) {
+            interp.charge(work)?;
+            result = result * &base % modulus;
+        }
+    }
+    Ok(result)
 }
 
 fn negated(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

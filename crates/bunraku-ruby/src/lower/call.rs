@@ -170,10 +170,6 @@ impl Lowerer {
 
     pub(super) fn named_slot(&mut self, name: &str) -> u32 {
         let Some(scope) = self.scopes.last_mut() else { return 0 };
-        let slot = scope.iter().position(|each| each == name).unwrap_or_else(|| {
-            scope.push(name.to_string());
-            scope.len() - 1
-        });
-        slot as u32
+        scope.insert_full(name.to_string()).0 as u32
     }
 }

@@ -19,6 +19,9 @@ impl Lowerer {
         if self.depth > MAX_NESTING {
             return Expr { kind: self.fail("the code is nested too deeply", line), line };
         }
+        if !self.goes_on(line) {
+            return Expr { kind: Kind::Nil, line };
+        }
         self.depth += 1;
         let kind = self.kind(node, line);
         self.depth -= 1;

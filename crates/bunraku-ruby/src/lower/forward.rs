@@ -88,7 +88,7 @@ impl Lowerer {
     /// The variable of an anonymous parameter of the enclosing method.
     pub(super) fn nameless(&self, name: &str, line: u32) -> Option<Expr> {
         let found = self.scopes.iter().rev().enumerate().find_map(|(depth, scope)| {
-            let slot = scope.iter().position(|each| each == name)?;
+            let slot = scope.get_index_of(name)?;
             Some((u32::try_from(depth).ok()?, u32::try_from(slot).ok()?))
         });
         found.map(|(depth, slot)| Expr { kind: Kind::Local { depth, slot }, line })

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bunraku_intern::Symbol;
+use indexmap::IndexSet;
 use ruby_prism::{CallNode, ParseResult, StatementsNode};
 
 use super::Lowerer;
@@ -98,6 +99,11 @@ impl Lowerer {
         // The code may be `super`.
         self.keeps_args = true;
         let expr = |kind| Expr { kind, line };
+        let variables = self.scopes.iter().map(IndexSet::len).sum::<usize>();
+        // Each binding has all names again, so that many bindings of many variables are large.
+        if !(0..variables).all(|_| self.goes_on(line)) {
+            return Kind::Nil;
+        }
         let scopes = self.scopes.iter().map(|names| {
             let names = names.iter().map(|name| expr(Kind::Str(name.as_str().into()))).collect();
             expr(Kind::Array(names))

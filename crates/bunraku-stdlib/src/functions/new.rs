@@ -99,6 +99,14 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
             call.count_walk(text.chars().count() as u64)?;
             args.to_vec()
         }
+        // So are bytes.
+        (
+            Type::Array(_) | Type::Tuple(_) | Type::Hash(_) | Type::Struct(_),
+            [Value::Binary(bytes), rest @ ..],
+        ) if !matches!(rest, [Value::Bool(true)]) => {
+            call.count_walk(bytes.as_bytes().len() as u64)?;
+            args.to_vec()
+        }
         (_, args) => args.to_vec(),
     };
     new::new(&call.cx.edition.types, ty, &args).map_err(|error| {

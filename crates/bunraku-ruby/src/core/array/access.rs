@@ -97,7 +97,8 @@ pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     for wanted in &args.list {
         let Val::Range(range) = wanted else {
             let index = interp.arg_int(wanted)?;
-            items.push(place(index, len).and_then(|index| array.get(index)).unwrap_or_default());
+            let item = place(index, len).and_then(|index| array.get(index)).unwrap_or_default();
+            interp.keep(&mut items, item)?;
             continue;
         };
         // `values_at` gives `nil` for every position of a range that is after the end.
@@ -110,6 +111,8 @@ pub(super) fn values_at(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             _ => count,
         };
         interp.check_elements(named)?;
+        // All ranges together may be larger than each.
+        interp.check_more(items.len(), named)?;
         items.extend((start..start + named).map(|index| array.get(index).unwrap_or_default()));
     }
     Ok(Val::array(items))

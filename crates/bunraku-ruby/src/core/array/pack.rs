@@ -2,6 +2,8 @@
 
 mod lines;
 
+use std::{iter::Peekable, str::Chars};
+
 use num_bigint::BigInt;
 
 use super::this_items;
@@ -26,15 +28,19 @@ enum Count {
 
 pub(super) fn pack(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let template = interp.arg_str(&args.get(0))?;
-    let directives = parse(interp, &template)?;
+    let mut letters = template.chars().peekable();
     let mut items = this_items(interp, this)?.into_iter();
     let mut bytes = Vec::new();
-    for directive in &directives {
-        add(interp, directive, &mut items, &mut bytes)?;
-        interp.check_size(bytes.len())?;
+    let (mut first, mut encodes) = (None, true);
+    // One directive at a time, because the list of all of them could take much more than the template.
+    while let Some(directive) = next_directive(interp, &mut letters)? {
+        interp.step()?;
+        add(interp, &directive, &mut items, &mut bytes)?;
+        interp.check_growth(bytes.len())?;
+        first.get_or_insert(directive.letter);
+        encodes &= matches!(directive.letter, 'm' | 'M' | 'u');
     }
-    let text = directives.first().is_some_and(|first| first.letter == 'U')
-        || directives.iter().all(|directive| matches!(directive.letter, 'm' | 'M' | 'u'));
+    let text = encodes || first == Some('U');
     Ok(match String::from_utf8(bytes) {
         Ok(string) if text => Val::str(string),
         Ok(string) => Val::Str(std::rc::Rc::new(RString::from_bytes(string.as_bytes()))),
@@ -42,38 +48,32 @@ pub(super) fn pack(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     })
 }
 
-fn parse(interp: &mut Interp<'_>, template: &str) -> R<Vec<Directive>> {
-    let mut directives = Vec::new();
-    let mut chars = template.chars().peekable();
-    while let Some(letter) = chars.next() {
-        if letter.is_whitespace() {
-            continue;
+/// The next directive of a template; `None` at its end.
+fn next_directive(interp: &mut Interp<'_>, chars: &mut Peekable<Chars<'_>>) -> R<Option<Directive>> {
+    let Some(letter) = chars.find(|letter| !letter.is_whitespace()) else { return Ok(None) };
+    let mut big_endian = None;
+    while let Some(modifier) = chars.next_if(|char| matches!(char, '<' | '>' | '_' | '!')) {
+        match modifier {
+            '<' => big_endian = Some(false),
+            '>' => big_endian = Some(true),
+            _ => {}
         }
-        let mut big_endian = None;
-        while let Some(modifier) = chars.next_if(|char| matches!(char, '<' | '>' | '_' | '!')) {
-            match modifier {
-                '<' => big_endian = Some(false),
-                '>' => big_endian = Some(true),
-                _ => {}
-            }
-        }
-        let mut digits = String::new();
-        while let Some(digit) = chars.next_if(char::is_ascii_digit) {
-            digits.push(digit);
-        }
-        let count = if chars.next_if_eq(&'*').is_some() {
-            Count::Star
-        } else if digits.is_empty() {
-            Count::None
-        } else {
-            let Ok(number) = digits.parse() else {
-                return Err(interp.error("RangeError", "pack length too big"));
-            };
-            Count::Number(number)
-        };
-        directives.push(Directive { letter, count, big_endian });
     }
-    Ok(directives)
+    let mut digits = String::new();
+    while let Some(digit) = chars.next_if(char::is_ascii_digit) {
+        digits.push(digit);
+    }
+    let count = if chars.next_if_eq(&'*').is_some() {
+        Count::Star
+    } else if digits.is_empty() {
+        Count::None
+    } else {
+        let Ok(number) = digits.parse() else {
+            return Err(interp.error("RangeError", "pack length too big"));
+        };
+        Count::Number(number)
+    };
+    Ok(Some(Directive { letter, count, big_endian }))
 }
 
 fn add(
@@ -144,6 +144,12 @@ fn next(interp: &mut Interp<'_>, items: &mut std::vec::IntoIter<Val>) -> R {
 }
 
 fn add_text(interp: &mut Interp<'_>, directive: &Directive, text: &[u8], bytes: &mut Vec<u8>) -> R<()> {
+    // What is encoded is at most four times as long, and text beside the bytes for a moment.
+    interp.reserve(text.len().saturating_mul(if matches!(directive.letter, 'm' | 'M' | 'u') {
+        8
+    } else {
+        2
+    }))?;
     match directive.letter {
         'a' | 'A' | 'Z' => {
             let filler = if directive.letter == 'A' { b' ' } else { 0 };

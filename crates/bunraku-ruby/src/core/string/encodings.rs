@@ -97,7 +97,10 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
     };
     let bytes = string.to_bytes();
     let text = match from {
-        Kind::Latin1 => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        Kind::Latin1 => {
+            interp.reserve(bytes.len().saturating_mul(2))?;
+            bytes.iter().map(|byte| char::from(*byte)).collect()
+        }
         Kind::Utf16 { .. } | Kind::Utf32 { .. } => match wide::decode(&bytes, from) {
             Some(text) => text,
             None => {
@@ -108,8 +111,13 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
         _ if to == Kind::Binary && from == Kind::Binary => return Ok(string.copy()),
         Kind::Binary if is("undef", "replace") => {
             let mark = replace.clone().unwrap_or_else(|| "\u{fffd}".to_string());
-            let char = |byte: &u8| if byte.is_ascii() { char::from(*byte).to_string() } else { mark.clone() };
-            bytes.iter().map(char).collect()
+            let mut text = String::new();
+            for byte in &bytes {
+                let char = [*byte];
+                let plain = std::str::from_utf8(&char).unwrap_or(&mark);
+                interp.append(&mut text, plain)?;
+            }
+            text
         }
         Kind::Binary => match bytes.iter().find(|byte| !byte.is_ascii()) {
             Some(byte) => {
@@ -122,7 +130,7 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
             Ok(text) => text,
             Err(error) if is("invalid", "replace") => {
                 let mark = replace.as_deref().unwrap_or(valid::MARK);
-                valid::scrubbed(error.as_bytes(), |_| Ok(mark.to_string()))?
+                valid::scrubbed(interp, error.as_bytes(), |_, _| Ok(mark.to_string()))?
             }
             // From an encoding to itself there is nothing to convert, not even what is wrong.
             Err(error) if to == Kind::Utf8 => return Ok(RString::from_utf8(error.into_bytes())),
@@ -134,10 +142,14 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
             }
         },
     };
-    let text = line_ends(text, args);
+    let text = line_ends(interp, text, args)?;
     let limit = match to {
         Kind::Utf8 => return Ok(RString::new(text)),
-        Kind::Utf16 { .. } | Kind::Utf32 { .. } => return Ok(RString::from_bytes(&wide::encode(&text, to))),
+        Kind::Utf16 { .. } | Kind::Utf32 { .. } => {
+            // A vector that grows doubles, and a string of bytes that are not text is a copy.
+            interp.check_size(text.len().saturating_mul(4))?;
+            return Ok(RString::from_bytes(&wide::encode(&text, to)));
+        }
         Kind::Latin1 => 0x100,
         Kind::Ascii | Kind::Binary => 0x80,
     };
@@ -146,16 +158,17 @@ fn encoded(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<RString>
         Kind::Latin1 => "ISO-8859-1",
         _ => "ASCII-8BIT",
     };
+    interp.reserve(text.len())?;
     let mut result = String::with_capacity(text.len());
     for char in text.chars() {
         if u32::from(char) < limit {
-            result.push(char);
+            interp.append(&mut result, char.encode_utf8(&mut [0; 4]))?;
         } else if is("undef", "replace") {
-            result.push_str(replace.as_deref().unwrap_or("?"));
+            interp.append(&mut result, replace.as_deref().unwrap_or("?"))?;
         } else if is("xml", "text") || is("xml", "attr") {
-            result.push_str(&format!("&#x{:X};", u32::from(char)));
+            interp.append(&mut result, &format!("&#x{:X};", u32::from(char)))?;
         } else if let Some(text) = fallback(interp, args, char)? {
-            result.push_str(&text);
+            interp.append(&mut result, &text)?;
         } else {
             let message = format!("U+{:04X} from UTF-8 to {target}", u32::from(char));
             return Err(interp.error("Encoding::UndefinedConversionError", message));
@@ -188,22 +201,37 @@ fn known_encoding(interp: &mut Interp<'_>, name: &Val, from: &str, to: Option<&V
 }
 
 /// Applies the options of `encode` for line ends and XML.
-fn line_ends(string: String, args: &Args) -> String {
+fn line_ends(interp: &mut Interp<'_>, mut text: String, args: &Args) -> R<String> {
     let set = |name: &str| args.option(name).is_some_and(|option| option.truthy());
-    let string =
-        if set("universal_newline") { string.replace("\r\n", "\n").replace('\r', "\n") } else { string };
-    let string = if set("crlf_newline") { string.replace('\n', "\r\n") } else { string };
-    match args.option("xml") {
-        Some(Val::Sym(kind)) => {
-            let string = string.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            if kind == "attr" {
-                format!("\"{}\"", string.replace('"', "&quot;").replace('\'', "&apos;"))
-            } else {
-                string
-            }
-        }
-        _ => string,
+    if set("universal_newline") {
+        text = replaced(interp, &text, "\r\n", "\n")?;
+        text = replaced(interp, &text, "\r", "\n")?;
     }
+    if set("crlf_newline") {
+        text = replaced(interp, &text, "\n", "\r\n")?;
+    }
+    let Some(Val::Sym(kind)) = args.option("xml") else { return Ok(text) };
+    for (char, entity) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")] {
+        text = replaced(interp, &text, char, entity)?;
+    }
+    if kind != "attr" {
+        return Ok(text);
+    }
+    for (char, entity) in [("\"", "&quot;"), ("'", "&apos;")] {
+        text = replaced(interp, &text, char, entity)?;
+    }
+    interp.check_size(text.len() + 2)?;
+    Ok(format!("\"{text}\""))
+}
+
+/// Replaces all occurrences of a text, if there is room for the result.
+fn replaced(interp: &mut Interp<'_>, text: &str, from: &str, to: &str) -> R<String> {
+    let more = to.len().saturating_sub(from.len());
+    let length = text.len().saturating_add(text.matches(from).count().saturating_mul(more));
+    // A string that grows may take twice as much.
+    interp.check_growth(length)?;
+    interp.reserve(length.saturating_mul(2))?;
+    Ok(text.replace(from, to))
 }
 
 fn is_ascii(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {

@@ -3,6 +3,8 @@
 mod decode;
 mod numbers;
 
+use num_bigint::{BigInt, Sign};
+
 use self::{
     decode::{base64, quoted_printable, uuencoded},
     numbers::{number_kind, numbers},
@@ -11,6 +13,7 @@ use super::string;
 use crate::{
     Args, Interp, R,
     class::{NativeMethod, method},
+    core::numbers::check_bits,
     value::Val,
 };
 
@@ -57,6 +60,7 @@ fn unpacked(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<Val>> {
     let mut values = Vec::new();
     let mut chars = template.chars().peekable();
     while let Some(letter) = chars.next() {
+        interp.step()?;
         if letter.is_ascii_whitespace() {
             continue;
         }
@@ -90,25 +94,31 @@ fn unpacked(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R<Vec<Val>> {
         };
         let rest = bytes.get(at..).unwrap_or_default();
         at += match letter {
-            'a' | 'A' | 'Z' => text(rest, letter, count, &mut values),
+            'a' | 'A' | 'Z' => {
+                interp.check_size(times(count, usize::MAX).min(rest.len()))?;
+                text(rest, letter, count, &mut values)
+            }
             'b' | 'B' | 'h' | 'H' => {
                 interp.check_size(times(count, usize::MAX).min(rest.len().saturating_mul(8)))?;
                 digits(rest, letter, count, &mut values)
             }
             'm' => {
+                interp.check_size(rest.len())?;
                 values.push(Val::bytes(&base64(interp, rest, count)?));
                 rest.len()
             }
             'M' => {
+                interp.check_size(rest.len())?;
                 values.push(Val::bytes(&quoted_printable(rest)));
                 rest.len()
             }
             'u' => {
+                interp.check_size(rest.len())?;
                 values.push(Val::bytes(&uuencoded(rest)));
                 rest.len()
             }
             'U' => utf8(interp, rest, count, &mut values)?,
-            'w' => compressed(rest, count, &mut values),
+            'w' => compressed(interp, rest, count, &mut values)?,
             'x' => skipped(interp, rest, count)?,
             'X' => {
                 at = at.saturating_sub(times(count, 0));
@@ -197,22 +207,20 @@ fn utf8(interp: &mut Interp<'_>, rest: &[u8], count: Count, values: &mut Vec<Val
 }
 
 /// BER compressed integers: seven bits per byte, where the highest bit means that another byte follows.
-fn compressed(rest: &[u8], count: Count, values: &mut Vec<Val>) -> usize {
+fn compressed(interp: &mut Interp<'_>, rest: &[u8], count: Count, values: &mut Vec<Val>) -> R<usize> {
     let wanted = times(count, usize::MAX);
-    let (mut taken, mut found) = (0, 0);
-    let mut number = num_bigint::BigInt::default();
-    for byte in rest {
-        if found >= wanted {
-            break;
-        }
-        taken += 1;
-        number = (number << 7) + i32::from(byte & 0x7f);
-        if byte & 0x80 == 0 {
-            values.push(Val::integer(std::mem::take(&mut number)));
-            found += 1;
+    interp.check_elements(wanted.min(rest.len()))?;
+    let mut taken = 0;
+    for number in rest.split_inclusive(|byte| byte & 0x80 == 0).take(wanted) {
+        taken += number.len();
+        if number.last().is_some_and(|last| last & 0x80 == 0) {
+            check_bits(interp, number.len().saturating_mul(7) as u64)?;
+            let digits: Vec<u8> = number.iter().map(|byte| byte & 0x7f).collect();
+            let number = BigInt::from_radix_be(Sign::Plus, &digits, 128).unwrap_or_default();
+            values.push(Val::integer(number));
         }
     }
-    taken
+    Ok(taken)
 }
 
 fn skipped(interp: &mut Interp<'_>, rest: &[u8], count: Count) -> R<usize> {

@@ -40,7 +40,7 @@ fn scrubbed_string(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<
         None | Some(Val::Nil) => None,
         Some(mark) => Some(interp.arg_str(mark)?),
     };
-    let text = scrubbed(&string.to_bytes(), |bytes| match (&given, &args.block) {
+    let text = scrubbed(interp, &string.to_bytes(), |interp, bytes| match (&given, &args.block) {
         (Some(mark), _) => Ok(mark.clone()),
         (None, Some(block)) => {
             let made = interp.yield_one(block, Val::Str(Rc::new(RString::from_utf8(bytes.to_vec()))))?;
@@ -53,12 +53,17 @@ fn scrubbed_string(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<
 }
 
 /// The text of bytes, in which `replace` answers each run of bytes that is not valid.
-pub(super) fn scrubbed(bytes: &[u8], mut replace: impl FnMut(&[u8]) -> R<String>) -> R<String> {
-    let mut text = String::with_capacity(bytes.len());
+pub(super) fn scrubbed<'i>(
+    interp: &mut Interp<'i>,
+    bytes: &[u8],
+    mut replace: impl FnMut(&mut Interp<'i>, &[u8]) -> R<String>,
+) -> R<String> {
+    let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
+        interp.append(&mut text, chunk.valid())?;
         if !chunk.invalid().is_empty() {
-            text.push_str(&replace(chunk.invalid())?);
+            let made = replace(interp, chunk.invalid())?;
+            interp.append(&mut text, &made)?;
         }
     }
     Ok(text)
