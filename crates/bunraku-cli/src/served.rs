@@ -1,5 +1,7 @@
 //! Catalogs compiled by a running server: bunraku's, Puppet Server or OpenVox Server.
 
+#[cfg(unix)]
+use bunraku::diag::percent::encoded;
 use bunraku::diag::{Diagnostic, codes};
 #[cfg(unix)]
 use bunraku::formats::json;
@@ -12,8 +14,6 @@ use crate::site::SiteArgs;
 
 #[cfg(unix)]
 use bunraku_server::outside::{Answer, Caller, Patience, Url};
-#[cfg(unix)]
-use bunraku_server::params::escape;
 
 /// Whether an argument is the address of a server.
 pub fn is_address(name: &str) -> bool {
@@ -73,7 +73,7 @@ impl CatalogServer {
                 ("/puppet/v4/catalog".to_owned(), "application/json", self.body_v4(node, facts))
             }
             CatalogApi::V3 => (
-                format!("/puppet/v3/catalog/{}?environment={}", escape(node), escape(&self.environment)),
+                format!("/puppet/v3/catalog/{}?environment={}", encoded(node), encoded(&self.environment)),
                 "application/x-www-form-urlencoded",
                 self.body_v3(node, facts),
             ),
@@ -135,8 +135,8 @@ impl CatalogServer {
         ]);
         format!(
             "environment={}&facts_format=application%2Fjson&facts={}",
-            escape(&self.environment),
-            escape(&escape(&json::to_json(&facts)))
+            encoded(&self.environment),
+            encoded(&encoded(&json::to_json(&facts)))
         )
     }
 }

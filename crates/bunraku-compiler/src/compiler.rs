@@ -9,15 +9,12 @@ use std::{
 
 use bunraku_catalog::{Catalog, CatalogBuilder, Header, Kind, OriginId, Param, Resource, ResourceId, Tags};
 use bunraku_diag::{FileId, Sources, Span, TextRange, capitalized};
-use bunraku_edition::{CollectorValue, Edition};
-use bunraku_eval::{
-    Arguments, Block, Call, Context, Eval, Evaluator, Function, Functions, Host, Hosted, LogEntry, Machine,
-    Native, ScopeId,
-};
+use bunraku_edition::Edition;
+use bunraku_eval::{Block, Call, Context, Eval, Evaluator, Function, Functions, LogEntry, Machine, ScopeId};
 use bunraku_hiera::{ContextId, Hiera, LookupCache};
 use bunraku_intern::{FastMap, FastSet, Symbol, SymbolMap};
 use bunraku_ir::{Body, ClassDefinition, DefineDefinition, Operand};
-use bunraku_loader::{Environment, Module, SettingVariables};
+use bunraku_loader::{Environment, SettingVariables};
 use bunraku_pcore::{Str, Type, Value, values::Object};
 use bunraku_resources::Description;
 use bunraku_world::{Exported, World};
@@ -25,10 +22,7 @@ use bunraku_world::{Exported, World};
 use crate::{
     Assigned, Caches, Definitions,
     collector::CollectorState,
-    declare::reference,
-    find_definition::broken,
     foreign::{self, Foreign},
-    functions, missing_function,
     overrides::Override,
     relationship::Relationship,
     type_set::OpenSet,
@@ -338,158 +332,9 @@ impl Compiler<'_> {
     pub(crate) fn info(&mut self, scope: ScopeId) -> Option<&mut ScopeInfo> {
         self.state().scopes.get_mut(scope.0 as usize)
     }
-
-    /// Finds a function that is not built in. The result is remembered for this compilation.
-    pub(crate) fn function(&mut self, name: Symbol) -> Eval<Option<Function>> {
-        if let Some(known) = self.state().functions.get(&name) {
-            return Ok(known.clone());
-        }
-        let found = self.find_function(name)?;
-        self.state().functions.insert(name, found.clone());
-        Ok(found)
-    }
-
-    /// Like `function`, for a name that may come from data. To keep data from filling the symbol table, an unknown name
-    /// becomes a symbol only if there is a file for it.
-    pub(crate) fn function_named(&mut self, name: &str) -> Eval<Option<Function>> {
-        if let Some(name) = Symbol::find(name) {
-            return self.function(name);
-        }
-        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
-        let in_puppet = environment.function(name).map_err(|error| broken(self, &error))?.is_some();
-        if !in_puppet && environment.foreign_function(name).is_none() {
-            return Ok(None);
-        }
-        self.function(Symbol::new(name))
-    }
-
-    fn find_function(&mut self, name: Symbol) -> Eval<Option<Function>> {
-        if let Some(function) = self.function_definition(name)? {
-            return Ok(Some(Function::Code(function)));
-        }
-        let Some(environment) = self.state().environment.clone() else { return Ok(None) };
-        let Some(found) = environment.foreign_function(name.as_str()) else { return Ok(None) };
-        if let Some(native) = self.stand_in(name, found.module) {
-            return Ok(Some(Function::Native(native)));
-        }
-        let functions = &mut self.state().foreign_functions;
-        functions.push((name, found.path.to_owned()));
-        let id = functions::count() + functions.len() as u32 - 1;
-        Ok(Some(Function::Native(Native::Hosted(Hosted { id, name: name.as_str(), about: None }))))
-    }
-
-    /// The built-in replacement for a function of a module, if it behaves as this version of the module does.
-    pub(crate) fn stand_in(&self, name: Symbol, module: Option<&Module>) -> Option<Native> {
-        let ((owner, native), module) = (self.functions.of_module(name)?, module?);
-        let serves = native.about().is_some_and(|about| about.serves(module.version));
-        (owner == module.name && serves).then_some(native)
-    }
 }
 
 /// Whether every resource has an attribute of this name; `added` are those that types of modules have added.
 pub(crate) fn is_metaparameter(added: &[Str], name: &str) -> bool {
     bunraku_resources::is_metaparameter(name) || added.iter().any(|added| added == name)
-}
-
-impl CompilerState {
-    /// Returns the compiler for the evaluation that calls its host.
-    fn compiler<'a>(&'a mut self, machine: &'a mut Machine) -> Compiler<'a> {
-        Compiler { machine, state: self }
-    }
-}
-
-impl Host for CompilerState {
-    fn function(&mut self, machine: &mut Machine, name: Symbol) -> Eval<Option<Function>> {
-        self.compiler(machine).function(name)
-    }
-
-    fn function_named(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Function>> {
-        self.compiler(machine).function_named(name)
-    }
-
-    fn method(&self, object: &Object, name: Symbol) -> Option<Hosted> {
-        crate::context::method(object, name.as_str())
-    }
-
-    fn call(
-        &mut self,
-        machine: &mut Machine,
-        function: Hosted,
-        signature: usize,
-        arguments: Arguments<'_>,
-    ) -> Eval<Value> {
-        let mut call = CatalogCall::new(self.compiler(machine), arguments);
-        match functions::find(function) {
-            Some(builtin) => match builtin.dispatches.get(signature) {
-                Some(dispatch) => (dispatch.run)(&mut call),
-                None => Ok(Value::Undef),
-            },
-            None => foreign::call_function(&mut call, function),
-        }
-    }
-
-    fn function_names(&mut self) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> =
-            self.definitions.functions.keys().map(|name| name.as_str()).collect();
-        match &self.environment {
-            Some(environment) => {
-                names.extend(environment.function_names().iter().map(|name| Symbol::new(name).as_str()));
-            }
-            None => names.extend(missing_function::well_known()),
-        }
-        names
-    }
-
-    fn missing_function(&mut self, name: &str, similar: Option<&str>) -> Option<String> {
-        missing_function::advice(name, similar, self.environment.as_deref())
-    }
-
-    fn missing_type(&mut self, machine: &mut Machine, name: &str, similar: Option<&str>) -> Option<String> {
-        self.compiler(machine).missing_type(name, similar)
-    }
-
-    fn named_type(&mut self, machine: &mut Machine, name: &str) -> Eval<Option<Type>> {
-        self.compiler(machine).find_type(name)
-    }
-
-    fn parameter(&mut self, machine: &mut Machine, reference: &Type, key: &str) -> Eval<Option<Value>> {
-        Ok(self.compiler(machine).parameter_value(reference, key))
-    }
-
-    fn resource(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        let mut declared = Vec::new();
-        self.compiler(machine).declare(body, index, range, &mut |id| declared.push(id))?;
-        Ok(Value::array(declared.into_iter().filter_map(|id| self.catalog.get(id).map(reference))))
-    }
-
-    fn resource_statement(
-        &mut self,
-        machine: &mut Machine,
-        body: &Body,
-        index: u32,
-        range: TextRange,
-    ) -> Eval<()> {
-        self.compiler(machine).declare(body, index, range, &mut |_| ())
-    }
-
-    fn defaults(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        self.compiler(machine).set_defaults(body, index, range)
-    }
-
-    fn overrides(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        self.compiler(machine).override_resources(body, index, range)
-    }
-
-    fn collector(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        let rules = machine.edition.eval.collector_value;
-        let value = self.compiler(machine).collect(body, index, range)?;
-        Ok(match rules {
-            CollectorValue::Collector => value,
-            CollectorValue::Undef => Value::Undef,
-        })
-    }
-
-    fn chain(&mut self, machine: &mut Machine, body: &Body, index: u32, range: TextRange) -> Eval<Value> {
-        self.compiler(machine).relate(body, index, range)
-    }
 }

@@ -208,6 +208,34 @@ fn the_architecture_names_what_there_is() {
 }
 
 #[test]
+fn libraries_print_nothing() {
+    // Clippy's ban on standard output does not reach into the macros.
+    let printed = ["println!(", "print!(", "dbg!("];
+    let libraries = crates();
+    let libraries = libraries.iter().filter(|krate| !["bunraku-cli", "xtask"].contains(&&*krate.name));
+    none(libraries.flat_map(|krate| rust_files(&krate.folder.join("src"))).filter_map(|path| {
+        let code = without_comments(&read(&path));
+        let found = printed.iter().find(|name| code.contains(**name))?;
+        Some(format!("{} has `{found}...)`: what is shown is up to the embedder", path.display()))
+    }));
+}
+
+#[test]
+fn lints_are_allowed_for_a_reason() {
+    let files = crates();
+    let files = files.iter().flat_map(|krate| rust_files(&krate.folder));
+    none(files.flat_map(|path| {
+        let code = without_comments(&read(&path));
+        let attributes = ["allow", "expect"].map(|word| format!("[{word}("));
+        let silent = attributes.iter().flat_map(|start| code.split(start).skip(1)).filter(|rest| {
+            let attribute = rest.split(")]").next().unwrap_or_default();
+            !attribute.contains("reason = ")
+        });
+        silent.map(|_| format!("{} allows a lint without a reason", path.display())).collect::<Vec<_>>()
+    }));
+}
+
+#[test]
 fn files_hold_one_thought() {
     let crates = crates();
     let files = crates.iter().flat_map(|krate| rust_files(&krate.folder));

@@ -15,6 +15,7 @@ pub mod html;
 pub mod json;
 mod level;
 mod nearest;
+pub mod percent;
 mod reference;
 pub mod render;
 mod source;

@@ -1,14 +1,15 @@
 //! Binary operators, with a fast path for integers, and unary minus.
 
+mod big;
+mod times;
+
 use bunraku_check::Strict;
 use bunraku_diag::codes;
-use bunraku_edition::{FloatShift, IntegerSize, NegativeShift, StringOperand, TypeWithValue};
+use bunraku_edition::{FloatShift, StringOperand, TypeWithValue};
 use bunraku_ir::{Binary, Body, Operand};
-use bunraku_pcore::{
-    Value, compare, number,
-    values::{Timespan, Timestamp},
-};
-use num_bigint::BigInt;
+use bunraku_pcore::{Value, compare, number, values::Timespan};
+
+use times::has_own_operators;
 
 use crate::{
     Eval, Evaluator, Machine,
@@ -177,11 +178,8 @@ impl Machine {
         };
         let right =
             self.numeric(body, right, operator.sign(), NumberPlace { operand: places.1, at, side: 1 })?;
-        if is_time(&left) || is_time(&right) || is_version(&left) || is_version(&right) {
-            return match times(operator, &left, &right) {
-                Some(value) => Ok(value),
-                None => Err(self.not_applicable(body, operator, &left, &right, places.0, at)),
-            };
+        if has_own_operators(&left) || has_own_operators(&right) {
+            return self.times(body, operator, (&left, &right), places.0, at);
         }
         match (&left, &right) {
             (Value::Float(_), _) | (_, Value::Float(_)) => {
@@ -290,117 +288,9 @@ impl Machine {
         self.big_integers(body, operator, left, &Value::Int(count.trunc() as i64), at)
     }
 
-    /// Integers of any size, and results that need more than 64 bits.
-    fn big_integers(
-        &mut self,
-        body: &Body,
-        operator: Binary,
-        left: &Value,
-        right: &Value,
-        at: Operand,
-    ) -> Eval<Value> {
-        let (Some(a), Some(b)) = (number::big(left), number::big(right)) else {
-            let message = format!("cannot apply `{}` to these values", operator.sign());
-            return Err(self.error_at(codes::INVALID_OPERAND, body, at, message));
-        };
-        let zero = BigInt::from(0);
-        let result = match operator {
-            Binary::Add => &*a + &*b,
-            Binary::Subtract => &*a - &*b,
-            Binary::Multiply => self.bounded_product(body, &a, &b, at)?,
-            Binary::Divide | Binary::Modulo if *b == zero => {
-                return Err(self.zero_division(body, at));
-            }
-            Binary::Divide => floor_division(&a, &b).0,
-            Binary::Modulo => floor_division(&a, &b).1,
-            Binary::ShiftLeft => self.shift(body, &a, &b, at)?,
-            // If shifting a negative integer to the right leaves nothing, a shift by zero does as well.
-            Binary::ShiftRight
-                if *b == zero
-                    && *a < zero
-                    && matches!(self.edition.eval.negative_shift, NegativeShift::Zero) =>
-            {
-                zero
-            }
-            Binary::ShiftRight => self.shift(body, &a, &-&*b, at)?,
-            _ => zero,
-        };
-        let value = Value::integer(result);
-        if matches!(value, Value::Big(_)) && matches!(self.edition.types.integer_size, IntegerSize::Signed64)
-        {
-            let message = format!("the result of `{}` does not fit in 64 bits", operator.sign());
-            return Err(self.error_at(codes::INTEGER_OUT_OF_RANGE, body, at, message));
-        }
-        Ok(value)
-    }
-
     #[cold]
     fn zero_division(&mut self, body: &Body, at: Operand) -> Box<crate::Unwind> {
         self.own_part_error(codes::DIVISION_BY_ZERO, body, at, 1, "division by zero", "this is zero")
-    }
-
-    fn bounded_product(&mut self, body: &Body, a: &BigInt, b: &BigInt, at: Operand) -> Eval<BigInt> {
-        if a.bits() + b.bits() > MAX_BITS {
-            return Err(self.error_at(
-                codes::INTEGER_OUT_OF_RANGE,
-                body,
-                at,
-                "this number has too many digits",
-            ));
-        }
-        Ok(a * b)
-    }
-
-    /// Shifts to the left, or to the right if the count is negative.
-    fn shift(&mut self, body: &Body, value: &BigInt, count: &BigInt, at: Operand) -> Eval<BigInt> {
-        let right = *count < BigInt::from(0);
-        if right
-            && *value < BigInt::from(0)
-            && matches!(self.edition.eval.negative_shift, NegativeShift::Zero)
-        {
-            return Ok(BigInt::from(0));
-        }
-        let steps = u64::try_from(if right { -count } else { count.clone() }).unwrap_or(u64::MAX);
-        if right {
-            return Ok(value >> steps.min(MAX_BITS));
-        }
-        if *value == BigInt::from(0) {
-            return Ok(BigInt::from(0));
-        }
-        if value.bits().saturating_add(steps) > MAX_BITS {
-            return Err(self.error_at(
-                codes::INTEGER_OUT_OF_RANGE,
-                body,
-                at,
-                "this number has too many digits",
-            ));
-        }
-        Ok(value << steps)
-    }
-
-    /// The failure if the left operand does not have an operator, which Puppet reports there, or if the operator does
-    /// not accept the right operand.
-    #[cold]
-    fn not_applicable(
-        &mut self,
-        body: &Body,
-        operator: Binary,
-        left: &Value,
-        right: &Value,
-        place: Operand,
-        at: Operand,
-    ) -> Box<crate::Unwind> {
-        let by_zero = matches!(operator, Binary::Divide | Binary::Modulo) && matches!(right, Value::Int(0));
-        if by_zero && matches!(left, Value::Timespan(_)) {
-            return self.zero_division(body, at);
-        }
-        let (left_kind, right_kind) = (self.kind_of(left), self.kind_of(right));
-        let message = format!("cannot apply `{}` to {left_kind} and {right_kind}", operator.sign());
-        if has_operator(operator, left, right) {
-            self.error_at(codes::INVALID_OPERAND, body, at, message)
-        } else {
-            self.left_error(codes::INVALID_OPERAND, body, place, at, message)
-        }
     }
 }
 
@@ -430,96 +320,12 @@ fn integers(operator: Binary, left: i64, right: i64) -> Option<Value> {
     })
 }
 
-/// The largest size of an integer: a program must not fill the memory with one number.
-const MAX_BITS: u64 = 1 << 20;
-
-fn floor_division(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
-    let (quotient, rest) = (a / b, a % b);
-    let zero = BigInt::from(0);
-    if rest != zero && (rest < zero) != (*b < zero) { (quotient - 1, rest + b) } else { (quotient, rest) }
-}
-
 fn to_float(value: &Value) -> f64 {
     match value {
         Value::Float(number) => *number,
         Value::Int(number) => *number as f64,
         Value::Big(number) => number.to_string().parse().unwrap_or(f64::INFINITY),
         _ => 0.0,
-    }
-}
-
-fn is_time(value: &Value) -> bool {
-    matches!(value, Value::Timespan(_) | Value::Timestamp(_))
-}
-
-fn is_version(value: &Value) -> bool {
-    matches!(value, Value::Version(_))
-}
-
-/// Whether the operand that implements an operator, with a time or a version on one side, has that operator at all.
-fn has_operator(operator: Binary, left: &Value, right: &Value) -> bool {
-    // With a number on the left, a time on the right implements the operator.
-    let turned = match operator {
-        Binary::Add => is_time(right),
-        Binary::Multiply => matches!(right, Value::Timespan(_)),
-        _ => false,
-    };
-    let worker = if turned && !is_time(left) { right } else { left };
-    let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
-    match worker {
-        Value::Timespan(_) => !shift,
-        Value::Timestamp(_) => matches!(operator, Binary::Add | Binary::Subtract),
-        Value::Version(_) => false,
-        _ => !shift && !is_time(right),
-    }
-}
-
-const NANOS: i128 = 1_000_000_000;
-
-/// Arithmetic on times. Plain numbers are seconds.
-fn times(operator: Binary, left: &Value, right: &Value) -> Option<Value> {
-    let span = |nanoseconds: i128| Timespan::from_nanoseconds(nanoseconds).map(Value::Timespan);
-    let stamp = |nanoseconds: i128| Timestamp::from_nanoseconds(nanoseconds).map(Value::Timestamp);
-    let seconds = |value: &Value| match value {
-        Value::Int(number) => Some(i128::from(*number) * NANOS),
-        Value::Float(number) => Some((number * 1e9) as i128),
-        Value::Timespan(span) => Some(span.nanoseconds()),
-        _ => None,
-    };
-    match (operator, left, right) {
-        (Binary::Add, Value::Timestamp(a), b) => stamp(a.nanoseconds() + seconds(b)?),
-        (Binary::Add, a, Value::Timestamp(b)) => stamp(seconds(a)? + b.nanoseconds()),
-        (Binary::Add, a, b) => span(seconds(a)? + seconds(b)?),
-        (Binary::Subtract, Value::Timestamp(a), Value::Timestamp(b)) => {
-            span(a.nanoseconds() - b.nanoseconds())
-        }
-        (Binary::Subtract, Value::Timestamp(a), b) => stamp(a.nanoseconds() - seconds(b)?),
-        (Binary::Subtract, a, b) => span(seconds(a)? - seconds(b)?),
-        (Binary::Multiply, Value::Timespan(a), Value::Int(b))
-        | (Binary::Multiply, Value::Int(b), Value::Timespan(a)) => {
-            span(a.nanoseconds().checked_mul(i128::from(*b))?)
-        }
-        (Binary::Multiply, Value::Timespan(a), Value::Float(b))
-        | (Binary::Multiply, Value::Float(b), Value::Timespan(a)) => {
-            span((a.nanoseconds() as f64 * b) as i128)
-        }
-        (Binary::Divide, Value::Timespan(a), Value::Timespan(b)) => {
-            Some(Value::Float(a.nanoseconds() as f64 / b.nanoseconds() as f64))
-        }
-        (Binary::Divide, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
-            let (a, b) = (a.nanoseconds(), i128::from(*b));
-            span(a / b - i128::from(a % b != 0 && (a < 0) != (b < 0)))
-        }
-        (Binary::Divide, Value::Timespan(a), Value::Float(b)) if *b != 0.0 => {
-            span((a.nanoseconds() as f64 / b) as i128)
-        }
-        // As in Puppet, the remainder is that of the whole seconds, and an integer.
-        (Binary::Modulo, Value::Timespan(a), Value::Int(b)) if *b != 0 => {
-            let rest = i128::from(a.seconds()).rem_euclid(i128::from(*b));
-            let rest = if *b < 0 && rest != 0 { rest + i128::from(*b) } else { rest };
-            i64::try_from(rest).ok().map(Value::Int)
-        }
-        _ => None,
     }
 }
 

@@ -252,7 +252,8 @@ fn split_float(text: &str) -> Option<(&str, Option<&str>)> {
     }
 }
 
-fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
+/// The exact order of an integer and a float; `None` if that is NaN.
+pub fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
     if b.is_nan() {
         return None;
     }
@@ -267,7 +268,8 @@ fn compare_int_float(a: i64, b: f64) -> Option<Ordering> {
     Some(a.cmp(&(whole as i64)).then_with(|| whole.partial_cmp(&b).unwrap_or(Ordering::Equal)))
 }
 
-fn compare_big_float(a: &BigInt, b: f64) -> Option<Ordering> {
+/// The same for an integer that needs more than 64 bits.
+pub fn compare_big_float(a: &BigInt, b: f64) -> Option<Ordering> {
     if b.is_nan() {
         return None;
     }

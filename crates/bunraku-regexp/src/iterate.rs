@@ -1,5 +1,7 @@
 //! All matches in a string, and Ruby's `scan` and `split`.
 
+use std::ops::Range;
+
 use crate::allowance::Allowance;
 use crate::error::LimitExceeded;
 use crate::matched::Match;
@@ -14,6 +16,9 @@ pub struct Matches<'t> {
     /// The remaining steps for the other matches.
     allowance: Allowance,
 }
+
+/// Where a separator is in a string, and where its groups are.
+type Separator = (Range<usize>, Vec<Range<usize>>);
 
 impl Regexp {
     /// All matches in a string. Each search starts where the previous match ended, or one character later if that match
@@ -81,13 +86,12 @@ impl Regexp {
         Ok(pieces)
     }
 
-    #[allow(clippy::type_complexity)]
     fn find_range(
         &self,
         text: &str,
         start: usize,
         allowance: &mut Allowance,
-    ) -> Result<Option<(std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>, LimitExceeded> {
+    ) -> Result<Option<Separator>, LimitExceeded> {
         Ok(self
             .find_within(text, start, allowance)?
             .map(|found| (found.range(), found.groups().skip(1).flatten().collect())))

@@ -3,7 +3,7 @@
 use bunraku_regexp::{ErrorKind, Options, Regexp, ReplaceError, check};
 
 /// A pattern that is known to be valid.
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, reason = "a test fails by it")]
 fn regexp(pattern: &str) -> Regexp {
     Regexp::new(pattern).unwrap()
 }

@@ -170,7 +170,7 @@ impl Cx<'_, '_> {
             return self.call_with_block(name, args, block);
         }
         if !self.host().has_function(name)
-            && let Some(function) = self.defined_beside(name)?
+            && let Some(function) = self.created_legacy(name)?
         {
             return self.call_defined(name, &function, args);
         }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use bunraku_intern::Symbol;
+use bunraku_pcore::number::{compare_big_float, compare_int_float};
 use num_bigint::BigInt;
 
 use crate::{
@@ -324,24 +325,13 @@ pub fn compare_numbers(a: &Val, b: &Val) -> Option<Ordering> {
     match (a, b) {
         (Val::Int(a), Val::Int(b)) => Some(a.cmp(b)),
         (Val::Float(a), Val::Float(b)) => a.partial_cmp(b),
-        (Val::Int(a), Val::Float(b)) => compare_mixed(&BigInt::from(*a), *b),
-        (Val::Float(a), Val::Int(b)) => compare_mixed(&BigInt::from(*b), *a).map(Ordering::reverse),
-        (Val::Big(a), Val::Float(b)) => compare_mixed(a, *b),
-        (Val::Float(a), Val::Big(b)) => compare_mixed(b, *a).map(Ordering::reverse),
+        (Val::Int(a), Val::Float(b)) => compare_int_float(*a, *b),
+        (Val::Float(a), Val::Int(b)) => compare_int_float(*b, *a).map(Ordering::reverse),
+        (Val::Big(a), Val::Float(b)) => compare_big_float(a, *b),
+        (Val::Float(a), Val::Big(b)) => compare_big_float(b, *a).map(Ordering::reverse),
         (Val::Big(a), Val::Big(b)) => Some(a.cmp(b)),
         (Val::Int(a), Val::Big(b)) => Some(BigInt::from(*a).cmp(b)),
         (Val::Big(a), Val::Int(b)) => Some((**a).cmp(&BigInt::from(*b))),
         _ => None,
     }
-}
-
-/// Compares exactly. Converting the integer to a float would lose bits.
-fn compare_mixed(a: &BigInt, b: f64) -> Option<Ordering> {
-    if b.is_nan() {
-        return None;
-    }
-    if b.is_infinite() {
-        return Some(if b > 0.0 { Ordering::Less } else { Ordering::Greater });
-    }
-    Some(a.cmp(&crate::core::float_to_big(b)).then(0.0f64.partial_cmp(&b.fract()).unwrap_or(Ordering::Equal)))
 }

@@ -46,7 +46,6 @@ mod zlib;
 use std::rc::Rc;
 
 pub(crate) use kernel::asks_frame;
-pub(crate) use numbers::float_to_big;
 pub(crate) use random::Generator;
 pub(crate) use string::{append_as, form_of_both};
 

@@ -56,6 +56,7 @@ pub mod static_catalog;
 pub mod systemd;
 pub mod time;
 pub mod tls;
+mod upkeep;
 
 pub use client::Client;
 pub use config::{Config, ServerLimits};

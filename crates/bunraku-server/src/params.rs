@@ -43,20 +43,6 @@ pub fn unescape(text: &str) -> String {
     decode(text, true)
 }
 
-/// Encodes all bytes except letters, digits and `-._~`.
-pub fn escape(text: &str) -> String {
-    use std::fmt::Write as _;
-    text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
-        match byte {
-            byte if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => out.push(char::from(byte)),
-            byte => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-        out
-    })
-}
-
 /// Decodes a part of a path, in which `+` is literal.
 pub fn unescape_path(text: &str) -> String {
     decode(text, false)

@@ -6,6 +6,7 @@ mod stream;
 use std::{sync::Arc, time::Duration};
 
 use bunraku_ca::tls::HostFiles;
+use bunraku_diag::percent::encoded;
 use bunraku_formats::json::{read_value, to_json};
 use bunraku_pcore::{Hash, Value};
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
@@ -113,7 +114,7 @@ impl Backend for PuppetDb {
             "/pdb/cmd/v1?command={}&version={}&certname={}",
             command.name().replace(' ', "_"),
             command.version(),
-            escaped(certname)
+            encoded(certname)
         );
         if let Some(wait) = self.wait {
             target.push_str(&format!("&secondsToWaitForCompletion={}", wait.as_secs()));
@@ -133,7 +134,7 @@ impl Backend for PuppetDb {
     fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error> {
         let query = query.cloned().unwrap_or_default();
         let body = Hash::from_iter([(Value::str("query"), query)]);
-        self.rows(&format!("/pdb/query/v4/{}", escaped(&entity.replace('_', "-"))), body, paging)
+        self.rows(&format!("/pdb/query/v4/{}", encoded(&entity.replace('_', "-"))), body, paging)
     }
 
     /// Forwards the request unchanged.
@@ -228,13 +229,4 @@ fn paged(mut body: Hash, paging: &Paging) -> Hash {
         body.insert(Value::str("include_total"), Value::Bool(true));
     }
     body
-}
-
-/// Escapes everything that may have a meaning in a URL.
-fn escaped(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Located, whole_message};
 use crate::json::Json;
-use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources};
+use crate::{Code, Diagnostic, FileId, Fix, Label, Severity, Sources, percent};
 
 /// The tool that a SARIF document names.
 #[derive(Debug, Clone, Copy)]
@@ -155,14 +155,7 @@ fn uri(name: &str) -> String {
     } else if path.starts_with('/') {
         uri.push_str("file://");
     }
-    for byte in path.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || (byte == b':' && drive);
-        if plain {
-            uri.push(byte as char);
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    percent::encode(&path, if drive { b"/:" } else { b"/" }, &mut uri);
     uri
 }
 

@@ -306,17 +306,22 @@ fn attributes(interp: &mut Interp<'_>, this: &Val, args: &Args, read: bool, writ
 fn define_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Some(class) = this_class(this) else { return Ok(Val::Nil) };
     let name = interp.arg_name(&args.get(0))?;
-    let method = match (args.get(1), &args.block) {
-        (Val::Proc(proc), _) => Method::Proc(proc),
-        (Val::Method(method), _) => method.method.clone(),
-        (_, Some(block)) => Method::Proc(Rc::clone(block)),
-        _ => return Err(interp.argument_error("tried to create Proc object without a block")),
-    };
+    let method = given_method(interp, args)?;
     let symbol = interp.intern(&name)?;
     class.define(symbol, method, class.visibility.get());
     interp.methods_changed(class);
     interp.method_defined(class, None, symbol)?;
     Ok(Val::sym(name))
+}
+
+/// The code of a method to define: the second argument or the block.
+pub(super) fn given_method(interp: &mut Interp<'_>, args: &Args) -> R<Method> {
+    match (args.get(1), &args.block) {
+        (Val::Proc(proc), _) => Ok(Method::Proc(proc)),
+        (Val::Method(method), _) => Ok(method.method.clone()),
+        (_, Some(block)) => Ok(Method::Proc(Rc::clone(block))),
+        _ => Err(interp.argument_error("tried to create Proc object without a block")),
+    }
 }
 
 fn alias_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {

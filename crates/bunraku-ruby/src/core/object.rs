@@ -9,7 +9,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ANY, ClassKind, Method, NativeClass, NativeMethod, Visibility, method, no_constants},
+    class::{ANY, ClassKind, NativeClass, NativeMethod, Visibility, method, no_constants},
     value::{Data, HashKey, RMethod, RObject, Val},
 };
 
@@ -337,12 +337,7 @@ fn instance_exec(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = interp.arg_name(&args.get(0))?;
-    let method = match (args.get(1), &args.block) {
-        (Val::Proc(proc), _) => Method::Proc(proc),
-        (Val::Method(method), _) => method.method.clone(),
-        (_, Some(block)) => Method::Proc(Rc::clone(block)),
-        _ => return Err(interp.argument_error("tried to create Proc object without a block")),
-    };
+    let method = super::class_methods::given_method(interp, args)?;
     let class = interp.singleton_class(this)?;
     let symbol = interp.intern(&name)?;
     class.define(symbol, method, Visibility::Public);

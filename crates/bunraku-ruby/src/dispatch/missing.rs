@@ -74,3 +74,33 @@ impl Interp<'_> {
         nearest(name, names)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{NoHost, RunLimits, State, parse};
+
+    use super::*;
+
+    fn message(program: &str) -> String {
+        let code = parse("case.rb", program).ok().unwrap();
+        let (mut run, mut host) = (crate::Run::new(&State::new(), RunLimits::default()), NoHost::default());
+        let mut interp = Interp::new(&mut run, &mut host);
+        let this = interp.main_object();
+        let unwind = interp.run(&code, this).err().unwrap();
+        interp.to_error(unwind).message
+    }
+
+    #[test]
+    fn the_nearest_method_is_suggested() {
+        for (program, near) in [
+            ("[1].frist", "first"),
+            ("'a'.upCase", "upcase"),
+            ("'a'.instance_eval_here", "instance_eval"),
+            ("class A; def abcz = 1; def abcy = 1; def abcx = 1; end; A.new.abcw", "abcx"),
+        ] {
+            let message = message(program);
+            assert!(message.contains(&format!("did you mean `{near}`?")), "{program}: {message}");
+        }
+        assert!(!message("nil.unrelated_name").contains("did you mean"));
+    }
+}

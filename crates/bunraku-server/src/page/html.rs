@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use bunraku::diag::html;
+use bunraku::diag::{html, percent::encoded};
 use hyper::StatusCode;
 
-use crate::params::escape as percent;
 use crate::reply::{Problem, Reply};
 
 /// An HTML document under construction. All content goes through [`escaped`](Html::escaped); tags are always literals.
@@ -101,12 +100,12 @@ pub fn page(title: &str, part: &str, body: &Html) -> Reply {
 
 /// The URL of a node's page, or of a part of it.
 pub fn node_address(node: &str, below: &str) -> String {
-    format!("/page/nodes/{}{below}", percent(node))
+    format!("/page/nodes/{}{below}", encoded(node))
 }
 
 /// The URL of a resource's page.
 pub fn resource_address(node: &str, reference: &str) -> String {
-    node_address(node, &format!("/resource?of={}", percent(reference)))
+    node_address(node, &format!("/resource?of={}", encoded(reference)))
 }
 
 /// A page that shows an error.

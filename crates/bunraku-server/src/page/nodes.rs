@@ -1,8 +1,9 @@
 //! All nodes with their last runs, and one node with its reports.
 
+use bunraku::diag::percent::encoded;
+
 use super::html::{Html, node_address, page};
 use super::store::{equal, moment, rows, string};
-use crate::params::escape;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
@@ -64,7 +65,7 @@ pub fn node(server: &Server, request: &Request) -> Result<Reply, Problem> {
                 &["Run", "Status", "Environment", "Code", "Kind"],
             );
             for report in &reports {
-                let address = format!("/page/reports/{}", escape(string(report, "hash")));
+                let address = format!("/page/reports/{}", encoded(string(report, "hash")));
                 let noop = matches!(report.get_str("noop"), Some(bunraku::pcore::Value::Bool(true)));
                 body.tags("<tr><td>").link(&address, &moment(string(report, "end_time"))).tags("</td><td>");
                 body.status(string(report, "status")).tags("</td><td>");

@@ -1,10 +1,10 @@
 //! One report: changes, failures, log lines.
 
+use bunraku::diag::percent::encoded;
 use bunraku::pcore::Hash;
 
 use super::html::{Html, node_address, page, resource_address};
 use super::store::{equal, moment, rows, shown, string};
-use crate::params::escape;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
@@ -30,7 +30,7 @@ pub fn report(server: &Server, request: &Request) -> Result<Reply, Problem> {
         body.tags("</dd><dt>").escaped(label).tags("</dt><dd>").escaped(&value);
     }
     body.tags("</dd></dl>");
-    let below = |part: &str| rows(server, &format!("reports/{}/{part}", escape(hash)), &[]);
+    let below = |part: &str| rows(server, &format!("reports/{}/{part}", encoded(hash)), &[]);
     events(&mut body, node, &below("events")?.unwrap_or_default());
     logs(&mut body, &below("logs")?.unwrap_or_default());
     Ok(page(&format!("Run of {node}"), "/page", &body))

@@ -1,15 +1,15 @@
 //! Queries to the store, through the same API that tools use.
 
+use bunraku::diag::percent::encoded;
 use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
 
-use crate::params::escape;
 use crate::reply::Problem;
 use crate::server::Server;
 
 /// Rows of an entity such as `nodes` that match a PuppetDB query; `None` if there is no store.
 pub fn rows(server: &Server, path: &str, query: &[(&str, &str)]) -> Result<Option<Vec<Hash>>, Problem> {
-    let query: Vec<String> = query.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
+    let query: Vec<String> = query.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     let answer = server.keep.puppetdb("GET", &format!("/pdb/query/v4/{path}"), &query.join("&"), "");
     let Some(answer) = answer else { return Ok(None) };
     if answer.status != 200 {

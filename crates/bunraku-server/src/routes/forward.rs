@@ -1,9 +1,9 @@
 //! Forwards requests for the certificate authority to another server, so that agents only need to know this one.
 
+use bunraku::diag::percent::encoded;
 use hyper::StatusCode;
 
 use crate::outside::{Caller, Patience, Url};
-use crate::params::escape;
 use crate::reply::{Content, Problem, Reply, TEXT};
 use crate::request::Request;
 use crate::server::Server;
@@ -30,7 +30,7 @@ pub fn hand_on(server: &Server, request: &Request) -> Result<Reply, Problem> {
         REQUEST.iter().filter_map(|name| Some((*name, request.header(name)?))).collect();
     let identity = request.client.as_ref().map(|client| {
         let pem = bunraku_ca::Certificate::from_der(&client.certificate).map(|known| known.to_pem());
-        (format!("CN={}", client.certname), pem.map(|pem| escape(&pem)).unwrap_or_default())
+        (format!("CN={}", client.certname), pem.map(|pem| encoded(&pem)).unwrap_or_default())
     });
     if let Some((name, pem)) = &identity {
         headers.extend([("X-Client-Verify", "SUCCESS"), ("X-Client-DN", name.as_str())]);

@@ -1,0 +1,144 @@
+//! Runs the file of a function, and reads from the classes that it has made what the function is.
+
+use std::rc::Rc;
+
+use bunraku_intern::Symbol;
+use bunraku_pcore::Type;
+use bunraku_ruby::{Code, R, RubyError, RubyErrorKind, Unwind, value::Val};
+
+use super::Loaded;
+use crate::{
+    binding::Cx,
+    signature::{BlockParam, Dispatch, Param, ParamKind},
+};
+
+impl Cx<'_, '_> {
+    pub(super) fn load_function(&mut self, name: &str, code: &Code) -> R<Rc<Loaded>> {
+        if let Some(function) = self.loaded_function(name) {
+            return Ok(function);
+        }
+        self.run_function_file(code)?;
+        let loaded = match self.created("Puppet::Functions", name)? {
+            Some(class) => self.modern(class)?,
+            None => self.created_legacy(name)?,
+        };
+        let Some(loaded) = loaded else {
+            let message = format!("the file {} does not define the function `{name}`", code.file);
+            let error = RubyError::new(RubyErrorKind::Undefined, message);
+            let help = "the name of the file and the name of the function must be the same";
+            return Err(Box::new(Unwind::Fatal(Box::new(error.help(help)))));
+        };
+        let loaded = Rc::new(loaded);
+        self.memory().common.functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    pub(super) fn loaded_function(&self, name: &str) -> Option<Rc<Loaded>> {
+        self.memory().common.functions.borrow().get(name).cloned()
+    }
+
+    pub(super) fn run_function_file(&mut self, code: &Code) -> R<()> {
+        self.ruby().load_library("puppet")?;
+        self.ruby().load_library("puppet/functions")?;
+        let this = self.ruby().main_object();
+        self.ruby().run(code, this)?;
+        Ok(())
+    }
+
+    pub(super) fn defines_nothing(&mut self, name: &str, code: &Code) -> Box<Unwind> {
+        let message = format!("the file {} does not define the function `{name}`", code.file);
+        self.ruby().error("Puppet::Error", message)
+    }
+
+    /// The function of the Puppet 3 API that a file has registered under a name, which may be another one than that of
+    /// the file.
+    pub(crate) fn created_legacy(&mut self, name: &str) -> R<Option<Loaded>> {
+        Ok(match self.created("Puppet::Parser::Functions", name)? {
+            Some(Val::Array(parts)) => legacy(&parts.to_vec()),
+            _ => None,
+        })
+    }
+
+    /// What a file has registered under a name.
+    fn created(&mut self, module: &str, name: &str) -> R<Option<Val>> {
+        let Some(module) = self.ruby().class_named(module) else { return Ok(None) };
+        match self.ruby().call(&Val::Class(module), "created", Vec::new())? {
+            Val::Hash(created) => Ok(created.get(&Val::str(name))),
+            _ => Ok(None),
+        }
+    }
+
+    fn modern(&mut self, class: Val) -> R<Option<Loaded>> {
+        // The scope of the function is looked up on demand: the top scope.
+        self.ruby().load_library("puppet/pops/loaders")?;
+        let loader = self.class("Puppet::Pops::Loaders::Loader");
+        let loader = self.ruby().call(&Val::Class(loader), "new", Vec::new())?;
+        let instance = self.ruby().call(&class, "new", vec![Val::Nil, loader])?;
+        let signatures = self.ruby().call(&class, "signatures", Vec::new())?;
+        let mut dispatches = Vec::new();
+        for signature in self.ruby().collect(&signatures)? {
+            let Val::Array(parts) = signature else { continue };
+            dispatches.push(self.dispatch(&parts.to_vec())?);
+        }
+        Ok(Some(Loaded::Modern { instance, dispatches }))
+    }
+
+    fn dispatch(&mut self, parts: &[Val]) -> R<Dispatch> {
+        let part = |index: usize| parts.get(index).cloned().unwrap_or_default();
+        let method = self.ruby().to_s(&part(0))?;
+        let mut params = Vec::new();
+        for param in self.ruby().collect(&part(1))? {
+            let Val::Array(param) = param else { continue };
+            let (kind, text) = (param.get(0).unwrap_or_default(), param.get(1).unwrap_or_default());
+            let (kind, text) = (self.ruby().to_s(&kind)?, self.ruby().to_s(&text)?);
+            let name = param.get(2).unwrap_or_default();
+            let name = self.ruby().to_s(&name)?;
+            let kind = match kind.as_str() {
+                "optional" => ParamKind::Optional,
+                "repeated" => ParamKind::Repeated,
+                "required_repeated" => ParamKind::RequiredRepeated,
+                _ => ParamKind::Required,
+            };
+            params.push(Param { kind, ty: self.type_of_text(&text)?, text, name });
+        }
+        let block = match part(2) {
+            Val::Array(block) => {
+                let text = self.ruby().to_s(&block.get(1).unwrap_or_default())?;
+                match block.get(0) {
+                    Some(Val::Str(kind)) if *kind.get() == "optional" => BlockParam::Optional(text),
+                    _ => BlockParam::Required(text),
+                }
+            }
+            _ => BlockParam::None,
+        };
+        let returns = match part(3) {
+            Val::Nil => None,
+            text => {
+                let text = self.ruby().to_s(&text)?;
+                Some(self.type_of_text(&text)?)
+            }
+        };
+        let scope = matches!(part(4), Val::Array(injected) if !injected.is_empty());
+        let reports = part(5).truthy();
+        Ok(Dispatch { method: Symbol::new(&method), params, block, returns, scope, reports })
+    }
+
+    fn type_of_text(&mut self, text: &str) -> R<Type> {
+        match self.host().parse_type(text) {
+            Ok(ty) => Ok(ty),
+            Err(error) => Err(self.host_error(error)),
+        }
+    }
+}
+
+fn legacy(parts: &[Val]) -> Option<Loaded> {
+    let gives = matches!(parts.first(), Some(Val::Str(kind)) if *kind.get() == "rvalue");
+    let arity = match parts.get(1) {
+        Some(Val::Int(arity)) => *arity,
+        _ => -1,
+    };
+    match parts.get(2) {
+        Some(Val::Proc(block)) => Some(Loaded::Legacy { gives, arity, block: Rc::clone(block) }),
+        _ => None,
+    }
+}
