@@ -236,6 +236,8 @@ fn failed(cx: &mut Compiler<'_>, body: &Body, range: TextRange, error: &LookupEr
     let code = match error.kind {
         ErrorKind::InvalidData => codes::INVALID_DATA,
         ErrorKind::Ended => codes::FILE_TOO_LARGE,
+        ErrorKind::TooSlow => codes::TOO_SLOW,
+        ErrorKind::TooMuchMemory => codes::TOO_MUCH_MEMORY,
         ErrorKind::InvalidConfig => codes::INVALID_HIERA_CONFIG,
         ErrorKind::Recursion => codes::DATA_RECURSION,
         ErrorKind::NotAllowed => codes::NOT_ALLOWED,

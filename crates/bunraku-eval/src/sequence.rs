@@ -38,8 +38,8 @@ struct Inner {
 }
 
 enum Kind {
-    /// Values that can be read again; `pairs` if they are the entries of a hash.
-    Values { make: Box<dyn Fn() -> Values + Send + Sync>, pairs: bool },
+    /// Values that can be read again, at most so many; `pairs` if they are the entries of a hash.
+    Values { make: Box<dyn Fn() -> Values + Send + Sync>, pairs: bool, most: u64 },
     /// Integers between two bounds, up or down.
     Range { from: i128, to: i128, step: i128 },
     /// Every `step`th element of another sequence, starting with the first.
@@ -68,7 +68,14 @@ impl LazySequence {
                 let make = Box::new(move || Box::new(Items::of(&value).into_iter().flatten()) as Values);
                 let pairs = matches!(source, Value::Hash(_));
                 let measure = source.measure();
-                LazySequence::new(Kind::Values { make, pairs }, measure, move || element_type(rules, &source))
+                let most = match other {
+                    Value::Str(text) => text.len(),
+                    Value::Array(array) => array.len(),
+                    Value::Hash(hash) => 2 * hash.len(),
+                    _ => 0,
+                };
+                let kind = Kind::Values { make, pairs, most: most as u64 };
+                LazySequence::new(kind, measure, move || element_type(rules, &source))
             }
         })
     }
@@ -93,7 +100,18 @@ impl LazySequence {
         matches!(self.0.kind, Kind::Values { pairs: true, .. })
     }
 
-    /// The elements from the last to the first.
+    /// How many elements it may have at most that are made one by one, whatever they share: collecting them takes that
+    /// many values. Those of a range are computed.
+    pub fn most(&self) -> u64 {
+        match &self.0.kind {
+            Kind::Values { most, .. } => *most,
+            Kind::Range { .. } => 0,
+            Kind::Step { of, .. } => of.most(),
+            Kind::Tree { .. } => self.measure().weight(),
+        }
+    }
+
+    /// The elements from the last to the first. Those that cannot be read backwards are collected.
     pub fn reversed(&self) -> LazySequence {
         let this = self.clone();
         match &self.0.kind {
@@ -103,9 +121,8 @@ impl LazySequence {
                     let values: Vec<Value> = source.fresh().collect();
                     Box::new(values.into_iter().rev()) as Values
                 });
-                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || {
-                    this.element_type()
-                })
+                let kind = Kind::Values { make, pairs: false, most: self.most() };
+                LazySequence::new(kind, self.measure().around(), move || this.element_type())
             }
             Kind::Range { from, to, step } => LazySequence::range(*from, *to, -step),
             Kind::Step { .. } | Kind::Tree { .. } => {
@@ -115,9 +132,8 @@ impl LazySequence {
                 };
                 values.reverse();
                 let make = Box::new(move || Box::new(values.clone().into_iter()) as Values);
-                LazySequence::new(Kind::Values { make, pairs: false }, self.measure().around(), move || {
-                    this.element_type()
-                })
+                let kind = Kind::Values { make, pairs: false, most: self.most() };
+                LazySequence::new(kind, self.measure().around(), move || this.element_type())
             }
         }
     }

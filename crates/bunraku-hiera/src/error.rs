@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use bunraku_formats::{Error, Position, yaml::Flaw};
+use bunraku_pcore::watch::Ended;
 use bunraku_world::Refused;
 
 /// The kind of an error; [`ErrorKind::code`] is its diagnostic.
@@ -33,6 +34,10 @@ pub enum ErrorKind {
     NotAllowed,
     /// There is not enough time or memory left to read a data file.
     Ended,
+    /// There is no time left to resolve interpolations or to search for files.
+    TooSlow,
+    /// There is not enough memory left for what interpolations insert.
+    TooMuchMemory,
 }
 
 impl ErrorKind {
@@ -44,6 +49,8 @@ impl ErrorKind {
             ErrorKind::Recursion => "data-recursion",
             ErrorKind::NotAllowed => "not-allowed",
             ErrorKind::Ended => "file-too-large",
+            ErrorKind::TooSlow => "too-slow",
+            ErrorKind::TooMuchMemory => "too-much-memory",
             _ => "lookup-failed",
         }
     }
@@ -101,6 +108,18 @@ impl LookupError {
     /// The error for something that the policy forbids.
     pub(crate) fn refused(refused: &Refused) -> LookupError {
         LookupError::new(ErrorKind::NotAllowed, refused.to_string()).with_help(refused.help())
+    }
+
+    /// The error for interpolations that take more than is left.
+    pub(crate) fn ended(ended: Ended) -> LookupError {
+        let (kind, message) = match ended {
+            Ended::Time => (ErrorKind::TooSlow, "resolving this value takes longer than the time limit"),
+            Ended::Cancelled => (ErrorKind::TooSlow, "resolving this value was cancelled"),
+            Ended::Memory => {
+                (ErrorKind::TooMuchMemory, "resolving this value takes more memory than the limit")
+            }
+        };
+        LookupError::new(kind, message)
     }
 
     /// The error for a document that cannot be parsed.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bunraku_pcore::{Hash, Value};
 use bunraku_world::{
     Refused, Trust,
-    glob::GlobError,
+    glob::{GlobError, TooMuch},
     names::{check_environment, literal_folder, named, normal},
 };
 use hashbrown::HashMap;
@@ -110,7 +110,11 @@ impl Run<'_> {
             GlobError::Refused(refused) => LookupError::refused(&refused),
             GlobError::TooMuch(reason) => {
                 let message = format!("cannot search for the pattern `{pattern}`: {reason}");
-                LookupError::new(ErrorKind::InvalidConfig, message)
+                let kind = match reason {
+                    TooMuch::Ended => ErrorKind::TooSlow,
+                    TooMuch::Pattern(_) | TooMuch::Folders => ErrorKind::InvalidConfig,
+                };
+                LookupError::new(kind, message)
             }
         })?;
         Ok(self.within(fence, wanted, &bound, &files))

@@ -1,7 +1,7 @@
 //! Interpolation: `%{variable}`, `%{lookup('key')}` and the other methods, in strings, arrays and hashes.
 
 use bunraku_pcore::format::ruby_text;
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Str, Value, watch};
 
 use crate::error::{ErrorKind, LookupError};
 use crate::explain::{StepResult, What};
@@ -18,6 +18,9 @@ pub(crate) enum Methods {
     /// Rejected, in `hiera.yaml`.
     Refused,
 }
+
+/// From how many bytes on a text is held to what is left of time and memory before it grows.
+const LARGE: usize = 1 << 12;
 
 /// How to treat an unknown variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +66,7 @@ impl Run<'_> {
         let mut rest = source;
         while let Some((before, inside)) = rest.split_once("%{") {
             let Some((expression, after)) = inside.split_once('}') else { break };
-            result.push_str(before);
+            append(&mut result, before)?;
             rest = after;
             let expression =
                 expression.trim_matches(|char: char| char.is_ascii_whitespace() || "\0\u{b}".contains(char));
@@ -81,11 +84,11 @@ impl Run<'_> {
                     .with_help("use `lookup` to insert a value into a string"));
                 }
                 Expanded::Value(Value::Undef) => {}
-                Expanded::Value(Value::Str(source)) => result.push_str(&source),
-                Expanded::Value(value) => result.push_str(&ruby_text(self.hiera.rules(), &value)),
+                Expanded::Value(Value::Str(source)) => append(&mut result, &source)?,
+                Expanded::Value(value) => append(&mut result, &ruby_text(self.hiera.rules(), &value))?,
             }
         }
-        result.push_str(rest);
+        append(&mut result, rest)?;
         Ok(Value::str(result))
     }
 
@@ -238,6 +241,19 @@ impl Run<'_> {
     }
 }
 
+/// Adds to a text that interpolations make, if there is room for it.
+fn append(text: &mut String, part: &str) -> Result<(), LookupError> {
+    let length = text.len().saturating_add(part.len());
+    // It is copied once more when it becomes a value.
+    if length >= LARGE
+        && let Some(ended) = watch::ended(length.saturating_mul(2) as u64)
+    {
+        return Err(LookupError::ended(ended));
+    }
+    text.push_str(part);
+    Ok(())
+}
+
 enum Expanded {
     /// Becomes part of the string.
     Value(Value),
@@ -270,4 +286,20 @@ fn is_entire(text: &str, expression: &str) -> bool {
 
 fn fail(message: impl Into<String>) -> LookupError {
     LookupError::new(ErrorKind::Interpolation, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_pcore::watch::{Ended, Watch};
+
+    use super::*;
+
+    #[test]
+    fn a_text_grows_while_there_is_memory_left() {
+        let _watch = Watch::new(|bytes| (bytes > 1 << 20).then_some(Ended::Memory));
+        let (mut text, part) = (String::new(), "x".repeat(1_000));
+        let parts = (0..10_000).take_while(|_| append(&mut text, &part).is_ok()).count();
+        assert_eq!(parts, (1 << 19) / 1_000);
+        assert_eq!(append(&mut text, &part).map_err(|error| error.kind), Err(ErrorKind::TooMuchMemory));
+    }
 }

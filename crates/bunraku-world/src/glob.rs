@@ -6,6 +6,7 @@
 use std::fmt;
 use std::path::Path;
 
+use bunraku_pcore::watch;
 use bunraku_regexp::wildcard::{self, Flags, Work, alternatives, matches_within};
 
 use crate::{Refused, World};
@@ -26,6 +27,8 @@ pub enum TooMuch {
     Pattern(wildcard::TooMuch),
     /// It searches too many folders.
     Folders,
+    /// There is no time or memory left.
+    Ended,
 }
 
 impl fmt::Display for TooMuch {
@@ -33,6 +36,7 @@ impl fmt::Display for TooMuch {
         match self {
             TooMuch::Pattern(reason) => reason.fmt(f),
             TooMuch::Folders => write!(f, "it searches more than {MAX_FOLDERS} folders"),
+            TooMuch::Ended => write!(f, "it takes more time or memory than is left"),
         }
     }
 }
@@ -253,6 +257,10 @@ impl Search<'_> {
         is_named: bool,
     ) -> Result<Vec<(String, bool)>, GlobError> {
         self.folders = self.folders.checked_sub(1).ok_or(TooMuch::Folders)?;
+        // What is not a disk may take long to answer, and what was found may be about to double.
+        if watch::ended((self.found.len() * size_of::<Match>()) as u64).is_some() {
+            return Err(TooMuch::Ended.into());
+        }
         let path = Path::new(if folder.is_empty() { "." } else { folder });
         let entries = match self.files.list(path) {
             Ok(entries) => entries,

@@ -85,6 +85,7 @@ fn what_makes_much_of_little_ends() {
         "trick/number-written/",
         "feature/hash-tree-path/",
         "feature/integer-new/",
+        "feature/reverse-step/",
         "feature/regsubst-groups/",
         "feature/string-separator/",
         "feature/timestamp-formats/",

@@ -33,6 +33,14 @@ fn folder(code: String) -> Folder {
 
 const CODE: &[Part] = &[
     (
+        "reverse-step",
+        "$s = Integer[1, 27].reduce('x') |$m, $i| { \"${m}${m}\" }\nnotice($s.step(1).reverse_each.map |$x| { 1 }.length)",
+    ),
+    (
+        "reverse-tree",
+        "$d = Integer[1, 26].reduce([1]) |$m, $i| { [$m, $m] }\nnotice($d.tree_each.reverse_each.map |$x| { 1 }.length)",
+    ),
+    (
         "hash-tree-path",
         "$path = Integer[1, 2000000].map |$i| { 0 }\nnotice(type(Hash([[$path, 1]], 'hash_tree')) =~ Type)",
     ),

@@ -39,6 +39,7 @@ const PATHS: &[Made] = &[
     ("questions", || format!("    glob: 'b/{}.yaml'\n", "?*".repeat(1_000))),
     ("class-open", || format!("    glob: 'b/{}.yaml'\n", "[".repeat(50_000))),
     ("class-wide", || format!("    glob: 'b/[{}].yaml'\n", "a-z".repeat(50_000))),
+    ("kernel", || "    glob: '/proc/**/*'\n".to_owned()),
     ("parents", || format!("    glob: '{}*'\n", "../".repeat(10_000))),
     ("globs", || format!("    globs:\n{}\n", each(20_000, "\n", |i| format!("      - 'b/*{i}.yaml'")))),
     ("paths", || format!("    paths:\n{}\n", each(50_000, "\n", |i| format!("      - 'b/{i}.yaml'")))),
@@ -56,6 +57,10 @@ const PATHS: &[Made] = &[
 
 /// The content of the only data file.
 const DATA: &[Made] = &[
+    ("lookup-large", || {
+        let uses = vec!["\"%{lookup('b')}\""; 1_000].join(", ");
+        format!("a: [{uses}]\nb: \"{}\"\n", "x".repeat(20_000_000))
+    }),
     ("lookup-itself", || "a: \"%{lookup('a')}\"\n".to_owned()),
     ("lookup-ring", || "a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n".to_owned()),
     ("lookup-chain", || chain(3_000, |i| format!("\"%{{lookup('k{i}')}}\""))),

@@ -29,17 +29,14 @@ notice(Array(Integer[1, 4].reverse_each))
 )
 .glances();
 
-/// The number of bytes that a character takes as a value, with its string.
-const CHARACTER: usize = 48;
+/// The number of bytes that a character takes as a value, with its string. Other values are no larger, or are shared.
+const CHARACTER: u64 = 48;
 
 fn sequence(call: &mut Call<'_>) -> Eval<Value> {
-    // Characters become values before the last one can be returned.
-    if let Value::Str(text) = call.arg(0) {
-        let bytes = text.len().saturating_mul(CHARACTER);
-        call.reserve(bytes as u64)?;
-    }
-    let sequence = LazySequence::of(&call.cx, call.arg(0));
-    Ok(sequence.map_or(Value::Undef, |sequence| sequence.reversed().into_value()))
+    let Some(sequence) = LazySequence::of(&call.cx, call.arg(0)) else { return Ok(Value::Undef) };
+    // All elements become values before the last one can be returned.
+    call.reserve(sequence.most().saturating_mul(CHARACTER))?;
+    Ok(sequence.reversed().into_value())
 }
 
 fn elements(call: &mut Call<'_>) -> Eval<Value> {

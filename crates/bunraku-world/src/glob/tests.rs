@@ -1,5 +1,9 @@
 //! Patterns with the answers of Ruby 3.1, and patterns that would take forever.
 
+use std::{cell::Cell, rc::Rc};
+
+use bunraku_pcore::watch::{Ended, Watch};
+
 use super::{GlobError, MAX_FOLDERS, TooMuch, glob, wildcard};
 use crate::{Entry, MemoryWorld, Stamp, World};
 
@@ -168,6 +172,18 @@ impl World for Endless {
 fn a_tree_without_end_is_an_error() {
     assert_eq!(glob(&Endless, "/**/x"), Err(GlobError::TooMuch(TooMuch::Folders)));
     assert_eq!(TooMuch::Folders.to_string(), format!("it searches more than {MAX_FOLDERS} folders"));
+}
+
+#[test]
+fn a_search_ends_when_there_is_no_time_left() {
+    let asked = Rc::new(Cell::new(0));
+    let count = Rc::clone(&asked);
+    let _watch = Watch::new(move |_| {
+        count.set(count.get() + 1);
+        (count.get() > 10).then_some(Ended::Time)
+    });
+    assert_eq!(glob(&Endless, "/**/x"), Err(GlobError::TooMuch(TooMuch::Ended)));
+    assert_eq!(asked.get(), 11);
 }
 
 #[test]
