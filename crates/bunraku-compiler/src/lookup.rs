@@ -21,29 +21,18 @@ use crate::compiler::Compiler;
 use crate::context;
 
 impl Compiler<'_> {
-    /// Looks up a value in the data of the environment. Finds nothing if there is no data.
+    /// Looks up a value in the data of the environment, or among what the caller gives if there is no data.
     pub(crate) fn look_up(
         &mut self,
         body: &Body,
         range: TextRange,
         request: &Request,
     ) -> Eval<Option<Found>> {
-        let Some(found) =
-            self.with_data(body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?
-        else {
-            let values = [request.overrides.as_ref(), request.defaults.as_ref()].into_iter().flatten();
-            let found = values
-                .flat_map(|values| {
-                    request.names.iter().filter_map(|name| Some((name, values.get_str(name)?)))
-                })
-                .next();
-            return Ok(found.map(|(name, value)| Found {
-                name: name.clone(),
-                value: value.clone(),
-                origins: Vec::new(),
-            }));
-        };
-        Ok(found)
+        if self.state().hiera.is_none() {
+            return Hiera::lookup_without_data(request).map_err(|error| failed(self, body, range, &error));
+        }
+        let found = self.with_data(body, range, |hiera, scope, cache| hiera.lookup(scope, cache, request))?;
+        Ok(found.flatten())
     }
 
     /// The value for a parameter of a class from the data.

@@ -59,6 +59,10 @@ impl Request {
     pub fn key(name: impl Into<Str>) -> Request {
         Request { names: vec![name.into()], ..Request::default() }
     }
+
+    fn overridden(&self, name: &Str) -> Option<Found> {
+        self.overrides.as_ref()?.get_str(name).map(|value| given(name, value))
+    }
 }
 
 /// The result of a lookup.
@@ -210,21 +214,21 @@ impl Hiera {
             ..self.run(scope, cache)
         };
         cache.start_lookup();
-        for name in &request.names {
-            if let Some(value) = request.overrides.as_ref().and_then(|values| values.get_str(name)) {
+        first_of(request, |name| match request.overridden(name) {
+            Some(found) => {
                 cache.note(|| format!("`{name}` is overridden by the caller"));
-                return Ok(Some(Found { name: name.clone(), value: value.clone(), origins: Vec::new() }));
+                Ok(Some(found))
             }
-            if let Some(hit) = run.search(name, request.merge.as_ref())? {
-                return Ok(Some(found(name, hit)));
-            }
-        }
-        let default = request.defaults.iter().flat_map(|values| {
-            request.names.iter().filter_map(|name| values.get_str(name).map(|value| (name, value)))
-        });
-        Ok(default
-            .map(|(name, value)| Found { name: name.clone(), value: value.clone(), origins: Vec::new() })
-            .next())
+            None => Ok(run.search(name, request.merge.as_ref())?.map(|hit| found(name, hit))),
+        })
+    }
+
+    /// Looks up keys where there is no data at all: what the caller gives is found, and keys must be keys.
+    pub fn lookup_without_data(request: &Request) -> Result<Option<Found>, LookupError> {
+        first_of(request, |name| match request.overridden(name) {
+            Some(found) => Ok(Some(found)),
+            None => Key::parse(name).map(|_| None),
+        })
     }
 
     /// Looks up keys and explains how.
@@ -425,6 +429,25 @@ impl std::fmt::Debug for Hiera {
 
 fn no_file(path: &Path) -> LookupError {
     LookupError::new(ErrorKind::InvalidData, format!("file `{}` not found", path.display()))
+}
+
+/// The first key with a value; if there is none, a default of the request.
+fn first_of(
+    request: &Request,
+    mut search: impl FnMut(&Str) -> Result<Option<Found>, LookupError>,
+) -> Result<Option<Found>, LookupError> {
+    for name in &request.names {
+        if let Some(found) = search(name)? {
+            return Ok(Some(found));
+        }
+    }
+    let Some(defaults) = &request.defaults else { return Ok(None) };
+    Ok(request.names.iter().find_map(|name| defaults.get_str(name).map(|value| given(name, value))))
+}
+
+/// A value that the caller gives.
+fn given(name: &Str, value: &Value) -> Found {
+    Found { name: name.clone(), value: value.clone(), origins: Vec::new() }
 }
 
 fn found(name: &Str, hit: Hit) -> Found {
