@@ -238,8 +238,8 @@ fn concerns_title(resource: &Resource) -> bool {
         || resource.params.iter().any(|param| concerns(&param.name))
 }
 
-/// The value of an attribute as a catalog shows it.
-fn shown_value(param: &Param) -> Cow<'_, Value> {
+/// The value of an attribute as a catalog shows it: relationships and references are in one flat array.
+pub fn shown_value(param: &Param) -> Cow<'_, Value> {
     let value = &param.value;
     if !matches!(value, Value::Array(_)) {
         return Cow::Borrowed(value);

@@ -23,7 +23,7 @@ mod type_relation;
 pub use builder::{CatalogBuilder, Clash, Key};
 pub use catalog::{Catalog, Header, Version};
 pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
-pub use json::{Production, Shown, reference_text, rich_json, value_json};
+pub use json::{Production, Shown, reference_text, rich_json, shown_value, value_json};
 pub use params::Params;
 pub use resource::{Kind, OriginId, Param, Resource, ResourceId, flat, flatten, shown_reference};
 pub use search::{Progress, Wanted};

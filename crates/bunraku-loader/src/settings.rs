@@ -132,6 +132,12 @@ impl PuppetSettings {
         value(&self.server, name, 0)
     }
 
+    /// The same as a value of the type that the setting has; `None` if there is no such setting.
+    pub fn value(&self, name: &str) -> Option<Value> {
+        let (_, kind, _) = known(name)?;
+        Some(self.get(name).and_then(|text| kind.value(&text)).unwrap_or_default())
+    }
+
     /// A setting of the agent: from `puppet.conf`, or Puppet's default.
     pub fn of_agent(&self, name: &str) -> Option<String> {
         value(&self.agent, name, 0)

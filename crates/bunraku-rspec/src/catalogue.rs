@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::PoisonError};
 
 use bunraku::{
-    catalog::{Catalog, Kind, Resource, ResourceId},
+    catalog::{Catalog, Kind, Resource, ResourceId, shown_value},
     insight::graph::Graph,
     pcore::{Hash, Type, Value, text, values::Sensitive},
 };
@@ -268,7 +268,7 @@ pub(crate) fn describe(catalog: &Catalog, resource: &Resource) -> Value {
         params.push((Value::Str(name.clone()), shown(value)));
     }
     for param in resource.params.iter().filter(|param| !param.value.is_undef()) {
-        let value = shown(&param.value);
+        let value = shown(&shown_value(param));
         let secret = resource.sensitive.contains(&param.name) && !matches!(value, Value::Sensitive(_));
         let value = if secret { Value::Sensitive(Sensitive::new(value)) } else { value };
         params.push((Value::Str(param.name.clone()), value));

@@ -11,7 +11,6 @@ use bunraku::{
     Outcome, Program, Site,
     analysis::Strict,
     edition::PUPPET8,
-    loader::PuppetSettings,
     pcore::{Hash, Value},
     trusted,
     world::WithState,
@@ -172,10 +171,7 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
         Some("warning") => Strict::Warning,
         _ => Strict::Error,
     };
-    let changed = hash(input, "settings");
-    if !changed.is_empty() {
-        program.settings_variables = settings(&changed).variables();
-    }
+    program.settings_variables = host.settings.variables(&hash(input, "settings"));
     for (name, value) in hash(input, "variables").iter() {
         if let Some(name) = name.as_str() {
             program.variables.push((name.to_owned(), value.clone()));
@@ -191,17 +187,6 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     let hiera = hiera.filter(|path| program.world.is_there(path) && !path.starts_with("/dev"));
     let key = (modulepath, hiera, program.environment.clone());
     (program, key)
-}
-
-/// The settings that the spec has changed, over Puppet's defaults.
-fn settings(changed: &Hash) -> PuppetSettings {
-    let mut settings = PuppetSettings::default();
-    for (name, value) in changed.iter() {
-        if let (Some(name), Some(value)) = (name.as_str(), value.as_str()) {
-            settings.set(name, value);
-        }
-    }
-    settings
 }
 
 fn text(input: &Hash, name: &str) -> Option<String> {

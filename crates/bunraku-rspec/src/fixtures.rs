@@ -114,6 +114,9 @@ pub(crate) fn links(
         world.is_folder(path)
     };
     let present = |name: &str| is_module(&modules.join(name));
+    for entry in world.list(&modules).unwrap_or_default().iter().filter(|entry| entry.link) {
+        is_module(&modules.join(&entry.name));
+    }
     let own = module_name(world, root);
     if let Some(name) = own.filter(|name| !present(name)) {
         links.insert(name, root.to_owned());

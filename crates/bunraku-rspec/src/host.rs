@@ -18,7 +18,7 @@ use crate::{
     Example, SpecFile, Suite,
     budget::Budget,
     compile::{Compiled, Kept},
-    functions, library, questions,
+    functions, library, questions, settings,
     share::{PartRun, Ticket},
     written::Written,
 };
@@ -41,6 +41,7 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) written: Written,
     /// Catalogs that later examples may need again.
     pub(crate) kept: Kept,
+    pub(crate) settings: settings::Known,
     /// The catalogs that the running example has requested, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
     pub(crate) next_catalog: i64,
@@ -78,6 +79,7 @@ impl<'s> SpecHost<'s> {
             running: None,
             written: Written::default(),
             kept: Kept::default(),
+            settings: settings::Known::default(),
             catalogs: HashMap::new(),
             next_catalog: 0,
             seen: HashSet::new(),
@@ -200,13 +202,11 @@ impl PuppetHost for SpecHost<'_> {
     }
 
     fn setting(&mut self, name: &str) -> Option<Value> {
-        Some(Value::str(match name {
-            "certname" => "foo.example.com",
-            "environment" => "rp_env",
-            "strict" => "error",
-            "vardir" | "confdir" | "codedir" => "/dev/null",
-            _ => return None,
-        }))
+        match name {
+            "certname" => Some(Value::str("foo.example.com")),
+            "environment" => Some(Value::str("rp_env")),
+            _ => settings::value(name),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ mod questions;
 mod relations;
 pub mod report;
 mod run;
+mod settings;
 mod share;
 mod suite;
 mod wording;

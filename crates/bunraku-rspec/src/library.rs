@@ -39,14 +39,20 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/contain>", include_str!("ruby/puppet/contain.rb")),
     ("<rspec-puppet/compile>", include_str!("ruby/puppet/compile.rb")),
     ("<rspec-puppet/count>", include_str!("ruby/puppet/count.rb")),
+    ("<rspec-puppet/old>", include_str!("ruby/puppet/old.rb")),
     ("<rspec-puppet/function>", include_str!("ruby/puppet/function.rb")),
     ("<rspec-puppet/type>", include_str!("ruby/puppet/type.rb")),
     ("<rspec-puppet/groups>", include_str!("ruby/puppet/groups.rb")),
+    ("<rspec/tools>", include_str!("ruby/core/tools.rb")),
     ("<rspec-puppet/outside>", include_str!("ruby/puppet/outside.rb")),
 ];
 
 /// Libraries that are loaded when a suite requires them.
 const REQUIRED: &[(&str, Piece)] = &[
+    ("puppet-openstack_spec_helper/facts", OPENSTACK),
+    ("puppet-openstack_spec_helper/defaults", OPENSTACK),
+    ("mocha", MOCHA),
+    ("mocha/api", MOCHA),
     ("deep_merge", ("<deep_merge>", include_str!("ruby/helpers/deep_merge.rb"))),
     ("deep_merge/rails_compat", ("<deep_merge>", include_str!("ruby/helpers/deep_merge.rb"))),
     ("facterdb", ("<facterdb>", include_str!("ruby/helpers/facterdb.rb"))),
@@ -66,6 +72,10 @@ const REQUIRED: &[(&str, Piece)] = &[
     ("voxpupuli/test/facts", ("<voxpupuli-test/facts>", include_str!("ruby/helpers/voxpupuli_facts.rb"))),
 ];
 
+const MOCHA: Piece = ("<mocha>", include_str!("ruby/helpers/mocha.rb"));
+
+const OPENSTACK: Piece = ("<puppet-openstack_spec_helper>", include_str!("ruby/helpers/openstack.rb"));
+
 const WEBMOCK: Piece = ("<webmock>", include_str!("ruby/helpers/webmock.rb"));
 
 const PUPPETLABS: Piece = ("<puppetlabs_spec_helper>", include_str!("ruby/helpers/puppetlabs.rb"));
@@ -78,8 +88,6 @@ const NOTHING_TO_LOAD: &[&str] = &[
     "coveralls",
     "facter/util/root",
     "hiera",
-    "mocha",
-    "mocha/api",
     "parallel_tests",
     "pry",
     "puppet-lint",

@@ -56,7 +56,7 @@ fn groups_hooks_and_memoized_values() {
         "passed stack with more runs around",
         "pending stack with more is skipped (Temporarily skipped with xit)",
         "pending stack with more is expected to fail (for now)",
-        "failed stack with more passes although pending: Expected pending 'for now' to fail. No error was raised.",
+        "failed stack with more passes although pending: Expected example to fail since it is pending, but it passed.",
         "pending stack with more is not written (Not yet implemented)",
         "pending stack with more of nothing is not run (the around hook at ./spec/unit/a_spec.rb:28 did not run the example)",
         "passed stack behaves like a number is expected to be > 0",
@@ -76,6 +76,76 @@ fn matchers() {
         results.iter().filter(|line| line.starts_with("passed") && line.contains("MUST FAIL")).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(results.len(), 49, "{results:#?}");
+}
+
+/// The descriptions are those of RSpec 3.13.
+#[test]
+fn words_that_few_suites_use() {
+    let expected = [
+        "passed a string is expected to start with \"a\"",
+        "passed a string is expected to be < b",
+        "passed a string is expected to include \"str\" at least once",
+        "passed a string is expected to satisfy expression `value.length > 2`",
+        "passed a string is expected to a string matching /str/",
+        "passed a string is expected to match [(a kind of Integer), (a string starting with \"x\")]",
+        "passed a string is expected to have attributes {:count => 1}",
+        "passed a string is expected to respond to #add with 1 argument and keyword :twice",
+        "passed a string is expected to output /old/ to stderr",
+        "passed a string is expected to output \"x\\n\" to stdout",
+        "passed a string is expected to yield successive args(1, 2)",
+        "passed a string counts",
+        "passed a string all in parts",
+        "passed a string knows where it is",
+        "pending a string does more (No reason given)",
+        "passed {:a=>7} is expected to include {:a => 7}",
+        "passed a named subject is expected to eq 3",
+        "passed a named subject by name",
+        "passed order first",
+        "passed order second",
+        "passed older words stubs",
+        "passed older words tells objects",
+        "failed older words MUST FAIL without the call: (#<Double \"counter\">).count(*(any args))",
+    ];
+    assert_eq!(unit(include_str!("suites/words_spec.rb")), expected);
+}
+
+#[test]
+fn classes_see_settings_of_specs_and_flat_relationships() {
+    let class =
+        "class web { file { \"${settings::confdir}/a\": require => [[], Package['b']] } package { 'b': } }";
+    let spec = "require 'puppetlabs_spec_helper/module_spec_helper'
+describe 'web' do
+  it { is_expected.to contain_file('/dev/null/a').with_require(['Package[b]']) }
+  it { is_expected.to include_class('web') }
+  it { is_expected.to have_unique_values_for_all('package', 'name') }
+  it('has a catalog') { expect(catalogue).to be_a(Puppet::Resource::Catalog) }
+  it('has settings') { expect([Puppet[:ssldir], Puppet[:confdir]]).to eq ['/dev/null/ssl', '/dev/null'] }
+  it('knows gems') { expect(Gem.loaded_specs['puppet'].version).to be > Gem::Version.new('8.0') }
+end
+";
+    let expected = [
+        "passed web is expected to contain File[/dev/null/a] with require => [\"Package[b]\"]",
+        "passed web is expected to include Class[web]",
+        "passed web is expected to have unique attribute values for Package[name]",
+        "passed web has a catalog",
+        "passed web has settings",
+        "passed web knows gems",
+    ];
+    let files = [("manifests/init.pp", class), ("spec/classes/web_spec.rb", spec)];
+    assert_eq!(results(&run(&suite(&files, Options::default()))), expected);
+}
+
+#[test]
+fn modules_of_openstack_share_facts() {
+    let spec = "require 'puppet-openstack_spec_helper/facts'
+describe 'facts' do
+  it { expect(OSDefaults.get_facts(os_workers: 5)).to include(os_workers: 5, os_service_default: '<SERVICE DEFAULT>') }
+  it('systems') { expect(on_supported_os(supported_os: OSDefaults.get_supported_os).keys).to include('ubuntu-24.04-x86_64') }
+  it { expect(\"a\\nb\").to include_regexp([/b/]) }
+end
+";
+    let results = unit(spec);
+    assert!(results.iter().all(|line| line.starts_with("passed")), "{results:#?}");
 }
 
 #[test]

@@ -167,8 +167,30 @@ pub enum Method {
     Writer(Symbol),
     /// Defined by `define_method`.
     Proc(Rc<RProc>),
+    /// Another name for a method in Ruby code.
+    Alias(Rc<Aliased>),
     /// Removed by `undef_method`. The lookup stops here, even if a superclass has the method.
     Undefined,
+}
+
+/// A method as it was when it got another name. `super` in it searches for the first name, after the class that it was found in.
+pub struct Aliased {
+    /// The name that it was defined with.
+    pub name: Symbol,
+    /// Where it was found.
+    pub owner: Rc<RClass>,
+    /// What runs.
+    pub method: Method,
+}
+
+impl Method {
+    /// The method that another name stands for, or the method itself.
+    pub fn itself(&self) -> &Method {
+        match self {
+            Method::Alias(alias) => alias.method.itself(),
+            method => method,
+        }
+    }
 }
 
 /// A method that is implemented by the [host](crate::Host::call_method).

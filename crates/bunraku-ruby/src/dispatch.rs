@@ -134,6 +134,7 @@ impl Interp<'_> {
                 Ok(value)
             }
             Method::Proc(proc) => self.call_proc_as(proc, this, Some((name, Rc::clone(owner))), args),
+            Method::Alias(alias) => self.invoke(this, alias.name, &alias.method, &alias.owner, args),
             Method::Undefined => self.method_missing(this, name.as_str(), args, false),
         }
     }

@@ -173,7 +173,7 @@ pub mod analysis {
 pub mod catalog {
     pub use bunraku_catalog::{
         Catalog, Cause, CauseId, DataHit, Header, Kind, Param, Production, Replaced, Resource, ResourceId,
-        Tags, Version, value_json,
+        Tags, Version, shown_value, value_json,
     };
 }
 
@@ -211,6 +211,7 @@ pub mod functions {
 /// Environments: their folders, modules and settings.
 pub mod loader {
     pub use bunraku_loader::{
-        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, PuppetSettings, metadata,
+        Environment, EnvironmentError, Layout, LoadError, LoadedFile, Module, PuppetSettings,
+        SettingVariables, metadata,
     };
 }

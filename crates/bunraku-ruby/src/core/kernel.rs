@@ -200,8 +200,13 @@ fn inspect_all(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
 }
 
 fn warn(interp: &mut Interp<'_>, _: &Val, args: &Args) -> R {
-    for value in &args.list {
-        if !matches!(value, Val::Hash(_)) {
+    // Code that has put something in the place of the stream finds the message there.
+    let stream = interp.global_variable(Symbol::new("$stderr"))?;
+    let replaced = !stream.same(&interp.constant_in(None, Symbol::new("STDERR"))?);
+    for value in args.list.iter().filter(|value| !matches!(value, Val::Hash(_))) {
+        if replaced {
+            interp.call(&stream, "puts", vec![value.clone()])?;
+        } else {
             let message = interp.to_s(value)?;
             interp.reserve(message.len())?;
             interp.host.warn(message);

@@ -78,7 +78,7 @@ pub(super) fn name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 /// The name with which it was defined, before any alias.
 pub(super) fn original_name(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let method = this_method(interp, this)?;
-    Ok(match &method.method {
+    Ok(match method.method.itself() {
         Method::Code { code, .. } => Val::sym(code.name.as_str()),
         _ => Val::sym(method.name.as_str()),
     })
@@ -95,10 +95,14 @@ pub(super) fn receiver(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 /// The method that `super` would call.
 pub(super) fn super_method(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     let of = this_method(interp, this)?;
-    Ok(match interp.find_super(&of.receiver, of.name, &of.owner) {
+    let (name, owner) = match &of.method {
+        Method::Alias(alias) => (alias.name, &alias.owner),
+        _ => (of.name, &of.owner),
+    };
+    Ok(match interp.find_super(&of.receiver, name, owner) {
         Some(found) => {
             let (method, owner) = (found.method.clone(), Rc::clone(&found.owner));
-            let (receiver, name) = (of.receiver.clone(), of.name);
+            let receiver = of.receiver.clone();
             Val::Method(Rc::new(RMethod { receiver, bound: true, name, method, owner }))
         }
         None => Val::Nil,
@@ -113,7 +117,7 @@ pub(super) fn source_location(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     };
     let place = match this {
         Val::Proc(proc) => of_proc(&proc.body),
-        Val::Method(method) => match &method.method {
+        Val::Method(method) => match method.method.itself() {
             Method::Code { code, .. } => Some((code.file.to_string(), code.line)),
             Method::Proc(proc) => of_proc(&proc.body),
             _ => None,
@@ -129,7 +133,7 @@ pub(super) fn equal(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let same = a.bound == b.bound
         && a.receiver.same(&b.receiver)
         && Rc::ptr_eq(&a.owner, &b.owner)
-        && match (&a.method, &b.method) {
+        && match (a.method.itself(), b.method.itself()) {
             (Method::Code { code: a, .. }, Method::Code { code: b, .. }) => std::sync::Arc::ptr_eq(a, b),
             (Method::Native(a), Method::Native(b)) => std::ptr::eq(*a, *b),
             (Method::Proc(a), Method::Proc(b)) => Rc::ptr_eq(a, b),

@@ -87,7 +87,7 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
             ProcBody::Symbol(_) => -2,
             _ => -1,
         },
-        Val::Method(method) => match &method.method {
+        Val::Method(method) => match method.method.itself() {
             Method::Code { code, .. } => code.params.arity(true),
             Method::Native(native) if native.min == native.max => native.min as i64,
             // Ruby's own methods written in C with optional arguments have the arity -1 as well.
@@ -98,7 +98,7 @@ pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
                 ProcBody::Code { code, .. } => code.params.arity(true),
                 _ => -1,
             },
-            Method::Undefined => 0,
+            Method::Alias(_) | Method::Undefined => 0,
         },
         _ => 0,
     }))
@@ -113,8 +113,12 @@ pub(super) fn parameters(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             ProcBody::Code { code, .. } => list(&code.params, proc.lambda),
             _ => Val::array(vec![Val::array(vec![Val::sym("rest")])]),
         },
-        Val::Method(method) => match &method.method {
+        Val::Method(method) => match method.method.itself() {
             Method::Code { code, .. } => list(&code.params, true),
+            Method::Proc(proc) => match &proc.body {
+                ProcBody::Code { code, .. } => list(&code.params, true),
+                _ => Val::array(vec![Val::array(vec![Val::sym("rest")])]),
+            },
             _ => Val::array(vec![Val::array(vec![Val::sym("rest")])]),
         },
         _ => Val::array(Vec::new()),

@@ -7,7 +7,7 @@ use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
-    class::{ClassKind, Method, RClass, Visibility},
+    class::{Aliased, ClassKind, Method, RClass, Visibility},
     frame::{Context, Frame, Lexical},
     tree::{DefCode, Expr, Kind},
     value::Val,
@@ -218,15 +218,27 @@ impl Interp<'_> {
         let found = match class.kind {
             // The superclass of a class is not an ancestor of its singleton class here, so inherited methods are
             // searched separately.
-            ClassKind::Singleton => class.ancestors().iter().find_map(|each| each.own_method(old)),
-            _ => self.find_instance_method(class, old).map(|found| (found.method.clone(), found.visibility)),
+            ClassKind::Singleton => class.ancestors().iter().find_map(|each| {
+                let (method, visibility) = each.own_method(old)?;
+                Some((method, Rc::clone(each), visibility))
+            }),
+            _ => self
+                .find_instance_method(class, old)
+                .map(|found| (found.method.clone(), Rc::clone(&found.owner), found.visibility)),
         };
         let object = Rc::clone(&self.state.known.object);
         let found = found.or_else(|| {
-            self.find_instance_method(&object, old).map(|found| (found.method.clone(), found.visibility))
+            self.find_instance_method(&object, old)
+                .map(|found| (found.method.clone(), Rc::clone(&found.owner), found.visibility))
         });
         match found {
-            Some((method, visibility)) => {
+            Some((method, owner, visibility)) => {
+                let method = match method {
+                    Method::Code { .. } | Method::Proc(_) => {
+                        Method::Alias(Rc::new(Aliased { name: old, owner, method }))
+                    }
+                    other => other,
+                };
                 class.define(new, method, visibility);
                 self.methods_changed(class);
                 Ok(())

@@ -53,7 +53,8 @@ module RSpec
       MockFramework = Struct.new(:framework_name)
 
       def mock_with(name = :rspec)
-        @mock_framework = MockFramework.new(name == :rr || name == :flexmock ? name : :rspec)
+        @mock_framework = MockFramework.new(%i[rr flexmock mocha].include?(name) ? name : :rspec)
+        require 'mocha/api' if name == :mocha
         yield(MockSettings.new) if block_given?
         @mock_framework
       end
@@ -68,8 +69,19 @@ module RSpec
       end
 
       def expect_with=(_name); end
-      def alias_example_to(name, tags = {})
-        ExampleGroup.define_singleton_method(name) { |*args, &block| it(*args, **tags, &block) }
+      def alias_example_to(name, *tags)
+        tags = Metadata.split(tags).last
+        ExampleGroup.define_singleton_method(name) do |*args, &block|
+          parts, own = Metadata.described(args)
+          it(*parts, tags.merge(own), &block)
+        end
+      end
+
+      def alias_example_group_to(name, *tags)
+        tags = Metadata.split(tags).last
+        ExampleGroup.define_singleton_method(name) { |*args, &block| ExampleGroup.add(self, args, tags, block) }
+        RSpec.define_singleton_method(name) { |*args, &block| ExampleGroup.public_send(name, *args, &block) }
+        Object.define_method(name) { |*args, &block| RSpec.public_send(name, *args, &block) }
       end
 
       def alias_it_behaves_like_to(name, words = '')
@@ -81,12 +93,15 @@ module RSpec
 
       def add_formatter(*); end
       def ordering=(_name); end
-      def register_ordering(*); end
+      def register_ordering(name, strategy = nil, &block) = orderings[name] = strategy&.method(:order) || block
+      def orderings = (@orderings ||= {})
       def default_path=(_path); end
       def default_path = 'spec'
       def color_enabled? = false
       def color_enabled=(_value); end
       def color_mode=(_value); end
+      def color_mode = :automatic
+      def formatters = []
       def files_to_run = [Bunraku.file]
       def reporter = Reporter.new
       def libs = []

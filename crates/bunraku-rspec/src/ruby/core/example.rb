@@ -1,6 +1,10 @@
 # One example: its description, how it is run, and how it ended.
 module RSpec
   module Core
+    module Pending
+      class PendingExampleFixedError < StandardError; end
+    end
+
     class Example
       attr_reader :group, :metadata, :block, :instance, :exceptions
       attr_accessor :number
@@ -89,22 +93,26 @@ module RSpec
       def surround(hook, inner)
         procedure = Procedure.new(self, inner)
         lambda do
-          @instance.instance_exec(procedure, &hook.block)
+          RSpec.in_scope(:before_example_hook) { @instance.instance_exec(procedure, &hook.block) }
           @skipped ||= "the around hook at #{Metadata.place(hook.block).first(2).join(':')} did not run the example" unless procedure.ran
         end
       end
 
       def run_inside
         protect do
-          before_hooks.each { |hook| @instance.instance_exec(self, &hook.block) }
-          if metadata[:aggregate_failures]
-            RSpec::Expectations.aggregate { @instance.instance_exec(self, &@block) }
-          else
-            @instance.instance_exec(self, &@block)
-          end
+          RSpec.in_scope(:before_example_hook) { before_hooks.each { |hook| @instance.instance_exec(self, &hook.block) } }
+          RSpec.in_scope(:example) { run_block }
         end
-        after_hooks.each { |hook| protect { @instance.instance_exec(self, &hook.block) } }
+        RSpec.in_scope(:after_example_hook) do
+          after_hooks.each { |hook| protect { @instance.instance_exec(self, &hook.block) } }
+        end
         protect { RSpec::Mocks.verify } if @exceptions.empty?
+      end
+
+      def run_block
+        return @instance.instance_exec(self, &@block) unless metadata[:aggregate_failures]
+
+        RSpec::Expectations.aggregate { @instance.instance_exec(self, &@block) }
       end
 
       def protect
@@ -124,8 +132,7 @@ module RSpec
         if @skipped
           finish(:pending, @skipped)
         elsif @pending && @exceptions.empty?
-          message = "Expected pending '#{@pending}' to fail. No error was raised."
-          @exceptions << RSpec::Expectations::ExpectationNotMetError.new(message)
+          @exceptions << Pending::PendingExampleFixedError.new('Expected example to fail since it is pending, but it passed.')
           finish(:failed)
         elsif @pending
           finish(:pending, @pending)
@@ -152,6 +159,8 @@ module RSpec
         def run
           @ran = true
           @inner.call
+        ensure
+          RSpec.now_in_scope(:after_example_hook)
         end
         alias call run
         def to_proc = method(:run).to_proc

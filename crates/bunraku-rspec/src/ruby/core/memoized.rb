@@ -75,7 +75,8 @@ module RSpec
     module Memoized
       def subject
         __memoized.fetch(:subject) do
-          described = described_class || self.class.metadata[:described_value]
+          metadata = self.class.metadata
+          described = described_class || metadata.fetch(:described_value) { metadata[:description_args]&.first }
           __memoized[:subject] = described.is_a?(Class) ? described.new : described
         end
       end

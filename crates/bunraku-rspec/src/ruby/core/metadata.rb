@@ -10,9 +10,9 @@ module RSpec
         [args, tags]
       end
 
-      # The same for groups and examples: what comes first is their description, be it a symbol.
+      # The same for groups and examples: what comes first is their description, be it a symbol or a hash.
       def self.described(args)
-        return split(args) unless args.first.is_a?(Symbol)
+        return split(args) unless args.first.is_a?(Symbol) || args.first.is_a?(Hash)
 
         parts, tags = split(args.drop(1))
         [[args.first] + parts, tags]
@@ -20,7 +20,7 @@ module RSpec
 
       # The description that several arguments make together.
       def self.joined(parts)
-        parts.reduce(nil) { |before, part| before.nil? ? part.to_s : before + separator(before, part) + part.to_s } || ''
+        parts.each_with_index.map { |part, at| (at.zero? ? '' : separator(parts[at - 1], part)) + part.to_s }.join
       end
 
       def self.full(parent, parent_part, part)

@@ -4,6 +4,18 @@ module RSpec
     def world = (@world ||= Core::World.new)
     def configuration = (@configuration ||= Core::Configuration.new)
     def current_example = world.current_example
+    # What runs now: `:example`, a hook, or the suite.
+    def current_scope = @current_scope || :suite
+
+    def now_in_scope(scope) = @current_scope = scope
+
+    def in_scope(scope)
+      before = @current_scope
+      @current_scope = scope
+      yield
+    ensure
+      @current_scope = before
+    end
 
     def configure
       yield(configuration)
@@ -28,6 +40,8 @@ module RSpec
       STRING = '3.13.0'
     end
   end
+
+  Version = Core::Version
 
   # What suites ask of the machine and of Ruby: a catalog depends on neither.
   module Support

@@ -40,8 +40,8 @@ module RSpec
       private
 
       def add(group, chosen)
-        @examples.concat(ordered(group.examples).select { |example| chosen.example?(example) })
-        ordered(group.children).each { |child| add(child, chosen) }
+        @examples.concat(ordered(group.examples, group).select { |example| chosen.example?(example) })
+        ordered(group.children, group).each { |child| add(child, chosen) }
       end
 
       # What leads to the next example, or to the end of the file.
@@ -61,14 +61,18 @@ module RSpec
         steps
       end
 
-      # In the order that follows from the seed, or as they are declared.
-      def ordered(list)
+      # In the order that the group asks for, or that follows from the seed, or as they are declared.
+      def ordered(list, group = nil)
+        asked = RSpec.configuration.orderings[group ? group.metadata[:order] : :global]
+        return asked.call(list) if asked
+        return list if group && group.metadata[:order] == :defined
+
         @seed ? PuppetHost.ask('shuffled', list.map(&:id)).map { |at| list[at] } : list
       end
 
       def run_suite_hooks(moment)
         hooks = RSpec.configuration.hooks_at(moment, :suite, {})
-        hooks.each { |hook| hook.block.call }
+        RSpec.in_scope(:"#{moment}_suite_hook") { hooks.each { |hook| ExampleGroup.new.instance_exec(nil, &hook.block) } }
       rescue Exception => e
         Bunraku.suite_failed(moment, e)
       end
@@ -95,8 +99,10 @@ module RSpec
         shared = RSpec.configuration.hooks_at(moment, :context, group.metadata)
         # Hooks of the configuration without tags run for the outermost groups alone.
         shared = shared.select { |hook| group.top_level? || !hook.filter.empty? && !hook.for?(group.parent.metadata) }
-        (moment == :before ? shared + own : own.reverse + shared.reverse).each do |hook|
-          instance.instance_exec(nil, &hook.block)
+        RSpec.in_scope(:"#{moment}_context_hook") do
+          (moment == :before ? shared + own : own.reverse + shared.reverse).each do |hook|
+            instance.instance_exec(nil, &hook.block)
+          end
         end
       end
 

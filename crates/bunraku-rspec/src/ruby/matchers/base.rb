@@ -51,13 +51,20 @@ module RSpec
           @second = second
         end
 
+        # What has matched another value has words for that one.
+        def initialize_copy(_other)
+          @first = @first.dup
+          @second = @second.dup
+        end
+
         def holds?
           @failed = [@first, @second].reject { |matcher| matcher.matches?(@actual) }
           @failed.empty?
         end
 
         def description = "#{@first.description} and #{@second.description}"
-        def failure_message = @failed.map(&:failure_message).join("\n\n...and:\n\n")
+        def failure_message = joined('and')
+        def joined(word) = @failed.length == 1 ? @failed.first.failure_message : @failed.map { |each| Matchers.indented(each.failure_message, 3) }.join("\n\n...#{word}:\n\n")
         def supports_block_expectations? = true
       end
 
@@ -68,8 +75,48 @@ module RSpec
         end
 
         def description = "#{@first.description} or #{@second.description}"
-        def failure_message = @failed.map(&:failure_message).join("\n\n...or:\n\n")
+        def failure_message = joined('or')
       end
+    end
+
+    # Hashes as some descriptions have them, with spaces.
+    def self.spaced(text) = text.gsub(/(\S)=>(\S)/, '\1 => \2')
+
+    # A number of times, in words.
+    def self.often(count) = { 1 => 'once', 2 => 'twice', 3 => 'thrice' }.fetch(count) { "#{count} times" }
+
+    # The lines of a message, as a part of another one.
+    def self.indented(message, by) = message.delete_prefix("\n").lines.map { |line| line.strip.empty? ? line : (' ' * by) + line }.join
+
+    # A matcher by another name.
+    class Aliased
+      include Composable
+
+      def initialize(base, from, to)
+        @base = base
+        @from = from.to_s.tr('_', ' ')
+        @to = to.to_s.tr('_', ' ')
+      end
+
+      def initialize_copy(_other)
+        @base = @base.dup
+      end
+
+      def matches?(actual) = @base.matches?(actual)
+      def does_not_match?(actual) = @base.respond_to?(:does_not_match?) ? @base.does_not_match?(actual) : !@base.matches?(actual)
+      def description = @base.description.gsub(@from, @to)
+      def failure_message = @base.failure_message.gsub(@from, @to)
+      def failure_message_when_negated = @base.failure_message_when_negated.gsub(@from, @to)
+
+      # What the matcher itself gives back is this one.
+      def method_missing(name, *args, **options, &block)
+        found = @base.public_send(name, *args, **options, &block)
+        return self if found.equal?(@base)
+
+        found.is_a?(BuiltIn::BaseMatcher) && !%i[expected actual].include?(name) ? Aliased.new(found, @from, @to) : found
+      end
+
+      def respond_to_missing?(name, all = false) = @base.respond_to?(name, all)
     end
 
     # Whether something is a matcher.

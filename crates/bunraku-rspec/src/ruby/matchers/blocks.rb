@@ -63,11 +63,11 @@ module RSpec
           @label = block ? 'result' : "`#{receiver.class}##{name}`"
         end
 
-        def by(amount) = with { @before + amount == @after }
-        def by_at_least(amount) = with { @after - @before >= amount }
-        def by_at_most(amount) = with { @after - @before <= amount }
-        def from(value) = with { Matchers.values_match?(value, @before) }
-        def to(value) = with { Matchers.values_match?(value, @after) }
+        def by(amount) = with("by #{Matchers.show(amount)}") { Matchers.values_match?(amount, @after - @before) }
+        def by_at_least(amount) = with("by at least #{Matchers.show(amount)}") { @after - @before >= amount }
+        def by_at_most(amount) = with("by at most #{Matchers.show(amount)}") { @after - @before <= amount }
+        def from(value) = with("from #{Matchers.show(value)}") { Matchers.values_match?(value, @before) }
+        def to(value) = with("to #{Matchers.show(value)}") { Matchers.values_match?(value, @after) }
         def supports_block_expectations? = true
 
         def matches?(actual)
@@ -83,13 +83,14 @@ module RSpec
           @before == @after
         end
 
-        def description = "change #{@label}"
+        def description = ["change #{@label}", *@words].join(' ')
         def failure_message = "expected #{@label} to have changed as told, but it went from #{@before.inspect} to #{@after.inspect}"
         def failure_message_when_negated = "expected #{@label} not to have changed, but it went from #{@before.inspect} to #{@after.inspect}"
 
         private
 
-        def with(&condition)
+        def with(words, &condition)
+          (@words ||= []) << words
           (@conditions ||= []) << condition
           self
         end
@@ -98,7 +99,7 @@ module RSpec
       end
 
       class ThrowSymbol < BaseMatcher
-        def initialize(symbol, value = NOTHING)
+        def initialize(symbol = nil, value = NOTHING)
           @symbol = symbol
           @value = value
         end
@@ -106,17 +107,22 @@ module RSpec
         def supports_block_expectations? = true
 
         def matches?(actual)
-          thrown = true
-          value = catch(@symbol) do
-            actual.call
-            thrown = false
-          end
-          thrown && (@value.equal?(NOTHING) || value == @value)
+          @thrown = nil
+          actual.call
+          false
+        rescue UncaughtThrowError => e
+          @thrown = [e.tag, e.value]
+          (@symbol.nil? || @symbol == e.tag) && (@value.equal?(NOTHING) || Matchers.values_match?(@value, e.value))
         end
 
-        def description = "throw #{@symbol.inspect}"
-        def failure_message = "expected #{@symbol.inspect} to be thrown"
-        def failure_message_when_negated = "expected #{@symbol.inspect} not to be thrown"
+        def description = "throw #{what}"
+        def failure_message = "expected #{what} to be thrown, got #{got}"
+        def failure_message_when_negated = "expected #{what} not to be thrown, got #{got}"
+
+        private
+
+        def what = @symbol.nil? ? 'a Symbol' : @symbol.inspect + (@value.equal?(NOTHING) ? '' : " with #{Matchers.show(@value)}")
+        def got = @thrown ? @thrown.compact.map(&:inspect).join(' with ') : 'nothing'
       end
 
       class Output < BaseMatcher
@@ -133,9 +139,14 @@ module RSpec
           @expected.is_a?(Regexp) ? @expected.match?(@actual) : Matchers.values_match?(@expected, @actual)
         end
 
-        def description = "output #{@expected.inspect} to #{@stream}"
+        def description = @expected.nil? || @expected.equal?(NOTHING) ? "output to #{stream}" : "output #{Matchers.show(@expected)} to #{stream}"
+        def failure_message = "expected block to #{description}, but #{printed}"
+        def failure_message_when_negated = "expected block to not #{description}, but #{printed}"
 
         private
+
+        def stream = @stream.to_s.delete_prefix('$')
+        def printed = @actual.empty? ? 'output nothing' : "output #{@actual.inspect}"
 
         def on(stream)
           @stream = stream
@@ -173,7 +184,16 @@ module RSpec
           end
         end
 
-        def description = "yield #{@kind.to_s.tr('_', ' ')}"
+        def description
+          given = @expected && !@expected.empty? ? "(#{@expected.map { |each| Matchers.show(each) }.join(', ')})" : ''
+          case @kind
+          when :control then 'yield control'
+          when :no_args then 'yield with no args'
+          when :args then "yield with args#{given}"
+          else "yield successive args#{given}"
+          end
+        end
+
         def failure_message = "expected given block to #{description}, got #{@yielded.inspect}"
         def failure_message_when_negated = "expected given block not to #{description}"
       end

@@ -10,9 +10,15 @@ module RSpec
 
         { once: 1, twice: 2, thrice: 3 }.each { |name, count| define_method(name) { exactly(count) } }
 
-        def exactly(count)
-          @counts = count
-          self
+        # How often: in words, and as the numbers that are right.
+        { exactly: ->(count) { count..count }, at_least: ->(count) { count.. }, at_most: ->(count) { 0..count },
+          between: ->(*ends) { Range.new(*(ends.first.is_a?(Range) ? [ends.first.begin, ends.first.end] : ends)) } }.each do |name, range|
+          define_method(name) do |*counts|
+            counts = counts.map { |count| { once: 1, twice: 2, thrice: 3 }.fetch(count, count) }
+            @counts = range.call(*counts)
+            @often = "#{name == :exactly ? '' : "#{name.to_s.tr('_', ' ')} "}#{counts.map { |count| Matchers.often(count) }.join(' and ')}"
+            self
+          end
         end
 
         def times = self
@@ -28,9 +34,9 @@ module RSpec
           answers? && @missing.empty?
         end
 
-        def description = "include #{Matchers.list(@expected)}"
-        def failure_message = "expected #{Matchers.show(@actual)} to include #{Matchers.list(@missing)}#{answers? ? '' : ', but it does not respond to `include?`'}"
-        def failure_message_when_negated = "expected #{Matchers.show(@actual)} not to include #{Matchers.list(@missing)}"
+        def description = Matchers.spaced("include #{Matchers.list(@expected)}#{@often && " #{@often}"}")
+        def failure_message = Matchers.spaced("expected #{Matchers.show(@actual)} to include #{Matchers.list(@missing)}#{counted}#{answers? ? '' : ', but it does not respond to `include?`'}")
+        def failure_message_when_negated = Matchers.spaced("expected #{Matchers.show(@actual)} not to include #{Matchers.list(@missing)}#{counted}")
         def expected = @expected.length == 1 ? @expected.first : @expected
         def diffable? = !@actual.is_a?(String) || expected.is_a?(String)
 
@@ -40,7 +46,7 @@ module RSpec
 
         def included?(wanted)
           return false unless answers?
-          return count(wanted) == @counts if @counts
+          return @counts.cover?(count(wanted)) if @counts
 
           case @actual
           when Hash
@@ -55,7 +61,10 @@ module RSpec
           end
         end
 
+        def counted = @often && answers? ? " #{@often} but it is included #{Matchers.often(count(@expected.first))}" : ''
+
         def count(wanted)
+          return @actual.count { |key, value| wanted.is_a?(Hash) ? wanted == { key => value } : Matchers.values_match?(wanted, key) } if @actual.is_a?(Hash)
           return @actual.scan(wanted).length if @actual.is_a?(String)
 
           @actual.count { |each| Matchers.values_match?(wanted, each) }
@@ -134,7 +143,7 @@ module RSpec
         def description = "all #{Matchers.matcher?(@expected) ? @expected.description : @expected.inspect}"
 
         def failure_message
-          lines = @failed.map { |at, _, matcher| "object at index #{at} failed to match:\n   #{matcher.failure_message}" }
+          lines = @failed.map { |at, _, matcher| "object at index #{at} failed to match:\n#{Matchers.indented(matcher.failure_message, 6)}" }
           "expected #{Matchers.show(@actual)} to #{description}\n\n   #{lines.join("\n\n   ")}"
         end
       end
@@ -167,8 +176,16 @@ module RSpec
           @expected.all? { |name, value| @actual.respond_to?(name) && Matchers.values_match?(value, @actual_values[name]) }
         end
 
-        def description = "have attributes #{Matchers.show(@expected)}"
-        def failure_message = "expected #{@actual.inspect} to have attributes #{Matchers.show(@expected)} but had attributes #{Matchers.show(@actual_values)}"
+        def description = Matchers.spaced("have attributes #{Matchers.show(@expected)}")
+
+        def failure_message
+          unknown = @expected.keys.reject { |name| @actual.respond_to?(name) }
+          return "expected #{Matchers.show(@actual)} to respond to #{Matchers.list(unknown)}" unless unknown.empty?
+
+          Matchers.spaced("expected #{Matchers.show(@actual)} to have attributes #{Matchers.show(@expected)} but had attributes #{Matchers.show(@actual_values)}")
+        end
+
+        def failure_message_when_negated = Matchers.spaced("expected #{Matchers.show(@actual)} not to have attributes #{Matchers.show(@expected)}")
       end
 
       class Cover < BaseMatcher
@@ -177,6 +194,12 @@ module RSpec
         end
 
         def holds? = @expected.all? { |value| @actual.cover?(value) }
+
+        def does_not_match?(actual)
+          @actual = actual
+          @expected.none? { |value| @actual.cover?(value) }
+        end
+
         def description = "cover #{Matchers.list(@expected)}"
       end
     end

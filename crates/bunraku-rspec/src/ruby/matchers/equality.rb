@@ -42,7 +42,7 @@ module RSpec
         end
 
         def holds? = @actual.__send__(@operator, @expected)
-        def description = "be #{@operator} #{Matchers.show(@expected)}"
+        def description = "be #{@operator} #{@expected}"
         def failure_message = "expected: #{@operator} #{@expected.inspect}\n     got: #{' ' * @operator.length} #{@actual.inspect}"
       end
 

@@ -26,7 +26,7 @@ module RSpec
     def exist(*args) = BuiltIn::Exist.new(*args)
     def raise_error(error = nil, message = nil, &block) = BuiltIn::RaiseError.new(error, message, &block)
     def change(receiver = nil, name = nil, &block) = BuiltIn::Change.new(receiver, name, block)
-    def throw_symbol(symbol, *value) = BuiltIn::ThrowSymbol.new(symbol, *value)
+    def throw_symbol(symbol = nil, *value) = BuiltIn::ThrowSymbol.new(symbol, *value)
     def output(value = nil) = BuiltIn::Output.new(value)
     def yield_control = BuiltIn::YieldProbe.new(:control, nil)
     def yield_with_no_args = BuiltIn::YieldProbe.new(:no_args, nil)
@@ -34,15 +34,29 @@ module RSpec
     def yield_successive_args(*args) = BuiltIn::YieldProbe.new(:successive, args)
 
     { be_an: :be_a, be_a_kind_of: :be_kind_of, be_an_instance_of: :be_instance_of, be_falsy: :be_falsey,
-      raise_exception: :raise_error, match_regex: :match, a_string_matching: :match, a_value_within: :be_within,
-      a_string_including: :include, a_collection_including: :include, a_hash_including_matcher: :include, including: :include,
-      matching: :match, a_collection_containing_exactly: :contain_exactly, containing_exactly: :contain_exactly,
-      an_instance_of: :be_instance_of, a_kind_of: :be_kind_of, an_object_having_attributes: :have_attributes,
-      having_attributes: :have_attributes, a_string_starting_with: :start_with, a_string_ending_with: :end_with,
-      an_object_satisfying: :satisfy, satisfying: :satisfy, eq_to: :eq, an_object_eq_to: :eq, all_be: :all,
-      a_truthy_value: :be_truthy, a_falsey_value: :be_falsey, a_nil_value: :be_nil, match_a: :match,
-      a_hash_matching: :match, a_value_between: :be_between, a_value: :be, an_object_matching: :match,
-      raise_a: :raise_error, an_exception: :raise_error }.each { |name, of| alias_method name, of }
+      raise_exception: :raise_error }.each { |name, of| alias_method name, of }
+
+    # Other names, by which descriptions call them as well.
+    { be_truthy: %i[a_truthy_value], be_falsey: %i[a_falsey_value a_falsy_value], be_nil: %i[a_nil_value], be: %i[a_value],
+      be_an_instance_of: %i[an_instance_of], be_a_kind_of: %i[a_kind_of], be_between: %i[a_value_between],
+      be_within: %i[a_value_within within], change: %i[a_block_changing changing],
+      contain_exactly: %i[a_collection_containing_exactly containing_exactly], cover: %i[a_range_covering covering],
+      end_with: %i[a_collection_ending_with a_string_ending_with ending_with], eq: %i[an_object_eq_to eq_to],
+      eql: %i[an_object_eql_to eql_to], equal: %i[an_object_equal_to equal_to], exist: %i[an_object_existing existing],
+      have_attributes: %i[an_object_having_attributes having_attributes],
+      include: %i[a_collection_including a_string_including a_hash_including including],
+      match: %i[match_regex an_object_matching a_string_matching matching], match_array: %i[an_array_matching],
+      output: %i[a_block_outputting], raise_error: %i[a_block_raising raising],
+      respond_to: %i[an_object_responding_to responding_to], satisfy: %i[an_object_satisfying satisfying],
+      start_with: %i[a_collection_starting_with a_string_starting_with starting_with],
+      throw_symbol: %i[a_block_throwing throwing], yield_control: %i[a_block_yielding_control yielding_control],
+      yield_with_no_args: %i[a_block_yielding_with_no_args yielding_with_no_args],
+      yield_with_args: %i[a_block_yielding_with_args yielding_with_args],
+      yield_successive_args: %i[a_block_yielding_successive_args yielding_successive_args] }.each do |of, names|
+      names.each do |name|
+        define_method(name) { |*args, **options, &block| Aliased.new(options.empty? ? __send__(of, *args, &block) : __send__(of, *args, **options, &block), of, name) }
+      end
+    end
 
     def respond_to(*names) = BuiltIn::RespondTo.new(*names)
 
@@ -73,7 +87,17 @@ module RSpec
       define_method(name) { |*args, &block| Negated.new(__send__(base, *args, &block)) }
     end
 
-    def self.alias_matcher(name, base, **_options) = alias_method(name, base)
+    # Another name for a matcher; the block says what becomes of its description.
+    def self.alias_matcher(name, base, **_options, &words)
+      define_method(name) do |*args, &block|
+        matcher = Aliased.new(__send__(base, *args, &block), base, name)
+        if words
+          described = matcher.method(:description)
+          matcher.define_singleton_method(:description) { words.call(described.call) }
+        end
+        matcher
+      end
+    end
 
     # A matcher that suites define.
     class Defined < BuiltIn::BaseMatcher
@@ -103,6 +127,7 @@ module RSpec
       def failure_message_when_negated(&block) = block ? @negated = block : words_of(@negated) { "expected #{@actual.inspect} not to #{description}" }
       alias failure_message_for_should failure_message
       alias failure_message_for_should_not failure_message_when_negated
+      def define_method(name, &block) = define_singleton_method(name, &block)
       def diffable = @diffable = true
       def diffable? = !!@diffable
       def supports_block_expectations = true

@@ -29,9 +29,7 @@ module RSpec
       def no_args = NO_ARGS
       def boolean = Condition.new('boolean') { |value| value == true || value == false }
       def kind_of(type) = KindOf.new("kind of #{type}") { |value| value.is_a?(type) }
-      alias a_kind_of kind_of
       def instance_of(type) = Condition.new("an instance of #{type}") { |value| value.instance_of?(type) }
-      alias an_instance_of instance_of
       def duck_type(*names) = Condition.new("duck type of #{names.join(', ')}") { |value| names.all? { |name| value.respond_to?(name) } }
 
       def hash_including(*args)

@@ -58,7 +58,7 @@ module RSpec
       def instance_spy(type, messages = {}, **more) = instance_double(type, messages, **more).as_null_object
       def class_spy(type, messages = {}, **more) = class_double(type, messages, **more).as_null_object
 
-      def stub_const(path, value, _options = {}) = Mocks.stub_const(path, value)
+      def stub_const(path, value, transfer_nested_constants: false) = Mocks.stub_const(path, value, transfer_nested_constants)
       def hide_const(path) = Mocks.hide_const(path)
     end
 
@@ -89,8 +89,36 @@ module RSpec
       def add(message) = @expected ? Mocks.expect(@target, message) : Mocks.allow(@target, message)
     end
 
+    # The older syntax, in which objects are told themselves.
+    module Told
+      def stub(name, &block) = told(name, block) { |message| Mocks.allow(self, message) }
+      def should_receive(name, &block) = told(name, block) { |message| Mocks.expect(self, message) }
+      def should_not_receive(name, &block) = told(name, block) { |message| Mocks.expect_not(self, message) }
+
+      def stub_chain(*names, &block)
+        answers = names.last.is_a?(Hash) ? names.pop : {}
+        chain = ReceiveChain.new(names + answers.keys, block)
+        answers.each_value { |value| chain.and_return(value) }
+        Mocks.allow(self, chain)
+      end
+
+      private
+
+      def told(name, block)
+        return yield(Receive.new(name, block)) unless name.is_a?(Hash)
+
+        name.map { |each, value| yield(Receive.new(each, nil).and_return(value)) }.last
+      end
+    end
+
+    class Double
+      include Told
+    end
+
     # All instances of a class, as one target.
     class AnyInstance
+      include Told
+
       attr_reader :type
 
       def self.of(type) = (Mocks.any_instances[type] ||= new(type))
@@ -104,4 +132,12 @@ module RSpec
   class Core::ExampleGroup
     include Mocks::ExampleMethods
   end
+end
+
+class Object
+  include RSpec::Mocks::Told
+end
+
+class Class
+  def any_instance = RSpec::Mocks::AnyInstance.of(self)
 end

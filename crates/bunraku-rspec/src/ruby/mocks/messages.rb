@@ -122,8 +122,11 @@ module RSpec
       def verify(target)
         return if @calls >= @least && (@most.nil? || @calls <= @most)
 
-        wanted = @most == @least ? "exactly: #{@least} time#{@least == 1 ? '' : 's'}" : "at least: #{@least} times"
-        raise MockExpectationError, "(#{Mocks.show(target)}).#{@name}(#{shown_arguments})\n    expected: #{wanted}\n    received: #{@calls} times"
+        least = @most == @least ? '' : 'at least '
+        with = @arguments ? 'arguments: ' : 'any arguments'
+        with += "(#{shown_arguments})" if @arguments
+        counts = [[least, @least], ['', @calls]].map { |word, count| "#{word}#{count} time#{count == 1 ? '' : 's'} with #{with}" }
+        raise MockExpectationError, "(#{Mocks.show(target)}).#{@name}(#{shown_arguments})\n    expected: #{counts[0]}\n    received: #{counts[1]}"
       end
 
       def description = described('receive')

@@ -113,9 +113,12 @@ module RSpec
         set_up
       end
 
-      def stub_const(path, value)
+      def stub_const(path, value, transferred = false)
         owner, name = owner_of(path)
         before = owner.const_defined?(name, false) ? [owner.const_get(name, false)] : nil
+        nested = before && before.first.is_a?(Module) && transferred ? before.first.constants(false) : []
+        nested &= transferred if transferred.is_a?(Array)
+        nested.each { |each| value.const_set(each, before.first.const_get(each)) }
         owner.send(:remove_const, name) if before
         owner.const_set(name, value)
         @constants << lambda do

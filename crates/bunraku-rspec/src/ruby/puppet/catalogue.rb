@@ -12,6 +12,9 @@ module RSpec
         @found = {}
       end
 
+      def is_a?(type) = type == ::Puppet::Resource::Catalog || super
+      alias kind_of? is_a?
+
       # Some matchers call what they are given.
       def call = self
 
@@ -71,6 +74,9 @@ module RSpec
         @file = about['file']
         @line = about['line']
       end
+
+      def is_a?(type) = type == ::Puppet::Resource || super
+      alias kind_of? is_a?
 
       def ref = "#{type}[#{title}]"
       alias to_ref ref

@@ -3,6 +3,8 @@ module RSpec
   module Puppet
     module ManifestMatchers
       def compile = Compile.new
+      def have_unique_values_for_all(type, attribute) = UniqueValues.new(type, attribute)
+      def include_class(name) = IncludeClass.new(name)
       def have_class_count(count) = Count.new('class', count)
       def have_resource_count(count) = Count.new('resource', count)
 

@@ -7,7 +7,15 @@ module Puppet
   # Settings that specs have changed. What they leave alone has Puppet's defaults.
   class SpecSettings
     def initialize = @changed = {}
-    def [](name) = @changed.fetch(name.to_sym) { Puppet.default_setting(name) }
+    def [](name)
+      name = name.to_sym
+      @changed.fetch(name) { CONFIGURED.key?(name) ? RSpec.configuration.public_send(CONFIGURED[name]) : Puppet.default_setting(name) }
+    end
+
+    # Settings that rspec-puppet has under these names.
+    CONFIGURED = { basemodulepath: :basemodulepath, confdir: :confdir, environmentpath: :environmentpath,
+                   hiera_config: :hiera_config, modulepath: :module_path, vendormoduledir: :vendormoduledir }.freeze
+
     def []=(name, value)
       @changed[name.to_sym] = value
     end
@@ -16,7 +24,8 @@ module Puppet
 
     # What manifests see of them, as `puppet.conf` would have it. The input names these two by themselves.
     def changed_for_manifests
-      plain = @changed.reject { |name, value| value.nil? || %i[strict strict_variables].include?(name) }
+      configured = CONFIGURED.transform_values { |name| RSpec.configuration.public_send(name) }
+      plain = configured.merge(@changed).reject { |name, value| value.nil? || %i[strict strict_variables].include?(name) }
       plain.to_h { |name, value| [name.to_s, value.to_s] }
     end
 
@@ -57,6 +66,9 @@ end
 module RSpec
   module Puppet
     VERSION = '5.0.0'
+
+    # The settings and the catalogs are for the examples of these.
+    def self.rspec_puppet_example? = RSpec.current_example&.instance.respond_to?(:catalogue)
 
     # Resource coverage is left to the command.
     module Coverage

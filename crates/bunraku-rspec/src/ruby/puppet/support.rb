@@ -77,7 +77,7 @@ module RSpec
         end
       end
 
-      def rspec_puppet_cleanup = @catalogue = nil
+      def rspec_puppet_cleanup = @catalogue = @subject = @type_and_resource = nil
 
       private
 

@@ -51,17 +51,31 @@ module RSpec
 
       def matches?(subject)
         type, title, params = subject
-        @wrong = @attributes.flat_map { |kind, names| names.reject { |name| valid?(type, kind, name) }.map { |name| "#{kind} #{name}" } }
+        @wrong = @attributes.filter_map do |kind, names|
+          unknown = names.reject { |name| valid?(type, kind, name) }
+          "Invalid #{PLURALS[kind]}: #{unknown.join(',')}" unless unknown.empty?
+        end
         return false unless @wrong.empty?
 
-        type.new(params.merge(@set).merge(name: title)) if @provider || !@set.empty?
-        true
+        made = type.new(params.merge(@set).merge(name: title)) if @provider || !@set.empty?
+        fits?(made)
       end
 
+      PLURALS = { parameter: 'parameters', property: 'properties', feature: 'features' }.freeze
+
       def description = 'be a valid type'
-      def failure_message = "Not a valid type: there is no #{@wrong.join(', ')}"
+      def failure_message = "Not a valid type: #{@wrong.join(', ')}"
 
       private
+
+      # A type without code of providers has none that could be another one.
+      def fits?(made)
+        actual = made && @provider && made.respond_to?(:provider) && made.provider ? made[:provider] : nil
+        return true if actual.nil? || actual.to_s == @provider.to_s
+
+        @wrong << "Expected provider: #{@provider} does not match: #{actual}"
+        false
+      end
 
       def add(kind, names)
         @attributes[kind] |= Array(names)
