@@ -68,6 +68,8 @@ pub struct Project {
     facts: OnceLock<FastSet<String>>,
     /// Whether all modules of the `Puppetfile` are there.
     installed: OnceLock<bool>,
+    /// Whether all modules that modules need are there.
+    closed: OnceLock<bool>,
     /// Whether the environment itself has type aliases.
     own_types: OnceLock<bool>,
     data: OnceLock<DataKeys>,
@@ -125,6 +127,7 @@ impl Project {
             written: Mutex::default(),
             facts: OnceLock::new(),
             installed: OnceLock::new(),
+            closed: OnceLock::new(),
             own_types: OnceLock::new(),
             data: OnceLock::new(),
             lib_functions: OnceLock::new(),
@@ -332,7 +335,7 @@ impl Project {
     }
 
     /// Whether everything that the module of a file says it needs is on the path, and all that the environment's
-    /// `Puppetfile` lists.
+    /// `Puppetfile` lists. Site manifests need what all modules need.
     pub fn is_complete_for(&self, path: &Path) -> bool {
         let installed = || {
             let text = self.puppetfile().unwrap_or_default();
@@ -345,9 +348,20 @@ impl Project {
             Some((name, _)) => self.module(name).is_some_and(|module| {
                 module.has_metadata && module.dependencies.iter().all(|name| self.by_name.contains_key(name))
             }),
-            // Code of the site sees everything; without an environment, it is unknown what that is.
-            None => self.environment.is_some() && !self.modules.is_empty(),
+            // Code of the site sees everything; without an environment, it is unknown what that is. So it is for other files:
+            // they may be in a module that another path leads to.
+            None => {
+                let is_site = || self.site.iter().any(|manifest| manifest == path);
+                self.environment.is_some() && is_site() && *self.closed.get_or_init(|| self.is_closed())
+            }
         }
+    }
+
+    /// Whether there are modules, and all that they say they need. If not, the server has more than can be seen here.
+    fn is_closed(&self) -> bool {
+        let mut modules = self.modules.iter().map(|module| self.module(&module.name)).peekable();
+        let is_there = |name: &String| self.by_name.contains_key(name);
+        modules.peek().is_some() && modules.flatten().all(|module| module.dependencies.iter().all(is_there))
     }
 
     /// Whether the environment has type aliases outside of modules.
