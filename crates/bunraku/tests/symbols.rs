@@ -32,9 +32,11 @@ const PROBE: &str = "Puppet::Functions.create_function(:'m::probe') do
   def probe(name)
     found = [respond_to?(name), respond_to?(name, true), ''.respond_to?(name), String.method_defined?(name)]
     found << instance_variable_get(\"@#{name}\").inspect << instance_variable_defined?(\"@#{name}\")
-    found << String.class_variable_defined?(\"@@#{name}\")
+    found << String.class_variable_defined?(\"@@#{name}\") << Object.const_defined?(\"C#{name}\")
+    found << Object.const_defined?(\"A::B#{name}\") << String.const_defined?(\"C#{name}\", false)
     [-> { ''.send(name) }, -> { ''.public_send(name) }, -> { ''.method(name) }, -> { [1].map(&name.to_sym) },
-     -> { String.instance_method(name) }, -> { call_function(name) }].each do |probe|
+     -> { String.instance_method(name) }, -> { call_function(name) }, -> { Object.const_get(\"C#{name}\") },
+     -> { String.const_get(\"A::B#{name}\") }, -> { ''.singleton_method(name) }].each do |probe|
       begin
         probe.call
       rescue NameError, Puppet::Error, ArgumentError => e

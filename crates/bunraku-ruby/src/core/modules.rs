@@ -75,7 +75,7 @@ fn undef_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let class = interp.as_class(this)?;
     for name in &args.list {
         let name = interp.arg_name(name)?;
-        let symbol = Symbol::new(&name);
+        let symbol = interp.intern(&name)?;
         let known = match class.kind {
             ClassKind::Singleton => true,
             _ => interp.find_instance_method(&class, symbol).is_some(),

@@ -248,7 +248,8 @@ fn method_object(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
             Ok(Val::Method(Rc::new(RMethod { receiver: this.clone(), bound: true, name, method, owner })))
         }
         None if answers_missing(interp, this, &name, true)? => {
-            super::methods::missing(interp, this, Symbol::new(&name))
+            let name = interp.intern(&name)?;
+            super::methods::missing(interp, this, name)
         }
         None => {
             let class = interp.real_class(this).name();
@@ -291,20 +292,17 @@ fn singleton_methods(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 }
 
 fn singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
-    let name = Symbol::new(&interp.arg_name(&args.get(0))?);
+    let name = interp.arg_name(&args.get(0))?;
     let class = interp.singleton_class(this)?;
-    match class.own_method(name) {
-        Some((method, _)) => {
+    let named = interp.method_name(this, &name);
+    match named.and_then(|name| Some((name, class.own_method(name)?.0))) {
+        Some((name, method)) => {
             let receiver = this.clone();
             Ok(Val::Method(Rc::new(RMethod { receiver, bound: true, name, method, owner: class })))
         }
         None => {
             let shown = interp.inspect(this)?;
-            Err(interp.name_error(
-                format!("undefined singleton method `{name}' for {shown}"),
-                name.as_str(),
-                this,
-            ))
+            Err(interp.name_error(format!("undefined singleton method `{name}' for {shown}"), &name, this))
         }
     }
 }
@@ -349,7 +347,8 @@ fn define_singleton_method(interp: &mut Interp<'_>, this: &Val, args: &Args) -> 
 fn enum_for(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let name = if args.is_empty() { "each".to_string() } else { interp.arg_name(&args.get(0))? };
     let rest = args.list.iter().skip(1).cloned().collect();
-    Ok(interp.enumerator_with(this, &name, rest, args.keywords))
+    let method = interp.intern(&name)?;
+    Ok(interp.enumerator_with(this, method, rest, args.keywords))
 }
 
 fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
@@ -360,12 +359,12 @@ fn display(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
 impl Interp<'_> {
     /// An enumerator that calls the method with a block to obtain the elements.
     pub fn enumerator(&mut self, receiver: &Val, name: &str, args: Vec<Val>) -> Val {
-        self.enumerator_with(receiver, name, args, false)
+        self.enumerator_with(receiver, Symbol::new(name), args, false)
     }
 
     /// An enumerator whose last argument may be a hash of keywords.
-    fn enumerator_with(&mut self, receiver: &Val, name: &str, args: Vec<Val>, keywords: bool) -> Val {
-        let data = Data::Enumerator { receiver: receiver.clone(), method: Symbol::new(name), args, keywords };
+    fn enumerator_with(&mut self, receiver: &Val, method: Symbol, args: Vec<Val>, keywords: bool) -> Val {
+        let data = Data::Enumerator { receiver: receiver.clone(), method, args, keywords };
         Val::Object(Rc::new(RObject::with_data(Rc::clone(&self.state.known.enumerator), data)))
     }
 }

@@ -156,7 +156,7 @@ impl Interp<'_> {
             }
             None => {
                 let class = Rc::clone(&frame.context.lexical.class);
-                self.missing_constant(&class, name)
+                self.missing_constant(&class, name.as_str())
             }
         }
     }
@@ -202,7 +202,7 @@ impl Interp<'_> {
                 Err(self.name_error(message, name.as_str(), &Val::Class(class)))
             }
             Some(value) => Ok(value),
-            None => self.missing_constant(&class, name),
+            None => self.missing_constant(&class, name.as_str()),
         }
     }
 
@@ -214,7 +214,27 @@ impl Interp<'_> {
         if let Some(value) = scopes.into_iter().find_map(|class| class.constant(name)) {
             return Ok(Some(value));
         }
-        self.autoload_in(class, name)
+        self.autoload_in(class, name.as_str())
+    }
+
+    /// The same for a name that may come from data. It becomes a symbol only if code defines such a constant.
+    pub(crate) fn find_constant_named(&mut self, class: &Rc<RClass>, name: &str) -> R<Option<Val>> {
+        match Symbol::find(name) {
+            Some(symbol) => self.find_constant_in(class, symbol),
+            None => self.autoload_in(class, name),
+        }
+    }
+
+    /// The constant of such a name outside all classes, which has to exist.
+    pub(crate) fn constant_named(&mut self, name: &str) -> R {
+        if let Some(symbol) = Symbol::find(name) {
+            return self.constant_in(None, symbol);
+        }
+        let object = Rc::clone(&self.state.known.object);
+        match self.autoload_in(&object, name)? {
+            Some(value) => Ok(value),
+            None => self.missing_constant(&object, name),
+        }
     }
 
     /// Searches `scope::Name`. Constants of `Object` do not count, although all classes inherit from it.
@@ -231,23 +251,23 @@ impl Interp<'_> {
         let mut classes = class.ancestors().into_iter().take_while(|each| !Rc::ptr_eq(each, &object));
         match classes.find_map(|class| class.constant(name)) {
             Some(value) => Ok(Some(value)),
-            None => self.autoload_in(class, name),
+            None => self.autoload_in(class, name.as_str()),
         }
     }
 
-    fn autoload_in(&mut self, class: &Rc<RClass>, name: Symbol) -> R<Option<Val>> {
+    fn autoload_in(&mut self, class: &Rc<RClass>, name: &str) -> R<Option<Val>> {
         let path = match class.name() {
-            scope if scope == "Object" => name.as_str().to_string(),
+            scope if scope == "Object" => name.to_string(),
             scope => format!("{scope}::{name}"),
         };
         self.autoload_constant(&path)
     }
 
-    fn missing_constant(&mut self, class: &Rc<RClass>, name: Symbol) -> R {
+    fn missing_constant(&mut self, class: &Rc<RClass>, name: &str) -> R {
         let handler = Symbol::new("const_missing");
         let receiver = Val::Class(Rc::clone(class));
         if let Some(found) = self.find_method(&receiver, handler) {
-            let args = crate::Args::new(vec![Val::sym(name.as_str())]);
+            let args = crate::Args::new(vec![Val::sym(name)]);
             return self.invoke(&receiver, handler, &found.method, &found.owner, args);
         }
         let shown = match class.name() {
@@ -263,6 +283,6 @@ impl Interp<'_> {
             return Err(self.refuse(&message, "a catalog may depend only on code, facts and data"));
         }
         let message = format!("uninitialized constant {shown}");
-        Err(self.name_error(message, name.as_str(), &Val::Class(Rc::clone(class))))
+        Err(self.name_error(message, name, &Val::Class(Rc::clone(class))))
     }
 }

@@ -30,10 +30,9 @@ fn const_get(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let mut at = this.clone();
     for part in path.split("::").filter(|part| !part.is_empty()) {
         let class = interp.as_class(&at)?;
-        let name = Symbol::new(part);
-        at = match interp.find_constant_in(&class, name)? {
+        at = match interp.find_constant_named(&class, part)? {
             Some(value) => value,
-            None => interp.constant_in(None, name)?,
+            None => interp.constant_named(part)?,
         };
     }
     Ok(at)
@@ -54,10 +53,10 @@ fn const_defined(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         return Ok(Val::Bool(Symbol::find(&path).and_then(|path| at.constant(path)).is_some()));
     }
     for (index, part) in path.split("::").filter(|part| !part.is_empty()).enumerate() {
-        let found = match interp.find_constant_in(&at, Symbol::new(part))? {
+        let found = match interp.find_constant_named(&at, part)? {
             None if index == 0 => {
                 let object = Rc::clone(&interp.state.known.object);
-                interp.find_constant_in(&object, Symbol::new(part))?
+                interp.find_constant_named(&object, part)?
             }
             found => found,
         };

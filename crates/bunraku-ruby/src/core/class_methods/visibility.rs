@@ -83,7 +83,8 @@ pub(super) fn names_of(interp: &mut Interp<'_>, args: &Args) -> R<Vec<Symbol>> {
             other => vec![other.clone()],
         };
         for name in list {
-            names.push(Symbol::new(&interp.arg_name(&name)?));
+            let name = interp.arg_name(&name)?;
+            names.push(interp.intern(&name)?);
         }
     }
     Ok(names)

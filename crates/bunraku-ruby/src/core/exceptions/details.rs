@@ -87,14 +87,15 @@ static UNCAUGHT_THROW: NativeClass = NativeClass::class(
 );
 
 /// Takes the message, for `NameError` also the name, and the keywords `key:` and `receiver:`.
-fn initialize(_: &mut Interp<'_>, this: &Val, args: &Args) -> R {
+fn initialize(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let Val::Object(object) = this else { return Ok(Val::Nil) };
     let Data::Exception { message, .. } = &object.data else { return Ok(Val::Nil) };
     let options = if args.keywords { args.options() } else { None };
     let plain = args.len() - usize::from(options.is_some());
     for (key, value) in options.iter().flat_map(|options| options.entries()) {
         if let Val::Sym(key) = key {
-            object.set_variable(Symbol::new(&key), value);
+            let key = interp.intern(&key)?;
+            object.set_variable(key, value);
         }
     }
     if plain > 0 {
