@@ -1,5 +1,6 @@
 //! Classes, modules and methods.
 
+mod named;
 mod native;
 mod search;
 
@@ -393,16 +394,6 @@ impl RClass {
         self.tables.borrow().subclasses.iter().rev().filter_map(Weak::upgrade).collect()
     }
 
-    /// Removes a class variable defined in this class, not in an ancestor.
-    pub(crate) fn remove_class_variable(&self, name: Symbol) -> Option<Val> {
-        self.change().class_variables.remove(name)
-    }
-
-    /// Removes an instance variable of the class object.
-    pub(crate) fn remove_variable(&self, name: Symbol) -> Option<Val> {
-        self.change().variables.remove(name)
-    }
-
     /// The method with a name that is defined in this class itself. Inherited ones are not searched.
     pub fn own_method(&self, name: Symbol) -> Option<(Method, Visibility)> {
         if let Some(found) = self.tables.borrow().methods.get(&name) {
@@ -488,71 +479,6 @@ impl RClass {
     /// Whether a constant of this class cannot be one of a module that comes before it.
     pub(crate) fn comes_first(&self) -> bool {
         self.tables.borrow().prepends.is_empty()
-    }
-
-    /// A constant defined in this class itself.
-    pub fn constant(&self, name: Symbol) -> Option<Val> {
-        self.tables.borrow().constants.get(name).cloned()
-    }
-
-    /// Defines or redefines a constant.
-    pub fn set_constant(&self, name: Symbol, value: Val) {
-        self.change().constants.set(name, value);
-    }
-
-    /// The names of the constants defined in this class itself, in the order of their definition.
-    pub fn constant_names(&self) -> Vec<Symbol> {
-        self.tables.borrow().constants.entries().iter().map(|(name, _)| *name).collect()
-    }
-
-    /// Makes a constant private or public. A private constant cannot be read as `Class::NAME`, only as `NAME`.
-    pub(crate) fn set_constant_private(&self, name: Symbol, private: bool) {
-        let names = &mut self.change().private_constants;
-        if private {
-            names.insert(name, ());
-        } else {
-            names.remove(&name);
-        }
-    }
-
-    /// Whether a constant is private.
-    pub(crate) fn is_constant_private(&self, name: Symbol) -> bool {
-        self.tables.borrow().private_constants.contains_key(&name)
-    }
-
-    /// Removes a constant defined in this class itself.
-    pub fn remove_constant(&self, name: Symbol) -> Option<Val> {
-        self.change().constants.remove(name)
-    }
-
-    /// The names of the class variables defined in this class itself.
-    pub fn class_variable_names(&self) -> Vec<Symbol> {
-        self.tables.borrow().class_variables.entries().iter().map(|(name, _)| *name).collect()
-    }
-
-    /// An instance variable of the class object.
-    pub fn variable(&self, name: Symbol) -> Option<Val> {
-        self.tables.borrow().variables.get(name).cloned()
-    }
-
-    /// Sets an instance variable of the class object.
-    pub fn set_variable(&self, name: Symbol, value: Val) {
-        self.change().variables.set(name, value);
-    }
-
-    /// The instance variables of the class object.
-    pub fn variables(&self) -> Vec<(Symbol, Val)> {
-        self.tables.borrow().variables.entries().to_vec()
-    }
-
-    /// A class variable defined in this class itself.
-    pub fn class_variable(&self, name: Symbol) -> Option<Val> {
-        self.tables.borrow().class_variables.get(name).cloned()
-    }
-
-    /// Sets a class variable of this class.
-    pub fn set_class_variable(&self, name: Symbol, value: Val) {
-        self.change().class_variables.set(name, value);
     }
 
     /// The singleton class of this class, if it exists already.
