@@ -239,3 +239,16 @@ fn qualified_variables_are_no_facts() {
     assert_eq!(found.iter().filter(|name| **name == "top_scope_facts").count(), 1, "{found:?}");
     assert_eq!(found.iter().filter(|name| **name == "topscope_variable").count(), 2, "{found:?}");
 }
+
+/// A search of the whole file for each dependency would take minutes.
+#[test]
+fn metadata_with_many_mistakes() {
+    let dependencies: Vec<_> = (0..50_000).map(|index| format!("{{\"name\": \"x/y{index}\"}}")).collect();
+    let text = format!("{{\"name\": \"a-b\", \"dependencies\": [{}]}}", dependencies.join(", "));
+    let source = Source::new("metadata.json", &*text);
+    let found = lint(&source, "/a/metadata.json", FileKind::Metadata, &all(), None).findings;
+    let last = found.iter().find(|finding| finding.diagnostic.message.contains("`x/y49999`"));
+    let start =
+        last.and_then(|finding| finding.diagnostic.primary.as_ref()).map(|label| label.span.range.start);
+    assert_eq!(start.map(|at| at as usize), text.find("x/y49999"));
+}

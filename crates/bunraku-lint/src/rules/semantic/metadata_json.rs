@@ -1,5 +1,7 @@
 //! Mistakes in the metadata of a module.
 
+use std::collections::{HashMap, HashSet};
+
 use bunraku_diag::TextRange;
 use bunraku_formats::json;
 use bunraku_pcore::Value;
@@ -36,6 +38,11 @@ fn check(findings: &mut Findings<'_, '_>) {
         findings.report(TextRange::at(0), "expected an object".to_owned());
         return;
     };
+    let places = places(text);
+    let place = |string: &str| {
+        let start = places.get(string).copied().unwrap_or(0);
+        TextRange::new(start as u32, (start + string.len()) as u32)
+    };
     let missing: Vec<&str> =
         REQUIRED.into_iter().filter(|name| metadata.get_str(name).is_none_or(Value::is_undef)).collect();
     if !missing.is_empty() {
@@ -48,15 +55,18 @@ fn check(findings: &mut Findings<'_, '_>) {
                 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
         };
         if parts.len() != 2 || !parts.last().is_some_and(|name| is_module(name)) {
-            at(findings, name, format!("`name` expects AUTHOR-MODULE, got `{name}`"));
+            findings.report(place(name), format!("`name` expects AUTHOR-MODULE, got `{name}`"));
         }
     }
     if let Some(version) = metadata.get_str("version").and_then(Value::as_str)
         && !is_version(version)
     {
-        at(findings, version, format!("`version` expects three numbers such as 1.2.3, got `{version}`"));
+        findings.report(
+            place(version),
+            format!("`version` expects three numbers such as 1.2.3, got `{version}`"),
+        );
     }
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     if let Some(Value::Array(dependencies)) = metadata.get_str("dependencies") {
         for dependency in dependencies.as_slice() {
             let Value::Hash(dependency) = dependency else { continue };
@@ -64,13 +74,13 @@ fn check(findings: &mut Findings<'_, '_>) {
             let normal = name.replace('/', "-");
             if name.is_empty() {
                 findings.report(TextRange::at(0), "a dependency has no `name`".to_owned());
-            } else if seen.contains(&normal) {
-                at(findings, name, format!("duplicate dependency `{name}`"));
+            } else if !seen.insert(normal) {
+                findings.report(place(name), format!("duplicate dependency `{name}`"));
             }
-            seen.push(normal);
             let requirement = dependency.get_str("version_requirement").and_then(Value::as_str);
             if requirement.is_none() && !name.is_empty() {
-                at(findings, name, format!("the dependency on `{name}` has no `version_requirement`"));
+                findings
+                    .report(place(name), format!("the dependency on `{name}` has no `version_requirement`"));
             }
         }
     }
@@ -82,8 +92,23 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
 }
 
-/// Reports something about a string of the file, at its first occurrence.
-fn at(findings: &mut Findings<'_, '_>, string: &str, message: String) {
-    let start = findings.file.source.text().find(&format!("\"{string}\"")).map_or(0, |at| at + 1);
-    findings.report(TextRange::new(start as u32, (start + string.len()) as u32), message);
+/// Where each string of the file begins for the first time.
+fn places(text: &str) -> HashMap<&str, usize> {
+    let mut places = HashMap::new();
+    let mut at = 0;
+    while let Some(open) = text.get(at..).and_then(|rest| rest.find('"')) {
+        let start = at + open + 1;
+        let mut escaped = false;
+        let is_end = |byte: &u8| {
+            let ends = *byte == b'"' && !escaped;
+            escaped = *byte == b'\\' && !escaped;
+            ends
+        };
+        let Some(length) = text.as_bytes().get(start..).and_then(|rest| rest.iter().position(is_end)) else {
+            break;
+        };
+        places.entry(text.get(start..start + length).unwrap_or_default()).or_insert(start);
+        at = start + length + 1;
+    }
+    places
 }
