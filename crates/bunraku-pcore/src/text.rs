@@ -71,6 +71,27 @@ pub fn regexp_in_slashes(regexp: &Regexp) -> String {
     if has_options(regexp) { format!("/{}/", regexp.to_s()) } else { regexp.inspect() }
 }
 
+/// A regular expression in data: its source, or with options `(?i-mx:a.b)`, in another order than that of Ruby's `to_s`.
+pub fn regexp_in_data(regexp: &Regexp) -> String {
+    if !has_options(regexp) {
+        return regexp.source().to_owned();
+    }
+    let options = regexp.options();
+    let letters = [('i', options.ignore_case), ('m', options.multi_line), ('x', options.extended)];
+    let those = |set: bool| letters.iter().filter(move |(_, on)| *on == set).map(|(letter, _)| *letter);
+    let mut text = String::from("(?");
+    text.extend(those(true));
+    // A character outside ASCII counts as an option too.
+    if those(false).next().is_some() || !regexp.source().is_ascii() {
+        text.push('-');
+    }
+    text.extend(those(false));
+    text.push(':');
+    text.push_str(regexp.source());
+    text.push(')');
+    text
+}
+
 /// Whether Ruby's `options` of a regular expression are not zero.
 pub(crate) fn has_options(regexp: &Regexp) -> bool {
     !regexp.source().is_ascii() || regexp.options() != bunraku_regexp::Options::default()

@@ -191,6 +191,10 @@ impl Host for Binding<'_> {
         Cx { run, binding: self }.call_lambda(number, args)
     }
 
+    fn block_arity(&mut self, number: usize) -> i64 {
+        self.host.lambda_arity(number)
+    }
+
     fn instance_variable(&mut self, run: &mut Run, name: &str) -> Val {
         let mut cx = Cx { run, binding: self };
         cx.host().plain_variable(name).map_or(Val::Nil, |value| cx.shared_from_puppet(&value))

@@ -103,6 +103,12 @@ pub trait PuppetHost: Outside {
     /// The code of the lambda failed.
     fn call_lambda(&mut self, number: usize, args: Vec<Value>) -> Result<Value, HostError>;
 
+    /// How many arguments a lambda takes that was passed to the running function, as Ruby counts: `-n - 1` for one that
+    /// needs `n` and takes more.
+    fn lambda_arity(&mut self, _number: usize) -> i64 {
+        -1
+    }
+
     /// Whether the lambda that was passed to the running function is an instance of a type such as `Callable[2, 2]`.
     fn lambda_fits(&mut self, _callable: &str) -> bool {
         true

@@ -17,6 +17,11 @@ pub trait Host: Outside {
         Err(run.refuse(&format!("unknown block {number} of the host"), "this is a bug in the host"))
     }
 
+    /// The arity of such a block, as `Proc#arity` tells it.
+    fn block_arity(&mut self, _number: usize) -> i64 {
+        -1
+    }
+
     /// The value of an instance variable that code has not set, for an object with
     /// [`Data::Dynamic`](crate::value::Data::Dynamic). The name comes without `@`. The value is `nil` if there is no
     /// such variable.

@@ -6,7 +6,7 @@ use bunraku_diag::capitalized;
 use bunraku_diag::json::escape;
 pub(super) use bunraku_diag::json::{integer, quote as string};
 use bunraku_edition::TypeRules;
-use bunraku_pcore::{Hash, Type, Value};
+use bunraku_pcore::{Hash, Type, Value, text};
 
 use crate::tags::Tags;
 
@@ -62,7 +62,7 @@ pub(super) fn write_value(value: &Value, form: &Form<'_>, out: &mut String) {
         Value::Hash(hash) => hash_json(hash, form, out),
         Value::Type(ty) if form.references && is_reference(ty) => reference(ty, out),
         Value::Default => out.push_str("{\"__ptype\":\"Default\"}"),
-        Value::Regexp(regexp) => rich("Regexp", regexp.source(), out),
+        Value::Regexp(regexp) => rich("Regexp", &text::regexp_in_data(regexp), out),
         Value::Sensitive(sensitive) => {
             out.push_str("{\"__ptype\":\"Sensitive\",\"__pvalue\":");
             // References inside it have not been converted to strings.

@@ -372,6 +372,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
         rich_data(&self.call.cx.edition.types, value)
     }
 
+    fn lambda_arity(&mut self, _number: usize) -> i64 {
+        let Some(block) = self.call.block else { return -1 };
+        let params = &block.lambda.params;
+        let needed = params.iter().filter(|param| !param.rest && param.default.is_none()).count();
+        let needed = i64::try_from(needed).unwrap_or(i64::MAX - 1);
+        if params.len() as i64 == needed { needed } else { -needed - 1 }
+    }
+
     fn lambda_fits(&mut self, callable: &str) -> bool {
         self.call.block.is_none_or(|block| bunraku_eval::lambda_fits(callable, block.lambda))
     }

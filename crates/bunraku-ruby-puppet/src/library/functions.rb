@@ -16,6 +16,9 @@ module Puppet
       class << self
         attr_accessor :function_name
 
+        # Code names itself in messages.
+        def name = function_name
+
         def dispatches = (@dispatches ||= [])
 
         def dispatch(method, &block)

@@ -80,11 +80,12 @@ fn is_lambda(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Bool(matches!(this, Val::Proc(proc) if proc.lambda)))
 }
 
-pub(super) fn arity(_: &mut Interp<'_>, this: &Val, _: &Args) -> R {
+pub(super) fn arity(interp: &mut Interp<'_>, this: &Val, _: &Args) -> R {
     Ok(Val::Int(match this {
         Val::Proc(proc) => match &proc.body {
             ProcBody::Code { code, .. } => code.params.arity(proc.lambda),
             ProcBody::Symbol(_) => -2,
+            ProcBody::Host(number) => interp.host.block_arity(*number),
             _ => -1,
         },
         Val::Method(method) => match method.method.itself() {
