@@ -95,7 +95,7 @@ impl Compiler<'_> {
         if define {
             return with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"));
         }
-        if let Some(relative) = self.relative_class(lower) {
+        if let Some(relative) = self.relative(lower, |cx, name| matches!(cx.class(name), Ok(Some(_)))) {
             return with_help(error, format!("class names are absolute: write `{relative}`"));
         }
         if let Some(environment) = &environment
@@ -118,15 +118,25 @@ impl Compiler<'_> {
         with_advice(error, self.missing_module(lower))
     }
 
-    /// Finds a class relative to the namespace of the running class or module, as Puppet 3 did.
-    fn relative_class(&mut self, lower: &str) -> Option<String> {
+    /// Finds a definition relative to the namespace of the running class or defined type, as Puppet 3 did.
+    pub(crate) fn relative(
+        &mut self,
+        lower: &str,
+        exists: impl Fn(&mut Self, &str) -> bool,
+    ) -> Option<String> {
         let scope = self.scopes.get(self.scope.0 as usize)?;
-        let ScopeKind::Class(around) = &scope.kind else { return None };
-        let around = around.as_str().to_owned();
+        let around = match &scope.kind {
+            ScopeKind::Class(around) => around.as_str().to_owned(),
+            ScopeKind::Define => {
+                let origin = self.running_origin();
+                self.state().origins.get(origin.0)?.name.as_str().to_lowercase()
+            }
+            _ => return None,
+        };
         let mut namespace = around.as_str();
         loop {
             let name = format!("{namespace}::{lower}");
-            if matches!(self.class(&name), Ok(Some(_))) {
+            if exists(self, &name) {
                 return Some(name);
             }
             namespace = namespace.rsplit_once("::")?.0;

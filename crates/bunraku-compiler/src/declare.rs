@@ -150,9 +150,12 @@ impl Compiler<'_> {
         resource: &bunraku_ir::Resource,
         range: TextRange,
     ) -> Eval<Str> {
-        let bad = |cx: &mut Self, what: &str| {
+        let bad = |cx: &mut Self, what: &str, help: Option<String>| {
             let message = format!("expected a resource type before the `{{`, got {what}");
-            Err(cx.error(codes::UNKNOWN_RESOURCE_TYPE, body, range, message))
+            let (code, source) = (codes::UNKNOWN_RESOURCE_TYPE, &body.source);
+            let part = Some(type_place(source, range));
+            let error = cx.error_about(code, source, range, part, message, "not a resource type");
+            Err(with_advice(error, help))
         };
         if let bunraku_ir::Operand::Const(id) = resource.ty
             && let Value::Str(name) = body.constant(id)
@@ -167,7 +170,9 @@ impl Compiler<'_> {
             }
             other => {
                 let what = self.kind_of(other);
-                bad(self, &what)
+                let quoted = type_place(&body.source, range).of(body.source.text()).starts_with(['\'', '"']);
+                let name = other.as_str().filter(|_| quoted);
+                bad(self, &what, name.map(|name| format!("write the type without quotes: `{name}`")))
             }
         }
     }
@@ -267,8 +272,14 @@ impl Compiler<'_> {
     #[cold]
     pub(crate) fn unknown_resource_type(&mut self, body: &Body, range: TextRange, name: &str) -> Box<Unwind> {
         let message = format!("unknown resource type `{name}`");
-        let place = type_place(&body.source, range);
         let source = &body.source;
+        let place = type_place(source, range);
+        // A function such as `create_resources` has the name of the type as an argument.
+        let written = place.of(source.text()).trim_start_matches("::");
+        let place = match written.eq_ignore_ascii_case(name) {
+            true => place,
+            false => self.argument_places(body, range, written).first().copied().unwrap_or(place),
+        };
         let code = codes::UNKNOWN_RESOURCE_TYPE;
         let error = self.error_about(code, source, range, Some(place), message, "not found");
         let defined: Vec<&'static str> =
@@ -278,6 +289,9 @@ impl Compiler<'_> {
         let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
         let known: Vec<&str> = known.chain(loadable.iter().map(String::as_str)).collect();
         let similar = bunraku_diag::nearest(name, known.iter().copied()).map(str::to_owned);
+        if let Some(relative) = self.relative(name, |cx, name| matches!(cx.define(name), Ok(Some(_)))) {
+            return with_help(error, format!("the names of defined types are absolute: write `{relative}`"));
+        }
         let last = |known: &&&str| known.rsplit_once("::").is_some_and(|(_, last)| last == name);
         let qualified = known.iter().find(last).map(|known| (*known).to_owned());
         let class = bunraku_intern::Symbol::find(name)

@@ -1,7 +1,7 @@
 //! Overrides and references whose resource has not been declared by the end of a compilation.
 
 use bunraku_catalog::{flat, shown_reference};
-use bunraku_diag::{Diagnostic, codes};
+use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, Unwind};
 use bunraku_pcore::Str;
 use bunraku_resources::RELATIONSHIPS;
@@ -56,8 +56,11 @@ impl Compiler<'_> {
         let state = &*self.state;
         for resource in state.catalog.resources().iter().filter(|resource| !resource.is_virtual) {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
-                for value in &*flat(&param.value) {
-                    let place = self.place_of_param(param).or(resource.place);
+                let values = flat(&param.value);
+                for (index, value) in values.iter().enumerate() {
+                    let place =
+                        self.place_of_param(param).map(|place| self.element(place, index, values.len()));
+                    let place = place.or(resource.place);
                     let Some(key) = key_of(value) else {
                         if value.is_undef() {
                             continue;
@@ -93,7 +96,12 @@ impl Compiler<'_> {
                             let class = key.1.to_lowercase();
                             format!("declare the class, as in `include {class}`, or remove the relationship")
                         }
-                        None if let Some(other) = state.titled(&key.1, resource.origin) => {
+                        None if let Some(other) = state.titled(&key.1, resource.origin)
+                            && !values
+                                .iter()
+                                .filter_map(key_of)
+                                .any(|key| shown_reference(&key.0, &key.1) == other) =>
+                        {
                             format!("did you mean {other}?")
                         }
                         None => "declare it, or remove the relationship".to_owned(),
@@ -106,6 +114,14 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The element of the array that is written at a place, if that has so many elements.
+    fn element(&self, place: Span, index: usize, count: usize) -> Span {
+        let Some(source) = self.source_of(place) else { return place };
+        let elements = self.array_elements(&source, place.range);
+        let range = elements.get(index).copied().filter(|_| elements.len() == count);
+        Span { range: range.unwrap_or(place.range), ..place }
     }
 }
 

@@ -155,49 +155,92 @@ impl Compiler<'_> {
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Eval<()> {
+        let mut missing = Vec::new();
+        let mut failure: Option<Box<Unwind>> = None;
         for param in &body.params {
             let Some(value) = self.param_value(param.slot) else {
-                if param.default.is_some() {
-                    continue;
+                if param.default.is_none() {
+                    missing.push(param);
                 }
-                return Err(self.missing_value(body, param, id, caller, range));
+                continue;
             };
             let Some(ty) = param.ty else { continue };
-            let Value::Type(ty) = self.eval(body, ty)? else { continue };
+            let ty = match self.eval(body, ty) {
+                Ok(Value::Type(ty)) => ty,
+                // After a failure, only other parameters that are certainly wrong are worth mentioning.
+                Err(unwind) if failure.is_none() && missing.is_empty() => return Err(unwind),
+                _ => continue,
+            };
             if !bunraku_pcore::describe::takes(&self.edition.types, &ty, &value) {
-                return Err(self.wrong_value(body, param, (&ty, &value), id, caller, range));
+                if failure.is_none() && !missing.is_empty() {
+                    failure = Some(self.missing_values(body, &missing, id, caller, range));
+                    missing.clear();
+                }
+                let wrong = self.wrong_value(body, param, (&ty, &value), id, caller, range);
+                failure = Some(match failure {
+                    Some(first) => also_wrong(first, *wrong),
+                    None => wrong,
+                });
             }
         }
-        Ok(())
+        if !missing.is_empty() {
+            let error = self.missing_values(body, &missing, id, caller, range);
+            failure = Some(match failure {
+                Some(first) => also_wrong(first, *error),
+                None => error,
+            });
+        }
+        failure.map_or(Ok(()), Err)
     }
 
-    /// The failure of a parameter without a value and without a default.
+    /// The failure of parameters without values and without defaults, of which there is at least one.
     #[cold]
-    fn missing_value(
+    fn missing_values(
         &mut self,
         body: &Body,
-        param: &bunraku_ir::Param,
+        missing: &[&bunraku_ir::Param],
         id: ResourceId,
         caller: &Arc<Source>,
         range: TextRange,
     ) -> Box<Unwind> {
+        let names: Vec<String> = missing.iter().map(|param| format!("`{}`", param.name)).collect();
+        let Some((param, names)) = missing.first().zip(names.split_last().map(in_words)) else {
+            return self.error_about(
+                codes::ARGUMENT_MISMATCH,
+                caller,
+                range,
+                None,
+                "missing a parameter",
+                "",
+            );
+        };
         let reference = self.shown_resource(id);
-        let message = format!("missing required parameter `{}` of {reference}", param.name);
-        let declared = self.span(body, parameter_place(body, param));
-        let label = format!("no value for `{}`", param.name);
-        let error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
-        let error = with_place(error, declared, "this parameter has no default");
+        let plural = if missing.len() > 1 { "s" } else { "" };
+        let message = format!("missing required parameter{plural} {names} of {reference}");
+        let label = format!("no value for {names}");
+        let mut error = self.error_about(codes::ARGUMENT_MISMATCH, caller, range, None, message, label);
+        for param in missing {
+            let declared = self.span(body, parameter_place(body, param));
+            error = with_place(error, declared, "this parameter has no default");
+        }
         // A class without a place is included, so that its parameters cannot be given where it is declared.
         let class = self.catalog().get(id).filter(|resource| resource.place.is_none());
         let help = match class.map(|resource| resource.title.to_lowercase()) {
-            None => format!("add `{} => ...`", param.name),
+            None => {
+                let attributes: Vec<String> =
+                    missing.iter().map(|param| format!("{} => ...", param.name)).collect();
+                format!("add `{}`", attributes.join(", "))
+            }
             Some(_) if self.is_optional(body, param) => {
                 format!("`Optional` allows `undef`, but is not a default: write `${} = undef`", param.name)
             }
             Some(class) if self.state().hiera.is_some() => {
                 let key = format!("{class}::{}", param.name);
                 let found = self.missing_key(body, range, &Request::key(key.clone()), true);
-                format!("set `{key}` in Hiera{}", found.map(|found| format!("; {found}")).unwrap_or_default())
+                let keys: Vec<String> =
+                    missing.iter().map(|param| format!("`{class}::{}`", param.name)).collect();
+                let keys = keys.split_last().map(in_words).unwrap_or_default();
+                format!("set {keys} in Hiera{}", found.map(|found| format!("; {found}")).unwrap_or_default())
             }
             Some(class) => format!("set it: `class {{ '{class}': {} => ... }}`", param.name),
         };
@@ -361,4 +404,27 @@ fn at_definition(
         diagnostic.move_to(cx.span_in(&body.source, first_line(&body.source, definition)));
     }
     unwind
+}
+
+/// `a`, `b` and `c`.
+fn in_words((last, before): (&String, &[String])) -> String {
+    match before {
+        [] => last.clone(),
+        before => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// Adds what else is wrong with the parameters of a resource to the first failure, as a label.
+fn also_wrong(mut first: Box<Unwind>, other: Unwind) -> Box<Unwind> {
+    if let (Unwind::Failure(first), Unwind::Failure(other)) = (first.as_mut(), other) {
+        let text = match other.message.split_once("`: ") {
+            Some((_, wrong)) => wrong.to_owned(),
+            None => other.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default(),
+        };
+        // A value on another line is marked there.
+        let own = other.primary.filter(|label| !label.text.is_empty() || other.labels.is_empty());
+        let place = own.or_else(|| other.labels.into_iter().next());
+        first.labels.extend(place.map(|label| Label { text, ..label }));
+    }
+    first
 }

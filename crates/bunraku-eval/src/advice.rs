@@ -208,7 +208,9 @@ pub(crate) fn dotted_access(body: &Body, place: TextRange) -> Option<String> {
     let receiver = before.strip_suffix('.')?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
     let name = receiver.rsplit(|c| !is_word(c)).next().filter(|name| !name.is_empty())?;
-    if !receiver.strip_suffix(name)?.ends_with('$') {
+    let before = receiver.strip_suffix(name)?;
+    let (open, close) = if before.ends_with("${") { ("{", "}") } else { ("", "") };
+    if !before.ends_with('$') && open.is_empty() {
         return None;
     }
     let mut keys = String::new();
@@ -225,5 +227,6 @@ pub(crate) fn dotted_access(body: &Body, place: TextRange) -> Option<String> {
             None => break,
         }
     }
-    (!keys.is_empty()).then(|| format!("elements of a hash are read with brackets: `${name}{keys}`"))
+    (!keys.is_empty())
+        .then(|| format!("elements of a hash are read with brackets: `${open}{name}{keys}{close}`"))
 }

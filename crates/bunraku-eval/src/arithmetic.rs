@@ -147,6 +147,12 @@ impl Machine {
             let error = self.error_at(codes::INVALID_OPERAND, body, at, message);
             let places = self.operand_places(body, place(body, at));
             let texts: Vec<&str> = places.iter().map(|place| place.of(body.source.text())).collect();
+            let undefined = [left, right].into_iter().position(Value::is_undef);
+            if let Some(undefined) = undefined.and_then(|side| places.get(side)) {
+                let key = self.missing_key(body, *undefined);
+                let help = key.unwrap_or_else(|| "test it first, as in `if $x and $x > 1`".to_owned());
+                return Err(with_help(error, help));
+            }
             return Err(with_help(error, comparison_help(left, right, &texts)));
         };
         Ok(Value::Bool(match operator {

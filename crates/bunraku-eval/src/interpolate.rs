@@ -1,8 +1,9 @@
 //! Strings with interpolation, heredocs with a syntax check, and type names.
 
-use bunraku_diag::{Code, Label, codes, nearest};
+use bunraku_diag::{Code, Label, TextRange, codes, nearest};
 use bunraku_ir::{Body, ConstId, List, Operand};
 use bunraku_pcore::{Str, Value, construct, text};
+use bunraku_syntax::STATEMENT_FUNCTIONS;
 
 use crate::{
     Eval, Evaluator, Machine, Unwind,
@@ -93,10 +94,46 @@ impl Evaluator<'_> {
         if ["true", "false", "undef", "default"].contains(&&*lower) {
             return Err(with_help(error, format!("did you mean `{lower}`?")));
         }
+        if let Some(meant) = meant_instead(body, whole, &name) {
+            return Err(with_help(error, meant));
+        }
         let similar = nearest(&name, construct::NAMES.into_iter().chain(RESOURCE_TYPES));
         Err(with_advice(error, self.host.missing_type(self.machine, &name, similar)))
     }
 }
+
+/// What was meant by a name that is not that of a type: a variable of a shell, a function, or a type as other languages
+/// call it.
+fn meant_instead(body: &Body, place: TextRange, name: &str) -> Option<String> {
+    let text = body.source.text();
+    let (before, after) = (text.get(..place.start as usize)?, text.get(place.end as usize..)?);
+    if before.ends_with("${")
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    {
+        return Some(format!("if you mean a shell variable, write `\\${{{name}}}` or use single quotes"));
+    }
+    let function = STATEMENT_FUNCTIONS.iter().find(|function| function.eq_ignore_ascii_case(name));
+    if let Some(function) = function.filter(|_| after.starts_with('(')) {
+        return Some(format!("the names of functions are lowercase: write `{function}`"));
+    }
+    let (_, known) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name))?;
+    Some(format!("did you mean `{known}`?"))
+}
+
+/// The names of types in other languages.
+const ELSEWHERE: [(&[&str], &str); 11] = [
+    (&["Int", "Long"], "Integer"),
+    (&["Bool"], "Boolean"),
+    (&["Str", "Text", "Char"], "String"),
+    (&["List", "Vector", "Set"], "Array"),
+    (&["Dict", "Map", "Dictionary"], "Hash"),
+    (&["Number", "Num"], "Numeric"),
+    (&["Double", "Real", "Decimal"], "Float"),
+    (&["Null", "Nil", "None"], "Undef"),
+    (&["Path", "Filepath", "Absolutepath", "AbsolutePath"], "Stdlib::Absolutepath"),
+    (&["Port"], "Stdlib::Port"),
+    (&["Url", "Uri"], "URI"),
+];
 
 /// Mistakes in the definition of a type.
 const OF_DEFINITIONS: [Code; 3] =

@@ -92,6 +92,18 @@ impl Machine {
         })
     }
 
+    /// The places of the elements of the array, or of the array of the attribute, at a place.
+    pub fn array_elements(&self, source: &Source, place: TextRange) -> Vec<TextRange> {
+        self.parts_of(source, |node| {
+            if node.range() != place {
+                return None;
+            }
+            let value = ast::Attribute::cast(node).map_or(Some(node), ast::Attribute::value)?;
+            let Node::Array(array) = Node::of(value) else { return None };
+            Some(array.elements().map(Syntax::range).collect())
+        })
+    }
+
     /// The places of the operands of the operator expression or access at a place.
     pub(crate) fn operand_places(&self, body: &Body, place: TextRange) -> Vec<TextRange> {
         self.parts(body, |node| {

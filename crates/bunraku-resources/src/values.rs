@@ -20,6 +20,12 @@ pub enum Takes {
     Positive,
     /// An integer, possibly as a string.
     Integer,
+    /// A number of an account, possibly as a string, or `absent`.
+    Id,
+    /// How deep to go: `true`, `false`, `inf` or a number.
+    Depth,
+    /// An absolute path or `false`.
+    PathOrFalse,
     /// A number, possibly as a string.
     Number,
     /// Octal digits, as a string.
@@ -95,8 +101,8 @@ const CHECKSUMS: &[&str] = &[
 /// node.
 pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
     use Takes::{
-        AbsolutePath, Assignment, Command, Date, GroupName, Integer, Mode, Natural, Number, OneOf, Password,
-        Positive, Source, Umask,
+        AbsolutePath, Assignment, Command, Date, Depth, GroupName, Id, Integer, Mode, Natural, Number, OneOf,
+        Password, PathOrFalse, Positive, Source, Umask,
     };
     Some(match (type_name, attribute) {
         ("exec", "logoutput") => OneOf(&["true", "false", "on_failure"]),
@@ -118,6 +124,8 @@ pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
         ("file", "sourceselect") => OneOf(&["first", "all"]),
         ("file", "source_permissions") => OneOf(&["use", "use_when_creating", "ignore"]),
         ("file", "checksum") => OneOf(CHECKSUMS),
+        ("filebucket", "path") => PathOrFalse,
+        ("group", "gid") => Id,
         ("group", "ensure") => OneOf(PRESENCE),
         ("group", "auth_membership" | "allowdupe" | "system" | "forcelocal") => OneOf(YES_NO),
         ("notify", "withpath") => OneOf(BOOLEAN),
@@ -132,6 +140,7 @@ pub fn takes(type_name: &str, attribute: &str) -> Option<Takes> {
         ("service", "enable") => OneOf(&["true", "false", "manual", "mask", "delayed"]),
         ("service", "hasstatus" | "hasrestart") => OneOf(BOOLEAN),
         ("tidy", "type") => OneOf(&["atime", "mtime", "ctime"]),
+        ("tidy", "recurse") => Depth,
         ("tidy", "rmdirs") => OneOf(YES_NO),
         ("user", "ensure") => OneOf(&["present", "absent", "role"]),
         (
@@ -183,6 +192,11 @@ impl Takes {
             Takes::Natural => is_digits(&text),
             Takes::Positive => is_digits(&text) && text.bytes().any(|digit| digit != b'0'),
             Takes::Integer => is_digits(text.strip_prefix('-').unwrap_or(&text)),
+            Takes::Id => text == "absent" || is_digits(text.strip_prefix('-').unwrap_or(&text)),
+            Takes::Depth => ["true", "false", "inf"].contains(&text.as_str()) || is_digits(&text),
+            Takes::PathOrFalse => {
+                value == Given::Boolean(false) || matches!(value, Given::String(path) if is_absolute(path))
+            }
             Takes::Number => text.parse::<f64>().is_ok_and(f64::is_finite),
             Takes::Umask => matches!(value, Given::String(umask) if is_octal(umask)),
             Takes::Date => text == "absent" || is_date(&text),
@@ -223,6 +237,9 @@ impl fmt::Display for Takes {
             Takes::Natural => "a whole number",
             Takes::Positive => "a whole number of at least 1",
             Takes::Integer => "a whole number",
+            Takes::Id => "a whole number",
+            Takes::Depth => "`true`, `false`, `inf` or a whole number",
+            Takes::PathOrFalse => "an absolute path, or `false`",
             Takes::Number => "a number",
             Takes::Umask => "a string of up to four digits from 0 to 7",
             Takes::Date => "a date such as `2030-12-31`, or `absent`",
@@ -307,6 +324,10 @@ mod tests {
         assert!(!accepts("file", "mode", string("0888")) && !accepts("file", "mode", Given::Integer(420)));
         assert!(accepts("exec", "tries", Given::Integer(1)) && !accepts("exec", "tries", Given::Integer(0)));
         assert!(accepts("exec", "timeout", string("1.5")) && !accepts("exec", "timeout", string("soon")));
+        assert!(accepts("group", "gid", string("100")) && !accepts("group", "gid", string("10x")));
+        assert!(accepts("tidy", "recurse", Given::Integer(2)) && !accepts("tidy", "recurse", string("yes")));
+        assert!(!accepts("filebucket", "path", string("bucket")));
+        assert!(accepts("filebucket", "path", Given::Boolean(false)));
         assert!(accepts("user", "expiry", string("2030-12-31")));
         assert!(!accepts("user", "expiry", string("31.12.2030")));
         assert!(!accepts("user", "groups", string("a,b")) && !accepts("user", "groups", string("12")));
@@ -328,6 +349,6 @@ mod tests {
             .iter()
             .map(|ty| ty.attributes.iter().filter(|name| known(ty, name)).count())
             .sum();
-        assert_eq!(rows, 77);
+        assert_eq!(rows, 80);
     }
 }

@@ -95,6 +95,9 @@ fn words(name: &str, takes: Takes, value: Given<'_>) -> String {
         Takes::Positive => "Tries must be an integer >= 1".to_owned(),
         Takes::Number => "The timeout must be a number.".to_owned(),
         Takes::Integer => format!("Invalid value {}: expected {takes}", inspected(value)),
+        Takes::Id => format!("Invalid GID {value}"),
+        Takes::Depth => format!("Invalid recurse value {}", inspected(value)),
+        Takes::PathOrFalse => "Filebucket paths must be absolute".to_owned(),
         Takes::Command => {
             format!("Command must be a String or Array<String>, got value of class {}", class(value))
         }

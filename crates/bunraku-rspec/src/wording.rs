@@ -78,11 +78,15 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
         ],
         "argument-mismatch" => match (message.split_once("`: "), names.get(1)) {
             (Some((_, rest)), _) => {
-                vec![format!("{resource}{}: {rest}", name(0)), format!("'{}' {rest}", name(0))]
+                vec![
+                    wrong_parameters(error, &name(0), vec![rest.to_owned()]),
+                    format!("'{}' {rest}", name(0)),
+                ]
             }
-            (None, Some(owner)) => {
-                let words = format!("expects a value for parameter '{}'", name(0));
-                vec![format!("{resource}{}: {words}", plain(owner))]
+            (None, Some(_)) => {
+                let (owner, missing) = names.split_last().unwrap_or((&"", &[]));
+                let missing = missing.iter().map(|name| format!("expects a value for parameter '{name}'"));
+                vec![wrong_parameters(error, &plain(owner), missing.collect())]
             }
             (None, None) => vec![
                 format!("{call}'{}' {}", name(0), after_name(message).replacen("takes", "expects", 1)),
@@ -104,6 +108,20 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
     let words = words.into_iter().flat_map(|words| [type_mismatch(&words), words]);
     let words = words.flat_map(|words| [format!("Evaluation Error: {words}"), words]);
     words.collect()
+}
+
+/// Puppet's message for the wrong parameters of a resource: the first one, and those that have a label.
+fn wrong_parameters(error: &Diagnostic, owner: &str, mut wrong: Vec<String>) -> String {
+    for label in &error.labels {
+        if label.text.starts_with("parameter '") {
+            wrong.push(label.text.clone());
+        } else if let Some(missing) = label.text.strip_prefix("no value for ") {
+            let missing = names(missing);
+            wrong.extend(missing.iter().map(|name| format!("expects a value for parameter '{name}'")));
+        }
+    }
+    let separator = if wrong.len() > 1 { "\n  " } else { " " };
+    format!("Error while evaluating a Resource Statement, {owner}:{separator}{}", wrong.join(separator))
 }
 
 /// The words of a value that does not fit its type, as Puppet has them.

@@ -51,9 +51,10 @@ pub(crate) fn dig(rules: &TypeRules, data: &Value, keys: &[Value]) -> Result<Val
                 let path = walked(count + 1);
                 let ty = infer::reduced(rules, key);
                 let message = format!(
-                    "expected an Integer as index of the array at {}, got {}",
-                    literal(rules, &Value::array(path.clone())),
-                    notation(rules, &ty)
+                    "expected an Integer as index of the array at {}, got the {} {}",
+                    literal(rules, &Value::array(walked(count))),
+                    notation(rules, &ty),
+                    literal(rules, key)
                 );
                 let (detail, issue) = ("index_type", "EXPECTED_INTEGER_INDEX");
                 return Err(Problem { message, path, detail, found: Value::Type(ty), issue });

@@ -51,6 +51,10 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
             "this value is never used".to_owned(),
             "the parameters of a template are written between bars: `<%- | String $name | -%>`".to_owned(),
         ),
+        NodeKind::TypeName if let Some(function) = capitalized_function(statement.text()) => {
+            let message = format!("`{}` does nothing", statement.text());
+            (message, format!("the names of functions are lowercase: write `{function}`"))
+        }
         NodeKind::Name => {
             let name = statement.text();
             let help =
@@ -75,6 +79,11 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
         ),
     };
     cx.error(codes::NO_EFFECT, statement, message).label("it has no effect").help(help);
+}
+
+/// The statement function that a name is, apart from its uppercase letter: `include` for `Include`.
+fn capitalized_function(name: &str) -> Option<&'static str> {
+    bunraku_syntax::STATEMENT_FUNCTIONS.iter().copied().find(|function| function.eq_ignore_ascii_case(name))
 }
 
 /// Whether a string directly follows the closing quote of another, as if two quotes stood for one.

@@ -9,8 +9,11 @@ pub(super) fn check(cx: &mut Checker<'_>, escapes: Vec<TextRange>) {
         let sequence = range.of(cx.text);
         if sequence == "\\u" {
             let message = "`\\u` must be followed by four hexadecimal digits, or by one to six in braces";
-            cx.warning_at(codes::UNKNOWN_ESCAPE, range, message)
-                .help("write, for example, `\\u00E5` or `\\u{1F600}`");
+            let help = match on_drive(cx.text, range) {
+                true => "write a path of Windows in single quotes, or with `/`",
+                false => "write, for example, `\\u00E5` or `\\u{1F600}`",
+            };
+            cx.warning_at(codes::UNKNOWN_ESCAPE, range, message).help(help);
             continue;
         }
         let message = format!("unknown escape sequence `{sequence}`: the backslash stays in the string");
@@ -20,4 +23,11 @@ pub(super) fn check(cx: &mut Checker<'_>, escapes: Vec<TextRange>) {
             .help(format!("write `\\{sequence}` if you mean a backslash, or remove it"))
             .fix(Applicability::Safe, title, [(TextRange::at(range.start), "\\")]);
     }
+}
+
+/// Whether the string around an escape sequence starts with a Windows drive, as `"C:\\users"` does.
+fn on_drive(text: &str, sequence: TextRange) -> bool {
+    let before = text.get(..sequence.start as usize).unwrap_or_default();
+    let string = before.rsplit(['"', '\n']).next().unwrap_or_default().as_bytes();
+    matches!(string, [drive, b':', rest @ ..] if drive.is_ascii_alphabetic() && rest.first().is_none_or(|&c| c == b'\\'))
 }

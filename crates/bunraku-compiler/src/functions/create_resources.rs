@@ -79,8 +79,17 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         let own = match attributes {
             Value::Hash(hash) => hash.clone(),
             other => {
-                let message = format!("expected a Hash of attributes, got {}", call.cx.type_text(other));
-                return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+                let title = call.cx.text(title);
+                let found = match other.as_str() {
+                    Some(string) => format!("the String '{string}'"),
+                    None => call.cx.kind_of(other),
+                };
+                let message = format!("expected a Hash of attributes for '{title}', got {found}");
+                let part = call.cx.argument_places(body, range, call.name).get(1).copied();
+                let label = "not a Hash of Hashes";
+                let error =
+                    call.cx.error_about(codes::ARGUMENT_MISMATCH, &body.source, range, part, message, label);
+                return Err(with_help(error, format!("write `'{title}' => {{ 'attribute' => value }}`")));
             }
         };
         let mut all = defaults.clone();

@@ -1,8 +1,8 @@
 //! `include`: declares and evaluates classes.
 
 use bunraku_catalog::ResourceId;
-use bunraku_diag::{TextRange, codes};
-use bunraku_eval::{Dispatch, Eval};
+use bunraku_diag::{Code, TextRange, codes};
+use bunraku_eval::{Dispatch, Eval, Machine, Unwind, with_advice};
 use bunraku_pcore::{Type, Value};
 
 use crate::compiler::{CatalogCall, CatalogFunction};
@@ -72,13 +72,8 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
         match value {
             Value::Array(values) => names.extend(class_names(call, values.as_slice())?),
             Value::Str(name) if name.is_empty() => {
-                let (body, range) = (call.body, call.range);
-                return Err(call.cx.error(
-                    codes::UNKNOWN_CLASS,
-                    body,
-                    range,
-                    "the name of a class cannot be empty",
-                ));
+                let message = "the name of a class cannot be empty".to_owned();
+                return Err(unnamed(call, codes::UNKNOWN_CLASS, message, "empty", value));
             }
             Value::Str(name) => names.push(name.to_string()),
             Value::Type(Type::Class(class)) if class.name.is_some() => {
@@ -92,12 +87,40 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
             other => {
                 let message =
                     format!("`{}` expects names of classes, got {}", call.name, call.cx.kind_of(other));
-                let (body, range) = (call.body, call.range);
-                return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+                return Err(unnamed(
+                    call,
+                    codes::ARGUMENT_MISMATCH,
+                    message,
+                    "not the name of a class",
+                    value,
+                ));
             }
         }
     }
     Ok(names)
+}
+
+/// The failure for a value that does not name a class, at the argument or the element that is written for it.
+#[cold]
+fn unnamed(
+    call: &mut CatalogCall<'_>,
+    code: Code,
+    message: String,
+    label: &str,
+    value: &Value,
+) -> Box<Unwind> {
+    let (body, range) = (call.body, call.range);
+    let places = call.cx.argument_places(body, range, call.name);
+    let written = places.len() == call.args.len();
+    let holds = |argument: &Value| match argument {
+        Value::Array(elements) => elements.as_slice().contains(value),
+        argument => argument == value,
+    };
+    let index = call.args.iter().position(holds).filter(|_| written);
+    let part = index.and_then(|index| places.get(index).copied());
+    let key = part.filter(|_| value.is_undef()).and_then(|part| Machine::missing_key(&call.cx, body, part));
+    let error = call.cx.error_about(code, &body.source, range, part, message, label);
+    with_advice(error, key)
 }
 
 /// Returns references to classes.

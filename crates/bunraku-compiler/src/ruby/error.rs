@@ -17,13 +17,13 @@ pub(super) fn failure(
 ) -> Box<Unwind> {
     // A limit of the compilation was reached inside the Ruby code.
     if let (RubyErrorKind::Stopped, Some(unwind)) = (error.kind, stopped) {
-        return with_places(call, unwind, &error.trace);
+        return with_places(call, unwind, &error.trace, None);
     }
     // A failure that a Puppet function reported while Ruby code called it is passed on unchanged.
     if let Some(host) = error.host
         && let Ok(unwind) = host.downcast::<Box<Unwind>>()
     {
-        return with_places(call, *unwind, &error.trace);
+        return with_places(call, *unwind, &error.trace, None);
     }
     let code = match error.kind {
         RubyErrorKind::Refused => codes::RUBY_REFUSED,
@@ -46,8 +46,17 @@ pub(super) fn failure(
     let (message, slip) = common_slip(&error.kind, message);
     let unset = of_nil(&message).then(|| unset_variable(call, &error.trace)).flatten();
     let slip = unset.or_else(|| else_if(call, &error.kind, &error.trace)).or(slip);
+    let named = subject(&message).map(str::to_owned);
     let failure = report(call, code, message, raised, error.help.or(slip));
-    with_places(call, failure, &error.trace)
+    with_places(call, failure, &error.trace, named.as_deref())
+}
+
+/// The method or variable that an error is about.
+fn subject(message: &str) -> Option<&str> {
+    let rest = message
+        .strip_prefix("undefined local variable or method `")
+        .or_else(|| message.strip_prefix("undefined method `"))?;
+    rest.split_once('\'').map(|(name, _)| name)
 }
 
 /// Whether an error is due to a value that is `nil`.
@@ -74,8 +83,9 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     const TEMPLATE: &str = "' for an instance of Puppet::Parser::TemplateWrapper";
     let missing = message.strip_prefix("undefined method `").and_then(|rest| rest.split_once('\''));
     if let Some((name, rest)) = missing
-        && rest.contains(&format!("\"{name}\"=>"))
-        && rest.contains("}:Hash")
+        && (rest.contains(&format!("\"{name}\"=>")) && rest.contains("}:Hash")
+            // A long hash is not shown.
+            || rest.starts_with(" for an instance of Hash") && !rest.contains("did you mean") && !name.ends_with(['=', '!', ']']))
     {
         let message = message.split_once("; did you mean `").map_or(message.as_str(), |(before, _)| before);
         let help = format!("elements of a hash are read with brackets: `['{name}']`");
@@ -179,23 +189,43 @@ fn report(
     Box::new(Unwind::Failure(diagnostic))
 }
 
-/// Adds the innermost line of Ruby code that can be shown.
+/// Adds the innermost line of Ruby code that can be shown; only the name that the error is about, if it is there once.
 fn with_places(
     call: &mut CatalogCall<'_>,
     unwind: Box<Unwind>,
     trace: &[(bunraku_pcore::Str, u32)],
+    named: Option<&str>,
 ) -> Box<Unwind> {
     let Unwind::Failure(mut diagnostic) = *unwind else { return unwind };
     for (file, line) in trace {
         if let Some(source) = source(call, file) {
             let range = first_line(&source, source.line_range(*line));
             let trimmed = trim(&source, range);
-            let span = call.cx.span_in(&source, trimmed);
+            let place = named.and_then(|name| only_word(&source, trimmed, name)).unwrap_or(trimmed);
+            let span = call.cx.span_in(&source, place);
             diagnostic = diagnostic.label(span, "the error is here");
             break;
         }
     }
     Box::new(Unwind::Failure(diagnostic))
+}
+
+/// Where a name is in a range, if it is there once as a whole word.
+fn only_word(source: &Source, range: bunraku_diag::TextRange, name: &str) -> Option<bunraku_diag::TextRange> {
+    let text = range.of(source.text());
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if !name.starts_with(is_word) {
+        return None;
+    }
+    let whole = |at: &usize| {
+        let (before, after) = (text.get(..*at), text.get(*at + name.len()..));
+        !before.is_some_and(|before| before.ends_with(is_word))
+            && !after.is_some_and(|after| name.ends_with(is_word) && after.starts_with(is_word))
+    };
+    let mut found = text.match_indices(name).map(|(at, _)| at).filter(whole);
+    let at = found.next().filter(|_| found.next().is_none())?;
+    let start = range.start + at as u32;
+    Some(bunraku_diag::TextRange::new(start, start + name.len() as u32))
 }
 
 /// The range of a line without the whitespace around it.

@@ -19,8 +19,9 @@ impl Evaluator<'_> {
         let label = "not found";
         let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
         let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
-        // `$name.lenght` is a misspelled call rather than an element.
-        let access = crate::advice::dotted_access(body, place).filter(|_| similar.is_none());
+        // `$name.lenght` is a misspelled call rather than an element; but most of what facts have are elements.
+        let access = crate::advice::dotted_access(body, place)
+            .filter(|access| similar.is_none() || access.contains("facts[") || access.contains("trusted["));
         let path = crate::advice::unquoted_path(body, place);
         with_advice(error, path.or(access).or_else(|| self.host.missing_function(name, similar)))
     }
@@ -232,8 +233,13 @@ pub(crate) fn rest_type(param: &Param, ty: &Type) -> Type {
 
 /// How a function is called, for the help.
 fn usage(name: &str, signatures: &[Signature]) -> Option<String> {
-    let forms: Vec<String> =
+    let mut forms: Vec<String> =
         signatures.iter().map(|signature| format!("`{name}({})`", signature.text)).collect();
+    if forms.iter().take(2).map(String::len).sum::<usize>() > LONGEST_USAGE {
+        forms =
+            signatures.iter().map(|signature| format!("`{name}({})`", names_only(&signature.text))).collect();
+        forms.dedup();
+    }
     match forms.as_slice() {
         [] => None,
         [only] => Some(format!("usage: {only}")),
@@ -241,6 +247,30 @@ fn usage(name: &str, signatures: &[Signature]) -> Option<String> {
         // Nobody would read more than two.
         [first, second, ..] => Some(format!("usage: {first} or {second}, among others")),
     }
+}
+
+/// Forms that are longer than this are shown without the types of their parameters.
+const LONGEST_USAGE: usize = 160;
+
+/// The parameters of a signature without their types; those with a default are in brackets.
+fn names_only(signature: &str) -> String {
+    let mut depth = 0_usize;
+    let mut names: Vec<String> = Vec::new();
+    let separates = |c: char| {
+        match c {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    };
+    for param in signature.split(separates) {
+        let (declared, default) =
+            param.split_once(" = ").map_or((param, None), |(name, value)| (name, Some(value)));
+        let Some(name) = declared.split_whitespace().last() else { return signature.to_owned() };
+        names.push(if default.is_some() { format!("[{name}]") } else { name.to_owned() });
+    }
+    names.join(", ")
 }
 
 /// The message and the label for a wrong number of arguments.

@@ -7,7 +7,9 @@ use crate::Position;
 pub fn cause(message: &str, text: &str, position: Position) -> Option<String> {
     let line = position.line.checked_sub(1).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
     let before = position.line.checked_sub(2).and_then(|line| text.lines().nth(line as usize)).unwrap_or("");
-    let value = line.split_once(": ").map(|(_, value)| value.trim());
+    let item = line.trim_start().strip_prefix("- ").unwrap_or(line);
+    let value = item.split_once(": ").map(|(_, value)| value.trim());
+    let value = value.or_else(|| (item.len() < line.len()).then(|| item.trim()));
     let starts = |signs: &[char]| value.is_some_and(|value| value.starts_with(signs));
     if line.contains("%{") && line.contains("(\"") && value.is_some_and(|value| value.starts_with('"')) {
         return Some("inside `%{...}`, write single quotes: `%{lookup('key')}`".to_owned());
@@ -95,6 +97,9 @@ mod tests {
             ("a: 'it's'\n", "twice"),
             ("a: %{b}\n", "must be quoted"),
             ("a: \"C:\\data\"\n", "backslash"),
+            ("a:\n  - *.log\n", "must be quoted"),
+            ("a:\n  - @b\n", "must be quoted"),
+            ("- {{ b }} c\n", "must be quoted"),
             ("a: - b\n   - c\n", "after its key"),
             ("a: \"%{lookup(\"b\")}\"\n", "single quotes"),
         ];

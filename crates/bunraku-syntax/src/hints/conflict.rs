@@ -12,8 +12,9 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     let marks = marks(code.text);
     let on_mark = |error: &SyntaxError| marks.iter().any(|mark| mark.contains(error.range));
     let Some(first) = errors.iter().position(&on_mark) else { return false };
-    // Without an opening marker it may be an ordinary row of signs.
-    let opened = marks.iter().any(|mark| mark.of(code.text).starts_with('<'));
+    // A row of equals signs alone may be a heading. The other markers are `<<<<<<<`, or are followed by a name.
+    let opened =
+        marks.iter().map(|mark| mark.of(code.text)).any(|mark| mark.starts_with('<') || mark.contains(' '));
     if !opened {
         return false;
     }

@@ -39,7 +39,8 @@ pub(super) fn help(code: &Code<'_>, at: usize) -> Option<String> {
 fn inner_quote(code: &Code<'_>, string: usize, at: usize) -> Option<String> {
     let here = code.tokens.get(at)?.kind;
     let follows = matches!(here, Name | Word | Ref | Number | SingleQuoted | DoubleQuoted | QuoteOpen);
-    if !follows || code.range(string).end != code.range(at).start {
+    let adjacent = code.range(string).end == code.range(at).start;
+    if !follows || !adjacent || code.range(at).of(code.text).starts_with("::") {
         return None;
     }
     let text = code.range(string).of(code.text);

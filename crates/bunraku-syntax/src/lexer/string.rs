@@ -243,12 +243,25 @@ impl Lexer<'_> {
                     "close it with `{quote}`: a `{other}` does not end a string that starts with `{quote}`"
                 )
             }
+            None if self.escaped_end(string_start, quote) => {
+                format!("close it with `{quote}`; a backslash before the closing quote is written `\\\\`")
+            }
             None if quote == "'" => {
                 "close it with `'`; an apostrophe inside the string is written `\\'`".to_owned()
             }
             None => format!("close it with `{quote}`"),
         };
         self.report(error.rank(rank).help(help));
+    }
+
+    /// Whether the quote that should end the string follows a backslash: `'C:\\temp\\'`.
+    fn escaped_end(&self, string_start: usize, quote: &str) -> bool {
+        let rest = self.text.get(string_start + 1..self.limit).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let after = line.rfind(quote).and_then(|at| line.get(at + 1..));
+        after.is_some_and(|after| {
+            after.trim().is_empty() || after.starts_with([';', ',', ')', ']', '}', ':', ' '])
+        })
     }
 
     /// Whether the other kind of quote stands where the string should end: before a separator, or last on its line.

@@ -54,10 +54,16 @@ impl Lexer<'_> {
                 self.pos = start + 2;
                 self.value(TokenKind::Name, start);
                 let range = self.range(start, self.pos);
+                let after_title =
+                    self.text.get(..start).is_some_and(|before| before.ends_with(['\'', '"', ']']));
+                let help = match after_title {
+                    true => "write a single `:` after a title",
+                    false => "a segment of a name starts with a letter: `apache::port`",
+                };
                 let error = self
                     .error(codes::INVALID_NAME, range, "`::` must be followed by a name")
                     .label("no letter after it")
-                    .help("a segment of a name starts with a letter: `apache::port`");
+                    .help(help);
                 self.report(error);
             }
         }
