@@ -286,9 +286,20 @@ impl Compiler<'_> {
             self.state().definitions.defines.keys().map(|name| name.as_str()).collect();
         let known = ResourceType::all().iter().map(|ty| &*ty.name).chain(defined);
         let environment = self.state().environment.clone();
-        let loadable = environment.map(|environment| environment.manifest_names(name)).unwrap_or_default();
+        let loadable = environment.as_ref().map(|environment| environment.manifest_names(name));
+        let loadable = loadable.unwrap_or_default();
         let known: Vec<&str> = known.chain(loadable.iter().map(String::as_str)).collect();
+        if let Some(environment) = &environment
+            && let Some(path) = environment.misplaced("manifests", name)
+        {
+            let file = name.rsplit_once("::").map_or("init", |(_, last)| last);
+            let help = format!("it is defined in {}: rename that file to `{file}.pp`", path.display());
+            return with_help(error, help);
+        }
         let similar = bunraku_diag::nearest(name, known.iter().copied()).map(str::to_owned);
+        // A manifest may contain a class, or nothing of its name.
+        let similar = similar
+            .filter(|similar| !loadable.contains(similar) || matches!(self.define(similar), Ok(Some(_))));
         if let Some(relative) = self.relative(name, |cx, name| matches!(cx.define(name), Ok(Some(_)))) {
             return with_help(error, format!("the names of defined types are absolute: write `{relative}`"));
         }

@@ -99,6 +99,13 @@ impl ReadsFiles for CatalogCall<'_> {
         let folder = found.path.join(folder);
         let names: Vec<String> =
             files.list(&folder).unwrap_or_default().into_iter().map(|entry| entry.name).collect();
+        // A template of the other kind.
+        let other = rest.strip_suffix(".erb").map(|stem| (format!("{stem}.epp"), "epp"));
+        let other =
+            other.or_else(|| rest.strip_suffix(".epp").map(|stem| (format!("{stem}.erb"), "template")));
+        if let Some((other, function)) = other.filter(|(other, _)| names.contains(other)) {
+            return Some(format!("`{module}/{other}` exists: render it with `{function}`"));
+        }
         Some(match nearest(rest, names.iter().map(String::as_str)) {
             Some(similar) => format!("did you mean `{module}/{similar}`?"),
             None => format!("it should be the file {}", folder.join(rest).display()),

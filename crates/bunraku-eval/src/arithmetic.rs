@@ -195,6 +195,30 @@ impl Machine {
         }
     }
 
+    /// The help for a string without quotes as an operand of arithmetic, and for a list that is written as in YAML.
+    fn meant_operand(&self, body: &Body, places: NumberPlace, string: &str) -> Option<String> {
+        let own = body.range(places.operand);
+        let own =
+            own.or_else(|| self.operand_places(body, place(body, places.at)).get(places.side).copied())?;
+        let text = body.source.text();
+        let (written, before) = (own.of(text), text.get(..own.start as usize)?);
+        let operand = written.strip_prefix('-').map_or(written, str::trim_start);
+        if operand.starts_with(['\'', '"'])
+            && operand.len() < written.len()
+            && before.trim_end().ends_with('[')
+        {
+            return Some("the elements of an array are separated by commas, without `-`".to_owned());
+        }
+        if operand != string || !string.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
+        Some(if before.ends_with("${") {
+            format!("in an expression inside `${{...}}`, a variable needs its dollar sign: `${string}`")
+        } else {
+            format!("write `${string}` if it is a variable, or quote the whole string that it belongs to")
+        })
+    }
+
     /// Converts an operand to a number. Strings are converted if the edition or the setting `strict` allows it.
     pub(crate) fn numeric(
         &mut self,
@@ -214,9 +238,12 @@ impl Machine {
             Value::Str(ref string) => {
                 let Some(number) = number::parse(string) else {
                     let message = format!("expected a number for `{sign}`, got the String '{string}'");
+                    let meant = self.meant_operand(body, place, string);
                     let error = self.number_error(body, place, &value, message);
                     return Err(match sign {
+                        _ if let Some(meant) = meant => with_help(error, meant),
                         "+" => with_help(error, "to join strings, use interpolation: `\"${one}${other}\"`"),
+                        "%" => with_help(error, "to format a string, call `sprintf('...', ...)`"),
                         _ => error,
                     });
                 };
@@ -343,6 +370,9 @@ pub(crate) fn article(name: &str) -> String {
 
 /// The help for values that cannot be compared: a string that spells a number is most likely meant as one.
 fn comparison_help(left: &Value, right: &Value, places: &[&str]) -> String {
+    if matches!(left, Value::Bool(_)) && places.first().is_some_and(|text| text.contains(['<', '>'])) {
+        return "comparisons cannot be chained: write `a < b and b < c`".to_owned();
+    }
     let numeric = [left, right]
         .into_iter()
         .position(|value| value.as_str().is_some_and(|source| source.parse::<f64>().is_ok()));

@@ -224,7 +224,12 @@ fn wrapped(rules: &TypeRules, expected: &Type, value: &Value) -> Option<String> 
             Some("use `unwrap` to get the value inside: `$secret.unwrap`".to_owned())
         }
         (Type::Array(_), Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_)) => {
-            let array = Value::array([value.clone()]);
+            let several = value
+                .as_str()
+                .filter(|list| list.contains(','))
+                .map(|list| Value::array(list.split(',').map(|element| Value::str(element.trim()))));
+            let several = several.filter(|array| instance(rules, expected, array));
+            let array = several.unwrap_or_else(|| Value::array([value.clone()]));
             instance(rules, expected, &array)
                 .then(|| format!("put it in an array: `{}`", notation::literal(rules, &array)))
         }

@@ -36,9 +36,15 @@ impl Machine {
                 let name = variable.name;
                 let message = format!("the parameter `${name}` has no value yet");
                 let error = self.error(codes::UNSET_PARAMETER, body, variable.range, message);
+                let own = body.params.iter().find(|param| param.name == name);
+                let default = own.and_then(|own| body.range(own.default?));
+                let of_itself = default.is_some_and(|default| default.contains(variable.range));
                 return Err(with_help(
                     error,
-                    "defaults see only the parameters before them: change their order",
+                    match of_itself {
+                        true => "the default of a parameter cannot use the parameter itself",
+                        false => "defaults see only the parameters before them: change their order",
+                    },
                 ));
             }
         }

@@ -14,6 +14,7 @@ use bunraku_edition::TypeRules;
 use bunraku_pcore::{Hash, Value};
 
 use crate::error::{ErrorKind, LookupError};
+use crate::key::kind_of;
 use crate::merge::Merge;
 use bunraku_formats::{
     Position,
@@ -216,8 +217,9 @@ impl Reader<'_> {
                     self.check_names(&entries)?;
                     Ok(Some(entries))
                 }
-                Some(_) => {
-                    Err(self.fail(key, format!("`{key}` must be an array of levels of the hierarchy")))
+                Some(value) => {
+                    let message = format!("`{key}` must be an array of levels, got {}", kind_of(value));
+                    Err(self.fail(key, message))
                 }
             }
         };

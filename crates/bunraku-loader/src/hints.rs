@@ -139,6 +139,11 @@ impl Environment {
             return "the folders of a `modulepath` are separated by `:`, not by commas".to_owned();
         }
         if let Some(folder) = self.not_on_modulepath(module) {
+            if folder == "modules" {
+                return format!(
+                    "{folder}/{module} exists, but the `modulepath` in `environment.conf` does not list `{folder}`"
+                );
+            }
             return format!(
                 "{0}/{module} exists, but `{0}` is not on the modulepath: write `modulepath = {0}:modules` in `environment.conf`",
                 folder
@@ -157,13 +162,15 @@ impl Environment {
         }
     }
 
-    /// A folder on the modulepath that is named as archives of modules are: `AUTHOR-NAME`, `NAME-VERSION` or both.
+    /// A folder on the modulepath that is named as archives of modules are (`AUTHOR-NAME`, `NAME-VERSION` or both), or
+    /// that differs from the name by hyphens and uppercase letters.
     fn misnamed(&self, module: &str) -> Option<PathBuf> {
         let is_named = |folder: &str| {
             let is_version = |part: &&str| part.starts_with(|char: char| char.is_ascii_digit());
             let name = folder.split('-').take_while(|part| !is_version(part)).last();
             let author_or_version = folder.contains('-') && name == Some(module);
-            author_or_version || folder != module && folder.eq_ignore_ascii_case(module)
+            let spelled = folder.replace('-', "_");
+            author_or_version || folder != module && spelled.eq_ignore_ascii_case(module)
         };
         self.modulepath.iter().find_map(|path| {
             let entries = self.files.list(path).ok()?;

@@ -261,6 +261,10 @@ impl Lexer<'_> {
         let help = match character {
             '\u{201c}' | '\u{201d}' => "write straight quotes: \"",
             '\u{2018}' | '\u{2019}' => "write straight quotes: '",
+            '&' if self.byte(self.pos) == b'.' => {
+                "an element that may be missing is read with `get`: `$facts.get('os.name')`"
+            }
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => "write a hyphen: -",
             '&' => "write `and` for the logical operator",
             '`' => "write strings in single or double quotes",
             '\\' => "remove it: outside strings and patterns, a line needs no backslash to continue",

@@ -115,6 +115,9 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         };
         return (message, Some(help));
     }
+    if message.ends_with("facts cannot be changed") {
+        return (message, Some("to compare, write `==`: a single `=` assigns".to_owned()));
+    }
     if message.starts_with("cannot load such file") {
         let help =
             "gems are not available: Ruby code of modules has Ruby itself and parts of its standard library";

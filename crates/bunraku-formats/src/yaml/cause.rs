@@ -60,7 +60,9 @@ pub fn cause(message: &str, text: &str, position: Position) -> Option<String> {
         "is the closing `}` or a comma missing?"
     } else if message.contains("while scanning a simple key") {
         "write `key: value`, or indent the line if it belongs to the value before it"
-    } else if starts(&['[', '{']) && message.contains("block mapping") {
+    } else if starts(&['[', '{'])
+        && (message.contains("block mapping") || message.contains("block collection"))
+    {
         "a string that starts with `[` or `{` must be quoted"
     } else if message.contains("block mapping") || message.contains("block collection") {
         "keys of the same level must have the same indentation"

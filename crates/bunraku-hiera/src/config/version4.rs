@@ -33,8 +33,9 @@ impl Reader<'_> {
                     |(index, level): (usize, &Value)| self.level4(level, &format!("hierarchy.{index}"));
                 levels.iter().enumerate().map(read).collect::<Result<_, _>>()?
             }
-            Some(_) => {
-                return Err(self.fail("hierarchy", "`hierarchy` must be an array of levels of the hierarchy"));
+            Some(value) => {
+                let message = format!("`hierarchy` must be an array of levels, got {}", kind_of(value));
+                return Err(self.fail("hierarchy", message));
             }
         };
         self.check_names(&hierarchy)?;

@@ -133,6 +133,35 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (Variable, Colon) if after == Assign && code.range(at).end == code.range(after_at).start => {
             "write `=` to assign a variable".to_owned()
         }
+        (Class, Variable | QuoteOpen) => "the name of a class cannot be computed: write it out".to_owned(),
+        (Question, Question) if adjacent => {
+            "for a default, write `$value.lest || { 'default' }`, or use `if` and `else`".to_owned()
+        }
+        (NotEqual, Assign) if adjacent => "write `!=` for \"not equal\"".to_owned(),
+        (Assign, Pipe) if after == Variable => {
+            "a lambda can only be passed to a function: define a function instead".to_owned()
+        }
+        (ListStart | LBracket | LParen | Comma, Dot) if after == Dot => {
+            "the elements of an array are inserted with `*`: `*$list`".to_owned()
+        }
+        (_, Dot) if after == Number && !adjacent_value(code, before_at, adjacent) => {
+            format!("a number starts with a digit: `0.{}`", text(after_at))
+        }
+        (Name, Ref | SingleQuoted | DoubleQuoted | QuoteOpen | Variable)
+            if !adjacent && !matches!(text(before_at), "not" | "when" | "is") && in_test(code, before_at) =>
+        {
+            let name = text(before_at);
+            format!("if `{name}` is a function, call it with parentheses: `{name}(...)`")
+        }
+        (Number | Variable, Colon) if let Some(list) = sliced(code, at) => {
+            format!("elements are read by the first index and their number: `{list}[0, 2]`")
+        }
+        (Dot, Dot) if let Some(list) = sliced(code, at).filter(|_| adjacent) => {
+            format!("elements are read by the first index and their number: `{list}[0, 2]`")
+        }
+        (Greater, Eof) if collector(code, before_at) == Some(LCollect) => {
+            "write `|>` to close `<|`".to_owned()
+        }
         (Dot, Dot) if adjacent => "write `Integer[1, 3]` for a range of numbers".to_owned(),
         (Name, FatArrow) if code.before(before_at).next().is_some_and(|(_, kind)| kind == Semicolon) => {
             "a `;` ends the attributes of a resource: write `,` between them".to_owned()
@@ -196,6 +225,31 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         _ => return None,
     };
     Some(help)
+}
+
+/// The variable whose elements are read by the brackets around the token at an index.
+fn sliced<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
+    let (open, _) = code.opening(at).filter(|(_, bracket)| *bracket == LBracket)?;
+    let (list, kind) = code.before(open).next()?;
+    (kind == Variable).then(|| code.range(list).of(code.text))
+}
+
+/// Whether a dot directly follows the token at an index, which ends a value.
+fn adjacent_value(code: &Code<'_>, before_at: usize, adjacent: bool) -> bool {
+    let ends_value = |kind| {
+        matches!(
+            kind,
+            Name | Word | Ref | Number | Variable | RParen | RBracket | RBrace | SingleQuoted | DoubleQuoted
+        )
+    };
+    adjacent && code.tokens.get(before_at).is_some_and(|token| ends_value(token.kind))
+}
+
+/// Whether the token at an index starts the test of an `if`, `elsif` or `unless`, perhaps negated or in parentheses.
+fn in_test(code: &Code<'_>, at: usize) -> bool {
+    let mut before = code.before(at).map(|(_, kind)| kind);
+    let first = before.find(|kind| !matches!(kind, Bang | LParen | And | Or));
+    matches!(first, Some(If | Elsif | Unless))
 }
 
 /// Whether the token at an index is inside the value of an assignment.

@@ -168,6 +168,9 @@ impl Parser<'_> {
                     .also(name, "this function needs parentheses")
                     .help(format!("write `{name_text}(...)` with the arguments in parentheses"))
             }
+            None if self.top().is_some_and(|top| top.kind == NodeKind::Variable) => {
+                error.help("remove the comma; several variables are assigned as in `[$a, $b] = [1, 2]`")
+            }
             None => error.help("remove the comma, or put the values in an array: `[1, 2]`"),
         };
         while self.eat(TokenKind::Comma) {
