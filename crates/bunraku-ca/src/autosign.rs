@@ -134,7 +134,7 @@ fn finish(mut child: Child, input: &str, limit: Duration) -> Result<(ExitStatus,
             Ok(None) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("it did not finish within {} s", limit.as_secs_f32()));
+                return Err(format!("it did not finish within {} seconds", limit.as_secs_f32()));
             }
             Err(error) => return Err(error.to_string()),
         }

@@ -372,18 +372,22 @@ fn missing(path: &Path) -> Box<Diagnostic> {
     let diagnostic =
         Diagnostic::error(codes::WRONG_USE, format!("file or folder `{}` not found", shown(path)));
     Box::new(match similar(path) {
-        Some(similar) => diagnostic.help(format!("write `{}`", shown(&similar))),
+        Some(similar) => diagnostic.help(format!("did you mean `{}`?", shown(&similar))),
         None => diagnostic,
     })
 }
 
-/// An existing path that differs in a few letters of the last component.
+/// An existing path that differs in the extension or in a few letters of the last component.
 fn similar(path: &Path) -> Option<PathBuf> {
     let parent = path.parent()?;
     let folder = if parent == Path::new("") { Path::new(".") } else { parent };
     let entries = fs::read_dir(folder).ok()?.flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
+    let same_stem = |name: &&String| Path::new(name.as_str()).file_stem() == path.file_stem();
+    if let Some(name) = names.iter().find(same_stem) {
+        return Some(parent.join(name));
+    }
     let name = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
     Some(parent.join(name))
 }

@@ -83,7 +83,9 @@ impl Compiler<'_> {
             && let Some(key) = keys.iter().find(|key| key.key.as_str() == class)
         {
             let place = format!("{}:{}", key.file.display(), key.position.line);
-            return Some(format!("`{class}` at {place} is another key: write `{class}::{param}: ...` there"));
+            return Some(format!(
+                "`{class}` at {place} is a different key: write `{class}::{param}: ...` there"
+            ));
         }
         let similar = nearest(&wanted, keys.iter().map(|key| key.key.as_str())).map(str::to_owned);
         if let Some(similar) = similar.as_deref().filter(|_| parameter)

@@ -57,6 +57,13 @@ impl Host for CompilerState {
     }
 
     fn missing_function(&mut self, name: &str, similar: Option<&str>) -> Option<String> {
+        let symbol = Symbol::find(name);
+        if symbol.is_some_and(|name| self.definitions.classes.contains_key(&name)) {
+            return Some(format!("it is a class: write `include {name}`"));
+        }
+        if symbol.is_some_and(|name| self.definitions.defines.contains_key(&name)) {
+            return Some(format!("it is a defined type: write `{name} {{ 'title': ... }}`"));
+        }
         missing_function::advice(name, similar, self.environment.as_deref())
     }
 

@@ -58,9 +58,11 @@ impl Compiler<'_> {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
                 let values = flat(&param.value);
                 for (index, value) in values.iter().enumerate() {
-                    let place =
-                        self.place_of_param(param).map(|place| self.element(place, index, values.len()));
-                    let place = place.or(resource.place);
+                    let whole = self.place_of_param(param).or(resource.place);
+                    let element = whole.map(|whole| self.element(whole, index, values.len()));
+                    // Puppet reports the line on which the attribute starts.
+                    let later = whole.zip(element).filter(|(whole, own)| self.line(*whole) < self.line(*own));
+                    let place = if later.is_some() { whole } else { element };
                     let Some(key) = key_of(value) else {
                         if value.is_undef() {
                             continue;
@@ -84,7 +86,12 @@ impl Compiler<'_> {
                     let message =
                         format!("{} refers to {shown}, which is not in the catalog", resource.shown());
                     let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                    let mut diagnostic = self.located(diagnostic, place, "never declared");
+                    let mut diagnostic = match later {
+                        Some((whole, own)) => diagnostic
+                            .at(self.first_line(whole), "")
+                            .label(self.first_line(own), "never declared"),
+                        None => self.located(diagnostic, place, "never declared"),
+                    };
                     if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
                         diagnostic = diagnostic.label(self.first_line(owner), "in this resource");
                     }

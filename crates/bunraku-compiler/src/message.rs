@@ -33,7 +33,7 @@ impl Compiler<'_> {
     }
 
     /// The line of a place, starting from one.
-    fn line(&self, place: Span) -> u32 {
+    pub(crate) fn line(&self, place: Span) -> u32 {
         self.sources.get(place.file).map_or(0, |source| source.line_at(place.range.start))
     }
 

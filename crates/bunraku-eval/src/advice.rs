@@ -34,7 +34,14 @@ impl Machine {
         let name = variable.name.as_str();
         if let Some(namespace) = variable.namespace.filter(|namespace| !namespace.as_str().is_empty()) {
             let Some(scope) = self.class_scope(namespace) else {
-                return Some(format!("declare the class first: `include {namespace}`"));
+                let declared = self.scopes.iter().filter_map(|scope| match &scope.kind {
+                    ScopeKind::Class(class) => Some(class.as_str()),
+                    _ => None,
+                });
+                return Some(match nearest(namespace.as_str(), declared) {
+                    Some(similar) => format!("did you mean `${similar}::{}`?", variable.simple),
+                    None => format!("declare the class first: `include {namespace}`"),
+                });
             };
             let scope = self.scopes.get(scope.0 as usize)?;
             let names = scope.frames.iter().flat_map(|(body, _)| &body.names);

@@ -92,14 +92,15 @@ impl Machine {
         })
     }
 
-    /// The places of the elements of the array, or of the array of the attribute, at a place.
+    /// The places of the elements of the array, or of the array of the attribute, at a place. Another value of an
+    /// attribute is its only element.
     pub fn array_elements(&self, source: &Source, place: TextRange) -> Vec<TextRange> {
         self.parts_of(source, |node| {
             if node.range() != place {
                 return None;
             }
             let value = ast::Attribute::cast(node).map_or(Some(node), ast::Attribute::value)?;
-            let Node::Array(array) = Node::of(value) else { return None };
+            let Node::Array(array) = Node::of(value) else { return Some(vec![value.range()]) };
             Some(array.elements().map(Syntax::range).collect())
         })
     }

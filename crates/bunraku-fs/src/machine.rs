@@ -137,7 +137,7 @@ impl World for Machine {
         }
         check_regular(&seen.metadata)?;
         if is_of_kernel(&seen.real) && !self.policy.is_granted(&seen.real) {
-            return Err(io::Error::other("the kernel makes it up, it is not a file of a disk"));
+            return Err(io::Error::other("the kernel generates it: it is not a file on a disk"));
         }
         if seen.metadata.len() > limit {
             return Err(too_large(limit));
@@ -250,7 +250,7 @@ fn named(path: &Path) -> io::Result<Option<Seen>> {
         return Ok(None);
     }
     let real = seen.real.display();
-    Err(io::Error::other(format!("it is a link to `{real}`, which is not a file of a disk")))
+    Err(io::Error::other(format!("it is a link to `{real}`, which is not a file on a disk")))
 }
 
 /// Reads a file; `None` if it is too large. The size that the system reports may be wrong.

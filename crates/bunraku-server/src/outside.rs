@@ -199,7 +199,7 @@ struct Hurried<S> {
 impl<S: Read> Read for Hurried<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if Instant::now() > self.deadline {
-            return Err(io::Error::other("it took too long"));
+            return Err(io::Error::other("it timed out"));
         }
         match self.stream.read(buffer) {
             // Many servers close without TLS `close_notify`. Whether the response is complete is known by its length.

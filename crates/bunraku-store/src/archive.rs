@@ -74,7 +74,7 @@ pub fn import(store: &dyn Backend, input: impl Read) -> Result<u64, Error> {
         let Some((folder, file)) = path.split_once('/') else { continue };
         // Other contents of PuppetDB's archives are not stored here.
         let Some((_, _, command, _)) = PARTS.iter().find(|part| part.0 == folder) else { continue };
-        let wrong = |reason: &str| Error::invalid(format!("`{folder}/{file}` of the archive: {reason}"));
+        let wrong = |reason: &str| Error::invalid(format!("`{folder}/{file}` in the archive: {reason}"));
         let text = String::from_utf8(text).map_err(|_| wrong("expected UTF-8"))?;
         let document = read_value(&text).map_err(|_| wrong("expected JSON"))?;
         let certname = match &document {

@@ -146,7 +146,7 @@ impl Change {
                 None => {
                     return Err(Error {
                         kind: ErrorKind::Missing,
-                        message: "the catalog is another one".into(),
+                        message: "the stored catalog is a different one".into(),
                     });
                 }
             },

@@ -27,5 +27,5 @@ pub fn ask<T>(
         answer = Some(question(session)?);
         Ok(())
     })?;
-    answer.ok_or_else(|| Error::unavailable("the database was not asked"))
+    answer.ok_or_else(|| Error::unavailable("the database was not queried"))
 }

@@ -43,7 +43,7 @@ impl PuppetDb {
             (false, _) => None,
             (true, Some(files)) => Some(Arc::new(stream::tls(files)?)),
             (true, None) => {
-                return Err(Error::invalid("no certificates to connect to PuppetDB with"));
+                return Err(Error::invalid("no certificates for the connection to PuppetDB"));
             }
         };
         // A command with a wait is answered when it has been processed.
@@ -67,7 +67,7 @@ impl PuppetDb {
                 }
             }
         }
-        Err(first.unwrap_or_else(|| Error::invalid("no address of a PuppetDB given")))
+        Err(first.unwrap_or_else(|| Error::invalid("no PuppetDB address was given")))
     }
 
     /// The rows of a query.

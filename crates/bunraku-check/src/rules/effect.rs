@@ -36,9 +36,13 @@ pub(super) fn check_last<'t>(cx: &mut Checker<'t>, body: Option<ast::Block<'t>>,
     if last.kind() == NodeKind::UntitledResource {
         return;
     }
+    let help = match follows_slashes(cx.text, last) {
+        true => "a comment starts with `#`",
+        false => "remove it, or use it: pass it to a function or an attribute",
+    };
     cx.error(codes::NO_EFFECT, last, format!("this value is not used: {what} does not return a value"))
         .label("it has no effect")
-        .help("remove it, or use it: pass it to a function or an attribute");
+        .help(help);
 }
 
 /// Reports a statement whose value is not used. `rest` starts with it.
@@ -90,6 +94,12 @@ fn capitalized_function(name: &str) -> Option<&'static str> {
 fn follows_quote(text: &str, string: Syntax<'_>) -> bool {
     let before = text.get(..string.range().start as usize).unwrap_or_default();
     before.ends_with(['\'', '"'])
+}
+
+/// Whether a statement follows `//` on its line, as a comment of other languages does.
+fn follows_slashes(text: &str, statement: Syntax<'_>) -> bool {
+    let before = text.get(..statement.range().start as usize).unwrap_or_default();
+    before.rsplit('\n').next().is_some_and(|line| line.contains("// "))
 }
 
 /// Whether code starts with three bare words in a row, as a comment without its `#` does.

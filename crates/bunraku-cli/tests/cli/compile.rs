@@ -246,7 +246,7 @@ fn wrong_use() {
         .run(&["compile", "b.pp"])
         .status(2)
         .says("file or folder `b.pp` not found")
-        .says("help: write `a.pp`");
+        .says("help: did you mean `a.pp`?");
     files.run(&["compile", "d"]).status(2).says("expected a file, got the folder `d`");
     files
         .run(&["compile", "--edition", "puppet9", "a.pp"])

@@ -130,10 +130,10 @@ fn a_link_is_not_a_device() {
     symlink("/dev/zero", files.path("facts.json")).unwrap();
     symlink("/", files.path("root.pp")).unwrap();
     for command in ["validate", "parse", "eval", "lint", "compile"] {
-        files.run(&[command, "a.pp"]).says("which is not a file of a disk").never_says("panicked");
+        files.run(&[command, "a.pp"]).says("which is not a file on a disk").never_says("panicked");
     }
     let run = files.run(&["compile", "site.pp", "--facts", "facts.json"]).status(2);
-    run.says("it is a link to `/dev/zero`, which is not a file of a disk");
+    run.says("it is a link to `/dev/zero`, which is not a file on a disk");
     files.run(&["validate", "root.pp"]).status(1).says("it is a link to a folder");
 }
 

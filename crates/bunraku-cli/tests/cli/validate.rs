@@ -77,8 +77,8 @@ fn missing_paths_are_wrong_use() {
     let files = folder(&[("manifests/init.pp", BAD)]);
     let run = files.run(&["validate", "manifests", "manifest/init.pp"]).status(2);
     assert_eq!(run.stderr, "error[wrong-use]: file or folder `manifest/init.pp` not found\n");
-    files.run(&["validate", "manifest"]).status(2).says("help: write `manifests`\n");
-    files.run(&["validate", "manifests/int.pp"]).status(2).says("help: write `manifests/init.pp`\n");
+    files.run(&["validate", "manifest"]).status(2).says("help: did you mean `manifests`?\n");
+    files.run(&["validate", "manifests/int.pp"]).status(2).says("help: did you mean `manifests/init.pp`?\n");
     files
         .run(&["validate", "--log-format", "json", "nowhere"])
         .status(2)

@@ -225,8 +225,15 @@ fn only_word(source: &Source, range: bunraku_diag::TextRange, name: &str) -> Opt
         !before.is_some_and(|before| before.ends_with(is_word))
             && !after.is_some_and(|after| name.ends_with(is_word) && after.starts_with(is_word))
     };
-    let mut found = text.match_indices(name).map(|(at, _)| at).filter(whole);
-    let at = found.next().filter(|_| found.next().is_none())?;
+    let found: Vec<usize> = text.match_indices(name).map(|(at, _)| at).filter(whole).collect();
+    // A method is called after a dot.
+    let called = |at: &usize| text.get(..*at).is_some_and(|before| before.ends_with('.'));
+    let mut called = found.iter().copied().filter(called);
+    let at = match (found.as_slice(), called.next(), called.next()) {
+        ([only], ..) => *only,
+        (_, Some(only), None) => only,
+        _ => return None,
+    };
     let start = range.start + at as u32;
     Some(bunraku_diag::TextRange::new(start, start + name.len() as u32))
 }

@@ -33,8 +33,7 @@ pub fn catalog(server: &Server, request: &Request) -> Result<Reply, Problem> {
         .escaped(" resources in the environment `")
         .escaped(&ran.environment)
         .escaped("`, compiled just now ");
-    body.escaped("with the facts that the node sent last. Parameters that are secret are not shown.")
-        .tags("</p>");
+    body.escaped("with the facts that the node last sent. Secret parameters are not shown.").tags("</p>");
     for (type_name, resources) in by_type {
         let open = if resources.len() <= 20 { " open" } else { "" };
         body.tags(&format!("<details{open}><summary>"))

@@ -20,6 +20,9 @@ pub(super) fn explain(code: &Code<'_>, errors: &mut Vec<SyntaxError>) -> bool {
     }
     errors.truncate(first + 1);
     if let Some(error) = errors.get_mut(first) {
+        if let Some(mark) = marks.iter().find(|mark| mark.contains(error.range)) {
+            error.range = TextRange::new(error.range.start, mark.end);
+        }
         error.code = codes::SYNTAX_ERROR;
         error.message = "this file has an unresolved merge conflict".to_owned();
         error.label = "conflict marker".to_owned();

@@ -133,6 +133,12 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (Variable, Colon) if after == Assign && code.range(at).end == code.range(after_at).start => {
             "write `=` to assign a variable".to_owned()
         }
+        (Variable, FatArrow) if is_parameter(code, before_at) => {
+            format!("write `=` before a default: `{} = ...`", text(before_at))
+        }
+        (FatArrow, RBrace | RBracket | RParen | Comma | Semicolon) => "write a value after `=>`".to_owned(),
+        (Match | NoMatch, Slash) => "close the regular expression with `/`".to_owned(),
+        (_, Comma) if matches!(after, And | Or) => "remove the comma".to_owned(),
         (Class, Variable | QuoteOpen) => "the name of a class cannot be computed: write it out".to_owned(),
         (Question, Question) if adjacent => {
             "for a default, write `$value.lest || { 'default' }`, or use `if` and `else`".to_owned()
@@ -144,7 +150,7 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (ListStart | LBracket | LParen | Comma, Dot) if after == Dot => {
             "the elements of an array are inserted with `*`: `*$list`".to_owned()
         }
-        (_, Dot) if after == Number && !adjacent_value(code, before_at, adjacent) => {
+        (_, Dot) if after == Number && before != Dot && !adjacent_value(code, before_at, adjacent) => {
             format!("a number starts with a digit: `0.{}`", text(after_at))
         }
         (Name, Ref | SingleQuoted | DoubleQuoted | QuoteOpen | Variable)

@@ -212,7 +212,12 @@ impl Parser<'_> {
             _ => {
                 let name = self.token_range(self.end_token.saturating_sub(1)).of(self.text);
                 self.expected_with("`=>` after the name of an attribute", |error| {
-                    error.help(format!("write `{name} => ...`"))
+                    error.help(match name {
+                        "if" | "unless" | "case" => {
+                            format!("attributes cannot be inside `{name}`: choose the value with it, as in `mode => if ...`")
+                        }
+                        _ => format!("write `{name} => ...`"),
+                    })
                 });
                 self.missing();
                 self.skip_to(|kind| matches!(kind, Comma | RBrace | Semicolon));

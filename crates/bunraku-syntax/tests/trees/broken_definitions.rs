@@ -312,6 +312,7 @@ $b = 2
               --> a.pp:2:10
              2 |   mode =>,
                |          ^ not expected here
+            help: write a value after `=>`
         "#]],
     );
 }

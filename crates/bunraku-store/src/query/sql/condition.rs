@@ -181,7 +181,7 @@ fn scalar(value: &Value) -> Result<Cell, Error> {
         Value::Bool(flag) => Cell::Int(i64::from(*flag)),
         other => {
             let shown = to_json(other);
-            return Err(Error::invalid(format!("expected a string, a number or true or false, got {shown}")));
+            return Err(Error::invalid(format!("expected a string, a number, true or false, got {shown}")));
         }
     })
 }
