@@ -181,3 +181,17 @@ fn code_with_many_variables_is_prepared_in_time_that_grows_with_their_number() {
     let program = format!("def f({}); a99_999; end; 1", names.join(", "));
     assert!(parse("case.rb", &program).is_ok());
 }
+
+#[test]
+fn long_sets_of_characters_are_looked_through_once_for_each_character() {
+    // A search of the whole set for each character would take minutes.
+    for (program, expected) in [
+        ("('b' * 300_000).tr('a' * 300_000 + 'b', 'c' * 300_000 + 'd').squeeze", "\"d\""),
+        ("('b' * 300_000).delete('a' * 300_000 + 'b')", "\"\""),
+        ("('b' * 300_000).count('a' * 300_000)", "0"),
+        ("('b' * 300_000).squeeze('a' * 300_000 + 'b')", "\"b\""),
+    ] {
+        let result = run(&State::new(), &mut NoHost::default(), RunLimits::default(), program);
+        assert_eq!(result.map_err(|error| error.message).as_deref(), Ok(expected), "{program}");
+    }
+}

@@ -397,4 +397,7 @@ const CODE: &[Part] = &[
         "many-bindings",
         "eval((1..5_000).map { |i| \"b#{i} = 1\" }.join(';') + ';' + 'binding;' * 20_000) rescue 1",
     ),
+    ("tr-sets", "('b' * 1_000_000).tr('a' * 1_000_000, 'c').size"),
+    ("delete-sets", "('b' * 1_000_000).delete('a' * 1_000_000, 'b' * 1_000_000).size"),
+    ("succ-long", "s = ' ' * 120_000_000; 10.times { s = s.succ }; s.size"),
 ];

@@ -25,8 +25,10 @@ both_forms! {
     to_swapped => swapcase, swapcase_in_place;
 }
 
-/// Whether only ASCII letters change: with the option `:ascii`, and for binary strings.
+/// Whether only ASCII letters change: with the option `:ascii`, and for binary strings. Asks for what changing them takes:
+/// the result may be three times as long as the string, and takes twice as much while it grows.
 fn ascii_only(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<bool> {
+    interp.reserve(string.get().len().saturating_mul(4))?;
     let mut ascii = string.is_binary();
     for option in &args.list {
         match option {

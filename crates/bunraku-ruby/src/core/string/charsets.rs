@@ -1,5 +1,7 @@
 //! Character sets: `tr`, `delete`, `squeeze` and `count`.
 
+use std::collections::HashMap;
+
 use super::{both_forms, string};
 use crate::{
     Args, Interp, R,
@@ -34,6 +36,7 @@ struct CharSet {
 
 impl CharSet {
     fn parse(interp: &mut Interp<'_>, text: &str) -> R<CharSet> {
+        interp.reserve(text.len().saturating_mul(size_of::<char>() + size_of::<(char, char)>()))?;
         let mut chars: Vec<char> = text.chars().collect();
         let negated = chars.len() > 1 && chars.first() == Some(&'^');
         if negated {
@@ -103,18 +106,56 @@ fn escaped(chars: &[char], at: &mut usize) -> Option<char> {
     Some(char)
 }
 
-/// The sets of all arguments. A character must be in each of them.
-fn sets(interp: &mut Interp<'_>, args: &Args) -> R<Vec<CharSet>> {
-    let mut sets = Vec::with_capacity(args.len());
-    for arg in &args.list {
-        let text = interp.arg_str(arg)?;
-        sets.push(CharSet::parse(interp, &text)?);
-    }
-    Ok(sets)
+/// Up to how many ranges are looked at again for each character.
+const FEW: usize = 16;
+
+/// What sets answer about each character that has occurred. Sets may be long, and so may be what is compared with them.
+struct Answers<T> {
+    ranges: usize,
+    known: HashMap<char, T>,
 }
 
-fn in_all(sets: &[CharSet], char: char) -> bool {
-    sets.iter().all(|set| set.contains(char))
+impl<T: Copy> Answers<T> {
+    fn of<'s>(sets: impl IntoIterator<Item = &'s CharSet>) -> Answers<T> {
+        let ranges = sets.into_iter().map(|set| set.ranges.len()).sum();
+        Answers { ranges, known: HashMap::new() }
+    }
+
+    fn about(&mut self, interp: &mut Interp<'_>, char: char, find: impl FnOnce(char) -> T) -> R<T> {
+        if self.ranges <= FEW {
+            return Ok(find(char));
+        }
+        if let Some(known) = self.known.get(&char) {
+            return Ok(*known);
+        }
+        interp.charge(1 + self.ranges as u64 / 32)?;
+        let found = find(char);
+        self.known.insert(char, found);
+        Ok(found)
+    }
+}
+
+/// The sets of all arguments. A character must be in each of them.
+struct Sets {
+    all: Vec<CharSet>,
+    answers: Answers<bool>,
+}
+
+impl Sets {
+    fn of(interp: &mut Interp<'_>, args: &Args) -> R<Sets> {
+        let mut all = Vec::with_capacity(args.len());
+        for arg in &args.list {
+            let text = interp.arg_str(arg)?;
+            all.push(CharSet::parse(interp, &text)?);
+        }
+        let answers = Answers::of(&all);
+        Ok(Sets { all, answers })
+    }
+
+    fn contain(&mut self, interp: &mut Interp<'_>, char: char) -> R<bool> {
+        let all = &self.all;
+        self.answers.about(interp, char, |char| all.iter().all(|set| set.contains(char)))
+    }
 }
 
 fn translated(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
@@ -134,22 +175,27 @@ fn translate(interp: &mut Interp<'_>, string: &RString, args: &Args, squeeze: bo
         Some(rest) if !rest.is_empty() => CharSet::parse(interp, &format!("\\^{rest}"))?,
         _ => CharSet::parse(interp, &to)?,
     };
+    // `None` for a character that stays, and what it becomes otherwise: nothing, or another character.
+    let replacement = |char: char| {
+        // Characters have no position in a negated set. The last replacement is used for all of them.
+        let place = |char| if from.negated { usize::MAX } else { from.position(char).unwrap_or(usize::MAX) };
+        from.contains(char).then(|| to.at(place(char)))
+    };
+    let mut answers = Answers::of([&from, &to]);
     let text = string.get();
-    let mut result = String::with_capacity(text.len());
+    let mut result = String::new();
     let mut last = None;
     let mut found = false;
     for char in text.chars() {
-        if !from.contains(char) {
-            result.push(char);
+        let Some(new) = answers.about(interp, char, replacement)? else {
+            interp.append(&mut result, char.encode_utf8(&mut [0; 4]))?;
             last = None;
             continue;
-        }
+        };
         found = true;
-        // Characters have no position in a negated set. The last replacement is used for all of them.
-        let place = if from.negated { usize::MAX } else { from.position(char).unwrap_or(usize::MAX) };
-        let Some(new) = to.at(place) else { continue };
+        let Some(new) = new else { continue };
         if !(squeeze && last == Some(new)) {
-            result.push(new);
+            interp.append(&mut result, new.encode_utf8(&mut [0; 4]))?;
         }
         last = Some(new);
     }
@@ -157,20 +203,25 @@ fn translate(interp: &mut Interp<'_>, string: &RString, args: &Args, squeeze: bo
 }
 
 fn without(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
-    let sets = sets(interp, args)?;
+    let mut sets = Sets::of(interp, args)?;
     let text = string.get();
-    let rest: String = text.chars().filter(|char| !in_all(&sets, *char)).collect();
+    let mut rest = String::new();
+    for char in text.chars() {
+        if !sets.contain(interp, char)? {
+            interp.append(&mut rest, char.encode_utf8(&mut [0; 4]))?;
+        }
+    }
     Ok((rest.len() != text.len()).then_some(rest))
 }
 
 fn squeezed(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<String>> {
-    let sets = sets(interp, args)?;
+    let mut sets = Sets::of(interp, args)?;
     let text = string.get();
-    let mut result = String::with_capacity(text.len());
+    let mut result = String::new();
     let mut last = None;
     for char in text.chars() {
-        if last != Some(char) || !in_all(&sets, char) {
-            result.push(char);
+        if last != Some(char) || !sets.contain(interp, char)? {
+            interp.append(&mut result, char.encode_utf8(&mut [0; 4]))?;
         }
         last = Some(char);
     }
@@ -179,7 +230,10 @@ fn squeezed(interp: &mut Interp<'_>, string: &RString, args: &Args) -> R<Option<
 
 fn count(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let string = string(interp, this)?;
-    let sets = sets(interp, args)?;
-    let count = string.get().chars().filter(|char| in_all(&sets, *char)).count();
-    Ok(Val::Int(count as i64))
+    let mut sets = Sets::of(interp, args)?;
+    let mut count = 0;
+    for char in string.get().chars() {
+        count += i64::from(sets.contain(interp, char)?);
+    }
+    Ok(Val::Int(count))
 }

@@ -19,7 +19,9 @@ both_forms! {
     following => succ, succ_bang;
 }
 
-fn following(_: &mut Interp<'_>, string: &RString, _: &Args) -> R<Option<String>> {
+fn following(interp: &mut Interp<'_>, string: &RString, _: &Args) -> R<Option<String>> {
+    // All characters are taken apart.
+    interp.reserve(string.get().len().saturating_mul(2 * size_of::<char>()))?;
     Ok(Some(next_text(&string.get(), string.is_binary())))
 }
 
