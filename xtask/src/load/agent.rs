@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bunraku::diag::percent::encoded;
 use rustls::ClientConfig;
 
 use super::http::{Answer, Connection};
@@ -117,7 +118,7 @@ impl Agent {
         format!(
             "facts_format=application%2Fjson&facts={}&environment=production&configured_environment=production\
              &check_environment=true&transaction_uuid={}&job_uuid=&static_catalog=true&checksum_type=sha256.md5",
-            escape(&escape(&facts)),
+            encoded(&encoded(&facts)),
             uuid(&self.certname)
         )
     }
@@ -169,20 +170,4 @@ fn uuid(name: &str) -> String {
         low >> 52,
         low & 0xffff_ffff_ffff
     )
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() * 2);
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'~' => out.push(char::from(byte)),
-            byte => {
-                out.push('%');
-                for digit in [byte >> 4, byte & 15] {
-                    out.push(char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase());
-                }
-            }
-        }
-    }
-    out
 }

@@ -1,9 +1,10 @@
 //! What the server reads of requests, and of answers from outside.
 
+use bunraku::diag::percent::encoded;
 use bunraku_server::msgpack;
 use bunraku_server::negotiate::{CATALOG, choose};
 use bunraku_server::outside::{Answer, Url};
-use bunraku_server::params::{Params, escape, unescape, unescape_path};
+use bunraku_server::params::{Params, unescape, unescape_path};
 
 /// Texts to begin with.
 pub fn seeds() -> Vec<String> {
@@ -24,8 +25,8 @@ pub fn seeds() -> Vec<String> {
 
 /// What must hold for a text.
 pub fn check(text: &str) -> Result<(), String> {
-    if unescape_path(&escape(text)) != text {
-        return Err("what is escaped is not what it was".to_owned());
+    if unescape_path(&encoded(text)) != text {
+        return Err("what is encoded is not what it was".to_owned());
     }
     // A byte becomes three at most: the character for what is not UTF-8.
     if unescape(&unescape(text)).len() > text.len() * 3 {
