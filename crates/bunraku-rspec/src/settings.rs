@@ -6,8 +6,11 @@ use bunraku::{
 };
 
 /// Folders that specs do not have.
-const NOWHERE: [&str; 8] =
-    ["confdir", "codedir", "vardir", "logdir", "rundir", "publicdir", "basemodulepath", "vendormoduledir"];
+const NOWHERE: [&str; 7] =
+    ["confdir", "codedir", "logdir", "rundir", "publicdir", "basemodulepath", "vendormoduledir"];
+
+/// The folder of the data that a server keeps: a temporary one, and none of the others.
+const KEPT: &str = "/tmp/vardir";
 
 /// The variables of the class `settings` for the settings that were asked for last. Consecutive examples have the same.
 #[derive(Default)]
@@ -43,5 +46,6 @@ fn defaults() -> PuppetSettings {
     for name in NOWHERE {
         settings.set(name, "/dev/null");
     }
+    settings.set("vardir", KEPT);
     settings
 }

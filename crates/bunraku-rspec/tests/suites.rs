@@ -135,6 +135,33 @@ end
     assert_eq!(results(&run(&suite(&files, Options::default()))), expected);
 }
 
+/// Compilations use one interpreter after another.
+#[test]
+fn functions_open_files_in_each_compilation() {
+    let function = "module Puppet::Parser::Functions
+  newfunction(:version, type: :rvalue) { |_| File.open('/m/metadata.json') { |file| JSON.parse(file.read)['version'] } }
+end
+";
+    let class = "class web($port) { notify { \"${version()} ${port} ${settings::vardir}\": } }";
+    let spec = "describe 'web' do
+  [1, 2, 3, 4].each do |port|
+    it(\"port #{port}\") { expect(self).to respond_to(:catalogue) }
+    context port.to_s do
+      let(:params) { { port: port } }
+      it { is_expected.to contain_notify(\"1.0.0 #{port} /tmp/vardir\") }
+    end
+  end
+end
+";
+    let files = [
+        ("manifests/init.pp", class),
+        ("lib/puppet/parser/functions/version.rb", function),
+        ("spec/classes/web_spec.rb", spec),
+    ];
+    let results = results(&run(&suite(&files, Options::default())));
+    assert!(results.len() == 8 && results.iter().all(|line| line.starts_with("passed")), "{results:#?}");
+}
+
 #[test]
 fn modules_of_openstack_share_facts() {
     let spec = "require 'puppet-openstack_spec_helper/facts'
