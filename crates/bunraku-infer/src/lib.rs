@@ -15,6 +15,7 @@ mod branching;
 mod builtin;
 mod calls;
 pub mod constant;
+mod custom_facts;
 mod erb;
 pub mod facts;
 mod fingerprint;

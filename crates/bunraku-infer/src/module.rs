@@ -10,6 +10,7 @@ use bunraku_syntax::ast::{Node, Parameters};
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, outline, parse};
 use bunraku_world::{FileKind, World};
 
+use crate::custom_facts::Names;
 use crate::manifests::Manifests;
 use crate::signature::{FunctionInfo, Parameter, ResourceInfo};
 use crate::trees::Trees;
@@ -30,6 +31,8 @@ pub struct ModuleIndex {
     pub opaque_types: bool,
     /// The names of its custom facts.
     pub facts: FastSet<String>,
+    /// How the names of custom facts begin that are computed.
+    pub fact_beginnings: Vec<String>,
     /// The modules that its metadata depends on, without their authors.
     pub dependencies: Vec<String>,
     /// Whether it has a `metadata.json`.
@@ -58,6 +61,7 @@ impl ModuleIndex {
             opaque_types: world.is_folder(&root.join("lib/puppet/datatypes"))
                 || world.is_file(&root.join("types/init_typeset.pp")),
             facts: FastSet::default(),
+            fact_beginnings: Vec::new(),
             dependencies: Vec::new(),
             has_metadata: false,
             manifest_files: below(world, &root.join("manifests"), "pp")
@@ -78,16 +82,17 @@ impl ModuleIndex {
         for (file, path) in below(world, &root.join("lib/puppet/type"), "rb") {
             index.resource_types.insert(file, (path, OnceLock::new()));
         }
+        let mut names = Names::default();
         for (file, path) in below(world, &root.join("lib/facter"), "rb") {
-            let text = read(world, &path, FileKind::Ruby).unwrap_or_default();
-            index.facts.extend(ruby::facts(&text));
-            index.facts.insert(file);
+            names.read_ruby(&read(world, &path, FileKind::Ruby).unwrap_or_default());
+            names.whole.push(file);
         }
-        index.facts.extend(
-            below(world, &root.join("facts.d"), "")
-                .into_iter()
-                .map(|(file, _)| file.split('.').next().unwrap_or_default().to_owned()),
-        );
+        for (file, path) in below(world, &root.join("facts.d"), "") {
+            names.read_external(&path, &read(world, &path, FileKind::Data).unwrap_or_default());
+            names.whole.push(file.split('.').next().unwrap_or_default().to_owned());
+        }
+        index.facts.extend(names.whole);
+        index.fact_beginnings = names.beginnings;
         index.read_metadata(world);
         index
     }

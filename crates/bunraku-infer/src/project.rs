@@ -315,6 +315,7 @@ impl Project {
     pub fn is_fact(&self, name: &str) -> bool {
         facts::is_known(name)
             || self.custom_facts().contains(name)
+            || self.has_fact_beginning(name)
             || self.site().top_variables.contains(name)
     }
 
@@ -322,6 +323,14 @@ impl Project {
     /// facts no module contains.
     pub fn is_read_as_fact(&self, name: &str) -> bool {
         self.uses(|manifests| manifests.facts_read.contains(name))
+    }
+
+    /// Whether a module computes names of facts that begin as a name does.
+    fn has_fact_beginning(&self, name: &str) -> bool {
+        let modules = (0..self.modules.len()).filter_map(|index| self.index(index));
+        modules
+            .flat_map(|module| &module.fact_beginnings)
+            .any(|beginning| name.starts_with(beginning.as_str()))
     }
 
     /// The names of the custom facts of modules.

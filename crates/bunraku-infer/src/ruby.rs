@@ -38,13 +38,6 @@ pub(crate) fn legacy_functions(text: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The names of facts: `Facter.add(:name)`, `Facter.add("name")`.
-pub(crate) fn facts(text: &str) -> Vec<String> {
-    let names =
-        text.match_indices("Facter.add").filter_map(|(at, word)| symbol(text.get(at + word.len()..)?));
-    names.map(str::to_owned).collect()
-}
-
 /// The deprecation notice in a file: what to use instead, which may be empty.
 pub(crate) fn deprecation(text: &str) -> Option<String> {
     for line in text.lines() {

@@ -2,6 +2,8 @@
 
 use bunraku_infer::{ScopeKind, VariableKind};
 use bunraku_resources::is_metaparameter;
+use bunraku_syntax::Syntax;
+use bunraku_syntax::ast::{Function, View};
 
 use super::reads::Reads;
 use crate::rule::{Findings, rule};
@@ -49,6 +51,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let Some(scope) = model.scopes.get(variable.scope) else { continue };
         if !matches!(scope.kind, ScopeKind::Class | ScopeKind::Define | ScopeKind::Function)
             || reads.may_read(variable.scope, variable.name)
+            || gives_data(scope.node)
         {
             continue;
         }
@@ -60,4 +63,15 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         findings.report(variable.range, format!("parameter `${}` is never used", variable.name));
     }
+}
+
+/// Whether a function gives data to Hiera, which calls it with these arguments whether it needs them or not.
+fn gives_data(node: Syntax<'_>) -> bool {
+    let parameters = Function::cast(node).and_then(Function::parameters);
+    parameters.is_some_and(|parameters| {
+        parameters
+            .iter()
+            .filter_map(|parameter| parameter.ty())
+            .any(|ty| ty.text().trim_start_matches("::") == "Puppet::LookupContext")
+    })
 }
