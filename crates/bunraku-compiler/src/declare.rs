@@ -297,11 +297,17 @@ impl Compiler<'_> {
             return with_help(error, help);
         }
         let similar = bunraku_diag::nearest(name, known.iter().copied()).map(str::to_owned);
-        // A manifest may contain a class, or nothing of its name.
-        let similar = similar
-            .filter(|similar| !loadable.contains(similar) || matches!(self.define(similar), Ok(Some(_))));
         if let Some(relative) = self.relative(name, |cx, name| matches!(cx.define(name), Ok(Some(_)))) {
             return with_help(error, format!("the names of defined types are absolute: write `{relative}`"));
+        }
+        // A manifest may contain a class, or nothing of its name.
+        if let Some(class) = similar.as_deref().filter(|similar| loadable.iter().any(|name| name == similar))
+            && !matches!(self.define(class), Ok(Some(_)))
+        {
+            let is_class = matches!(self.class(class), Ok(Some(_)));
+            let help = is_class.then(|| format!("`{class}` is a class: write `include {class}`"));
+            let help = help.or_else(|| self.missing_module(name));
+            return with_advice(error, help);
         }
         let last = |known: &&&str| known.rsplit_once("::").is_some_and(|(_, last)| last == name);
         let qualified = known.iter().find(last).map(|known| (*known).to_owned());

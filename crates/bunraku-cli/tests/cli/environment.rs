@@ -91,7 +91,9 @@ fn missing_classes_and_types_have_near_names() {
     ];
     compiled(&files, "include ngnix\n").status(1).says("help: did you mean `nginx`?");
     compiled(&files, "include nginx::servce\n").status(1).says("help: did you mean `nginx::service`?");
-    compiled(&files, "nginx::servic { 'x': }\n").status(1).says("help: did you mean `nginx::service`?");
+    compiled(&files, "nginx::servic { 'x': }\n")
+        .status(1)
+        .says("help: `nginx::service` is a class: write `include nginx::service`");
 }
 
 #[test]
