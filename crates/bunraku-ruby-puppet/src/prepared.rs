@@ -7,7 +7,7 @@ use bunraku_ruby::{Interp, NoHost, Run, RunLimits, State};
 use crate::binding::extension;
 
 /// The libraries that have run before a compilation gets the state.
-const LIBRARIES: &[&str] = &["puppet", "puppet/functions", "puppet/pops/loaders", "fileutils"];
+const LIBRARIES: &[&str] = &["puppet", "puppet/functions", "puppet/pops/loaders"];
 
 /// The most states that a thread keeps. One is in use at a time, unless a compilation runs inside another.
 const MOST: usize = 4;

@@ -252,13 +252,15 @@ impl RClass {
     pub(crate) fn prepare(class: &Rc<RClass>, prepared: &mut Vec<Rc<RClass>>) {
         let mut open = vec![Rc::clone(class)];
         while let Some(class) = open.pop() {
-            if class.prepared.replace(true) {
+            if class.is_prepared() {
                 continue;
             }
             if class.kind != ClassKind::Singleton {
-                // Looking up a method of the class itself makes one, which would be a change.
+                // Looking up a method of the class itself makes one. It has to be there before changes are noted: otherwise
+                // each program would get another one, while the methods found in the first are remembered.
                 class.make_meta();
             }
+            class.prepared.set(true);
             open.extend(class.tables.borrow().classes().chain(class.superclass()));
             class.redefined.set(false);
             prepared.push(class);

@@ -3,6 +3,9 @@
 
 use crate::{Extension, Library};
 
+#[cfg(test)]
+mod uses;
+
 const LIBRARIES: &[Library] = &[
     library("set", &["Set"], include_str!("library/set.rb")),
     // This one is written in Rust and always loaded.
