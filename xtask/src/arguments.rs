@@ -1,5 +1,7 @@
 //! Command-line arguments: `--name value` pairs, each taken once.
 
+use std::{fs, path::PathBuf};
+
 /// The arguments not taken yet.
 pub struct Arguments {
     rest: Vec<String>,
@@ -25,6 +27,13 @@ impl Arguments {
     pub fn number(&mut self, name: &str) -> Result<Option<u64>, String> {
         let Some(text) = self.option(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| format!("{name} takes a number, got {text:?}"))
+    }
+
+    /// Takes an option that names a folder to write to, which is made if it is missing.
+    pub fn folder_for_output(&mut self, name: &str) -> Result<Option<PathBuf>, String> {
+        let Some(folder) = self.option(name) else { return Ok(None) };
+        let made = fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder));
+        made.map(Some).map_err(|error| format!("{name} {folder}: {error}"))
     }
 
     /// Takes the next argument.

@@ -28,7 +28,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let checkout = arguments.option("--puppet").map(PathBuf::from);
     let mutations = arguments.number("--mutate")?.unwrap_or(0);
     let seed = arguments.number("--seed")?.unwrap_or(1);
-    let keep = arguments.option("--keep").map(PathBuf::from);
+    let keep = arguments.folder_for_output("--keep")?;
     arguments.done()?;
     let mut puppet = Puppet::start_or_install(checkout.as_deref())?;
     let sources = sources(modules.as_deref())?;
@@ -162,7 +162,7 @@ impl Report {
             if let Some(folder) = &self.keep {
                 let ending = if kind == SourceKind::Template { "epp" } else { "pp" };
                 let file = folder.join(format!("{}.{ending}", self.differences.len()));
-                let _ = fs::write(file, text);
+                fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ file { '/f': ensure => file, mode => '0644' }
 /// Compares the functions for each folder of modules: Puppet's own once, those of modules with each.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let puppet = arguments.option("--puppet").map(PathBuf::from);
-    let kept = arguments.option("--answers").map(PathBuf::from);
+    let kept = arguments.folder_for_output("--answers")?;
     let count = arguments.number("--sets")?.unwrap_or(40) as usize;
     let seed = arguments.number("--seed")?.unwrap_or(1);
     let show = arguments.number("--show")?.unwrap_or(u64::MAX) as usize;

@@ -46,7 +46,7 @@ pub type Answer = Result<Value, String>;
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let puppet = arguments.option("--puppet").map(PathBuf::from);
     let only = arguments.option("--only");
-    let kept = arguments.option("--answers").map(PathBuf::from);
+    let kept = arguments.folder_for_output("--answers")?;
     let show = arguments.number("--show")?.unwrap_or(u64::MAX) as usize;
     let modules = arguments.next().map(PathBuf::from).ok_or("the folder with the modules is missing")?;
     let modules = fs::canonicalize(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
@@ -89,7 +89,7 @@ fn compare(
     for (index, case) in cases.iter().enumerate() {
         eprintln!("[{}/{}] {}", index + 1, cases.len(), case.name);
         // Puppet answers in order, so its answer must be read even if there is nothing to compare it with.
-        let theirs = puppet.answers(case);
+        let theirs = puppet.answers(case)?;
         let theirs = match (theirs, &case.unread) {
             (_, Some(message)) => Err(format!("it cannot be read: {message}")),
             (theirs, None) => theirs.map_err(|message| format!("Puppet breaks down: {message}")),

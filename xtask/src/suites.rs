@@ -40,14 +40,13 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let bunraku = arguments.option("--bunraku").unwrap_or_else(|| "target/release/bunraku".to_owned());
     let show = arguments.number("--show")?.unwrap_or(5);
     let system = arguments.option("--system");
-    let keep = arguments.option("--keep").map(PathBuf::from).ok_or("--keep DIR is missing")?;
-    fs::create_dir_all(&keep).map_err(|error| format!("{}: {error}", keep.display()))?;
+    let keep = arguments.folder_for_output("--keep")?.ok_or("--keep DIR is missing")?;
     let tools = Tools {
         bunraku: fs::canonicalize(&bunraku).map_err(|error| format!("{bunraku}: {error}"))?,
         library: ruby_library(puppet.as_deref(), Some(&tools))?,
         facts: joined(&below(&tools, "facts")?),
         system,
-        keep: fs::canonicalize(&keep).map_err(|error| format!("{}: {error}", keep.display()))?,
+        keep,
     };
     println!(
         "module | examples | agree | only here | Ruby: passed, failed, pending | seconds here, Ruby | MB here, Ruby"

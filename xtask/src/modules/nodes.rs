@@ -32,9 +32,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let modules = folder(arguments, "--modules")?;
     let facts = folder(arguments, "--facts")?;
     let seed = arguments.number("--seed")?.unwrap_or(1);
-    let given = arguments.option("--inputs").ok_or("--inputs DIR is missing")?;
-    fs::create_dir_all(&given).map_err(|error| format!("{given}: {error}"))?;
-    let inputs = fs::canonicalize(&given).map_err(|error| format!("{given}: {error}"))?;
+    let inputs = arguments.folder_for_output("--inputs")?.ok_or("--inputs DIR is missing")?;
     let setup = compare::Setup::read(arguments, modules.clone(), inputs.clone())?;
     let facts = read_facts(&facts)?;
     let names = names(arguments, &modules)?;

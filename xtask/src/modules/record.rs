@@ -18,9 +18,7 @@ pub fn run(arguments: &mut Arguments) -> Result<bool, String> {
     let tools = folder(arguments, "--tools")?;
     let puppet = arguments.option("--puppet").map(PathBuf::from);
     let limit = arguments.number("--limit")?.unwrap_or(40);
-    let inputs = arguments.option("--inputs").map(PathBuf::from).ok_or("--inputs DIR is missing")?;
-    fs::create_dir_all(&inputs).map_err(|error| format!("{}: {error}", inputs.display()))?;
-    let inputs = fs::canonicalize(&inputs).map_err(|error| format!("{}: {error}", inputs.display()))?;
+    let inputs = arguments.folder_for_output("--inputs")?.ok_or("--inputs DIR is missing")?;
     let library = ruby_library(puppet.as_deref(), Some(&tools))?;
     let facts = joined(&below(&tools, "facts")?);
     let mut all = true;

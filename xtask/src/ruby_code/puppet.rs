@@ -15,6 +15,10 @@ use crate::ruby_process::Ruby;
 /// The script run by Ruby.
 const SCRIPT: &str = include_str!("../../ruby/answers.rb");
 
+/// The results of a case's programs; `None` for one that took too long, or whose value contains the address of a Ruby
+/// object. A message if Puppet breaks down over the case.
+type Answers = Result<Vec<Option<Answer>>, String>;
+
 /// A process that compiles programs, with its cached answers.
 pub struct Puppet {
     ruby: Ruby,
@@ -55,16 +59,19 @@ impl Puppet {
         Ok(puppet)
     }
 
-    /// The results of a case's programs; `None` for one that took too long, or whose value contains the address of a
-    /// Ruby object.
-    pub fn answers(&mut self, case: &Case) -> Result<Vec<Option<Answer>>, String> {
+    /// The results of a case's programs. It fails if they cannot be cached: then those of all other cases cannot be,
+    /// either.
+    pub fn answers(&mut self, case: &Case) -> Result<Answers, String> {
         let mut known = self.kept(case);
         let unknown = self.unknown(case);
         if !unknown.is_empty() {
-            let mut answers = self.ruby.answer()?;
+            let mut answers = match self.ruby.answer() {
+                Ok(answers) => answers,
+                Err(message) => return Ok(Err(message)),
+            };
             let Some(answers) = answers.as_array_mut().filter(|answers| answers.len() == unknown.len())
             else {
-                return Err(answers["broken"].as_str().unwrap_or("no answer").to_owned());
+                return Ok(Err(answers["broken"].as_str().unwrap_or("no answer").to_owned()));
             };
             let answers = answers.iter_mut().map(Value::take);
             known.extend(unknown.into_iter().map(str::to_owned).zip(answers));
@@ -76,7 +83,7 @@ impl Puppet {
             None if answer["resources"].to_string().contains(":0x0000") => None,
             None => Some(Ok(answer["resources"].clone())),
         };
-        Ok(case.programs.iter().map(|program| known.get(&program.manifest).and_then(answer)).collect())
+        Ok(Ok(case.programs.iter().map(|program| known.get(&program.manifest).and_then(answer)).collect()))
     }
 
     /// The manifests without a cached answer.
