@@ -1,9 +1,9 @@
 //! Overrides and references whose resource has not been declared by the end of a compilation.
 
-use bunraku_catalog::{flat, shown_reference};
+use bunraku_catalog::{Param, Resource, flat, shown_reference};
 use bunraku_diag::{Diagnostic, Span, codes};
 use bunraku_eval::{Eval, Unwind};
-use bunraku_pcore::Str;
+use bunraku_pcore::{Str, Value};
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
@@ -58,69 +58,103 @@ impl Compiler<'_> {
             for param in resource.params.iter().filter(|param| RELATIONSHIPS.contains(&param.name.as_str())) {
                 let values = flat(&param.value);
                 for (index, value) in values.iter().enumerate() {
-                    let whole = self.place_of_param(param).or(resource.place);
-                    let element = whole.map(|whole| self.element(whole, index, values.len()));
-                    // Puppet reports the line on which the attribute starts.
-                    let later = whole.zip(element).filter(|(whole, own)| self.line(*whole) < self.line(*own));
-                    let place = if later.is_some() { whole } else { element };
-                    let Some(key) = key_of(value) else {
-                        if value.is_undef() {
-                            continue;
+                    match key_of(value) {
+                        Some(key) if state.catalog.resource(&key).is_none() => {
+                            let place = self.target_place(resource, param, index, values.len());
+                            let others: Vec<_> = values.iter().filter_map(key_of).collect();
+                            return Err(self.missing_target(resource, param, &key, &others, place));
                         }
-                        let string = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, value);
-                        let message = format!(
-                            "expected a reference in `{}` of {}, got the String '{string}'",
-                            param.name,
-                            resource.shown()
-                        );
-                        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
-                        let diagnostic = self.located(diagnostic, place, "this does not name a resource");
-                        return Err(Box::new(Unwind::Failure(
-                            diagnostic.help(state.meant_reference(&string)),
-                        )));
-                    };
-                    if state.catalog.resource(&key).is_some() {
-                        continue;
+                        None if !value.is_undef() => {
+                            let place = self.target_place(resource, param, index, values.len());
+                            return Err(self.wrong_target(resource, param, value, place));
+                        }
+                        _ => {}
                     }
-                    let shown = shown_reference(&key.0, &key.1);
-                    let message =
-                        format!("{} refers to {shown}, which is not in the catalog", resource.shown());
-                    let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
-                    let mut diagnostic = match later {
-                        Some((whole, own)) => diagnostic
-                            .at(self.first_line(whole), "")
-                            .label(self.first_line(own), "never declared"),
-                        None => self.located(diagnostic, place, "never declared"),
-                    };
-                    if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
-                        diagnostic = diagnostic.label(self.first_line(owner), "in this resource");
-                    }
-                    let help = match unquoted(&key.1) {
-                        Some(title) => {
-                            format!("write the reference without quotes around it: `{}['{title}']`", key.0)
-                        }
-                        None if key.0 == "Class" => {
-                            let class = key.1.to_lowercase();
-                            format!("declare the class, as in `include {class}`, or remove the relationship")
-                        }
-                        None if let Some(other) = state.titled(&key.1, resource.origin)
-                            && !values
-                                .iter()
-                                .filter_map(key_of)
-                                .any(|key| shown_reference(&key.0, &key.1) == other) =>
-                        {
-                            format!("did you mean {other}?")
-                        }
-                        None => "declare it, or remove the relationship".to_owned(),
-                    };
-                    if unquoted(&key.1).is_some() {
-                        return Err(Box::new(Unwind::Failure(diagnostic.help(help))));
-                    }
-                    return Err(Compiler::missing(state, &key, diagnostic, &help));
                 }
             }
         }
         Ok(())
+    }
+
+    /// The failure of a relationship to a resource that has not been declared. `others` are all that it refers to.
+    #[cold]
+    fn missing_target(
+        &self,
+        resource: &Resource,
+        param: &Param,
+        key: &(Str, Str),
+        others: &[(Str, Str)],
+        (whole, element): (Option<Span>, Option<Span>),
+    ) -> Box<Unwind> {
+        let state = &*self.state;
+        let shown = shown_reference(&key.0, &key.1);
+        let message = format!("{} refers to {shown}, which is not in the catalog", resource.shown());
+        let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
+        // Puppet reports the line on which the attribute starts.
+        let mut diagnostic = match self.later(whole, element) {
+            Some((whole, own)) => {
+                diagnostic.at(self.first_line(whole), "").label(self.first_line(own), "never declared")
+            }
+            None => self.located(diagnostic, element, "never declared"),
+        };
+        if let (Some(owner), Some(_)) = (resource.place, self.place_of_param(param)) {
+            diagnostic = diagnostic.label(self.first_line(owner), "in this resource");
+        }
+        if let Some(title) = unquoted(&key.1) {
+            let help = format!("write the reference without quotes around it: `{}['{title}']`", key.0);
+            return Box::new(Unwind::Failure(diagnostic.help(help)));
+        }
+        let titled = || {
+            let other = state.titled(&key.1, resource.origin)?;
+            others.iter().all(|key| shown_reference(&key.0, &key.1) != other).then_some(other)
+        };
+        let help = if key.0 == "Class" {
+            let class = key.1.to_lowercase();
+            format!("declare the class, as in `include {class}`, or remove the relationship")
+        } else if let Some(other) = titled() {
+            format!("did you mean {other}?")
+        } else {
+            "declare it, or remove the relationship".to_owned()
+        };
+        Compiler::missing(state, key, diagnostic, &help)
+    }
+
+    /// The failure of a relationship to something that is not a reference.
+    #[cold]
+    fn wrong_target(
+        &self,
+        resource: &Resource,
+        param: &Param,
+        value: &Value,
+        (whole, element): (Option<Span>, Option<Span>),
+    ) -> Box<Unwind> {
+        let place = self.later(whole, element).map(|(whole, _)| whole).or(element);
+        let string = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, value);
+        let message = format!(
+            "expected a reference in `{}` of {}, got the String '{string}'",
+            param.name,
+            resource.shown()
+        );
+        let diagnostic = Diagnostic::error(codes::INVALID_REFERENCE, message);
+        let diagnostic = self.located(diagnostic, place, "this does not name a resource");
+        Box::new(Unwind::Failure(diagnostic.help(self.state.meant_reference(&string))))
+    }
+
+    /// The places of a relationship parameter and of one of its elements.
+    fn target_place(
+        &self,
+        resource: &Resource,
+        param: &Param,
+        index: usize,
+        count: usize,
+    ) -> (Option<Span>, Option<Span>) {
+        let whole = self.place_of_param(param).or(resource.place);
+        (whole, whole.map(|whole| self.element(whole, index, count)))
+    }
+
+    /// Both places of a parameter, if its element is on a later line.
+    fn later(&self, whole: Option<Span>, element: Option<Span>) -> Option<(Span, Span)> {
+        whole.zip(element).filter(|(whole, own)| self.line(*whole) < self.line(*own))
     }
 
     /// The element of the array that is written at a place, if that has so many elements.
