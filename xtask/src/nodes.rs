@@ -79,7 +79,7 @@ pub(crate) fn site(environment: &Path) -> Result<Site, String> {
         Layout { name: "production".to_owned(), folder: Some(environment.to_owned()), ..Layout::default() };
     let settings = CheckSettings { strict: Strict::Warning };
     let environment = Environment::open(
-        Arc::new(bunraku_fs::Machine::new()),
+        Arc::new(bunraku_fs::SystemWorld::new()),
         &layout,
         bunraku::language(&PUPPET8, settings),
     );
@@ -95,7 +95,7 @@ pub(crate) fn program(node: &str, facts: &Path) -> Result<Program, String> {
     program.node = node.to_owned();
     program.settings.strict = Strict::Warning;
     program.settings.strict_variables = false;
-    program.world = Arc::new(bunraku_fs::Machine::new());
+    program.world = Arc::new(bunraku_fs::SystemWorld::new());
     if let Value::Hash(facts) = read.value {
         program.facts = match facts.get_str("values") {
             Some(Value::Hash(values)) => values.clone(),

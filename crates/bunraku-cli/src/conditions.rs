@@ -8,7 +8,7 @@ use bunraku::loader::PuppetSettings;
 use bunraku::world::WithState;
 use bunraku::world::names::{InvalidName, check_environment, check_node};
 use bunraku::{Facts, Program};
-use bunraku_fs::{Machine, StateFolder};
+use bunraku_fs::{StateFolder, SystemWorld};
 
 use crate::args::Conditions;
 use crate::json;
@@ -27,7 +27,7 @@ impl Conditions {
             ..Settings::default()
         };
         program.limits = self.limits.limits();
-        program.world = Arc::new(Machine::with_policy(self.allow.policy()?));
+        program.world = Arc::new(SystemWorld::with_policy(self.allow.policy()?));
         if let Some(folder) = &self.state {
             program.world = Arc::new(WithState::over(program.world, StateFolder::new(folder)));
         }

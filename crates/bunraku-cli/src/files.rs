@@ -12,14 +12,14 @@ use bunraku::diag::{Code, Diagnostic, Source, Sources, codes, nearest};
 use bunraku::syntax::SourceKind;
 pub use bunraku::world::reason;
 use bunraku::world::{FileKind, TooLarge, World, is_of_kernel};
-use bunraku_fs::{Contents, Machine};
+use bunraku_fs::{Contents, SystemWorld};
 
 use crate::module_file;
 use crate::report::Refusal;
 use crate::walk;
 
 /// Reads the command's own input, with the permissions of the user.
-pub static MACHINE: LazyLock<Machine> = LazyLock::new(|| Machine::unrestricted().sharing(&CONTENTS));
+pub static MACHINE: LazyLock<SystemWorld> = LazyLock::new(|| SystemWorld::unrestricted().sharing(&CONTENTS));
 
 /// What has been read, for commands that need files several times.
 pub static CONTENTS: LazyLock<Arc<Contents>> = LazyLock::new(Arc::default);

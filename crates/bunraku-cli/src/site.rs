@@ -11,7 +11,7 @@ use bunraku::loader::{Environment, Layout, PuppetSettings};
 use bunraku::world::World;
 use bunraku::world::names::{self, InvalidName, check_environment};
 use bunraku::{CodeVersion, Program, Site};
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 
 use crate::files::{CONTENTS, MACHINE, reason};
 
@@ -107,7 +107,7 @@ impl SiteArgs {
         };
         // Each environment gets its own machine, so that what belongs to one is not visible to another.
         let policy = program.world.policy().cloned().unwrap_or_default();
-        let machine = Arc::new(Machine::with_policy(policy).sharing(&CONTENTS));
+        let machine = Arc::new(SystemWorld::with_policy(policy).sharing(&CONTENTS));
         let analyses = Arc::clone(&program.analyses);
         let environment = Environment::open_sharing(machine, &layout, program.language(), analyses);
         let environment =

@@ -20,7 +20,7 @@ const CANDIDATES_PER_STEP: usize = 4;
 
 /// A collector or a call of `realize`.
 pub(crate) struct CollectorState {
-    pub(crate) what: What,
+    pub(crate) what: Selection,
     /// The attributes that the collector overrides.
     pub(crate) changes: Option<Changes>,
     /// The resources found so far, in order.
@@ -45,7 +45,7 @@ pub(crate) struct CollectorState {
 type Changes = (Vec<Param>, OriginId, ScopeId, Span);
 
 /// Which resources a collector looks for.
-pub(crate) enum What {
+pub(crate) enum Selection {
     /// Resources of a type that match a query; all of the type without one.
     Query(Str, Option<Asked>),
     /// Resources of a type, exported by this node or others, that match a query.
@@ -89,11 +89,11 @@ impl Compiler<'_> {
         let type_name = Str::from(capitalized(absolute(&lower)));
         let what = match (collector.exported, has_store) {
             // Without a store nothing is collected, not even what this node exports itself.
-            (true, false) => What::Listed(Vec::new()),
-            (true, true) => What::Exported(type_name.clone(), asked),
-            (false, _) => What::Query(type_name.clone(), asked),
+            (true, false) => Selection::Listed(Vec::new()),
+            (true, true) => Selection::Exported(type_name.clone(), asked),
+            (false, _) => Selection::Query(type_name.clone(), asked),
         };
-        if !matches!(what, What::Listed(_)) {
+        if !matches!(what, Selection::Listed(_)) {
             self.catalog().watch(&type_name);
         }
         self.note(what, changes, place, None);
@@ -103,10 +103,10 @@ impl Compiler<'_> {
 
     /// Registers resources to realize.
     pub(crate) fn realize(&mut self, keys: Vec<(Str, Str)>, place: Span) {
-        self.note(What::Listed(keys), None, place, Some(place));
+        self.note(Selection::Listed(keys), None, place, Some(place));
     }
 
-    fn note(&mut self, what: What, changes: Option<Changes>, at: Span, place: Option<Span>) {
+    fn note(&mut self, what: Selection, changes: Option<Changes>, at: Span, place: Option<Span>) {
         let scope = self.scope;
         self.state().collectors.push(CollectorState {
             what,
@@ -185,21 +185,22 @@ impl Compiler<'_> {
         let rules = &self.edition.types;
         let state = self.state();
         let Some(collector) = state.collectors.get_mut(index) else { return Default::default() };
-        if let What::Listed(keys) = &mut collector.what {
+        if let Selection::Listed(keys) = &mut collector.what {
             let keys = std::mem::take(keys);
             let (found, missing): (Vec<_>, Vec<_>) = keys
                 .into_iter()
                 .map(|key| (state.catalog.resource(&key), key))
                 .partition(|(id, _)| id.is_some());
             let Some(collector) = state.collectors.get_mut(index) else { return Default::default() };
-            collector.what = What::Listed(missing.into_iter().map(|(_, key)| key).collect());
+            collector.what = Selection::Listed(missing.into_iter().map(|(_, key)| key).collect());
             let new = found.into_iter().filter_map(|(id, _)| id);
             return (new.filter(|id| !collector.seen.contains(id)).collect(), 0);
         }
-        let (What::Query(type_name, asked) | What::Exported(type_name, asked)) = &collector.what else {
+        let (Selection::Query(type_name, asked) | Selection::Exported(type_name, asked)) = &collector.what
+        else {
             return Default::default();
         };
-        let is_local = matches!(collector.what, What::Query(..));
+        let is_local = matches!(collector.what, Selection::Query(..));
         let wanted = Wanted {
             type_name,
             title: asked.as_ref().and_then(Asked::title),
@@ -207,7 +208,7 @@ impl Compiler<'_> {
         };
         let candidates = state.catalog.candidates(&wanted, &mut collector.progress);
         let Some(collector) = state.collectors.get(index) else { return Default::default() };
-        let (What::Query(_, asked) | What::Exported(_, asked)) = &collector.what else {
+        let (Selection::Query(_, asked) | Selection::Exported(_, asked)) = &collector.what else {
             return Default::default();
         };
         let accepted = |id: &ResourceId| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bunraku_diag::{Source, Span, TextRange, nearest};
 use bunraku_eval::Unwind;
 use bunraku_formats::{Position, yaml};
-use bunraku_hiera::{Explanation, LookupError, Request, Step, StepResult, What};
+use bunraku_hiera::{Explanation, LookupError, Request, Step, StepKind, StepResult};
 use bunraku_ir::Body;
 use bunraku_world::FileKind;
 
@@ -148,10 +148,10 @@ impl Compiler<'_> {
 /// The data files that a lookup searched, in order, and whether each exists.
 fn searched(explained: &Explanation) -> Vec<(PathBuf, bool)> {
     fn collect<'s>(step: &'s Step, known: &mut HashSet<&'s Path>, files: &mut Vec<(PathBuf, bool)>) {
-        if matches!(step.what, What::Options) {
+        if matches!(step.what, StepKind::Options) {
             return;
         }
-        if let What::Path { path, .. } = &step.what {
+        if let StepKind::Path { path, .. } = &step.what {
             let missing = matches!(step.outcome, Some(StepResult::NoFile));
             if known.insert(path) {
                 files.push((path.clone(), missing));

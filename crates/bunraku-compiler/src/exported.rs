@@ -10,7 +10,7 @@ use bunraku_ir::ResourceForm;
 use bunraku_pcore::{Str, Value, lowercase};
 use bunraku_world::{Condition, Exported, ExportedQuery, StoreError, Subject};
 
-use crate::{collector::What, compiler::Compiler, declare::Declaration, query::Asked};
+use crate::{collector::Selection, compiler::Compiler, declare::Declaration, query::Asked};
 
 /// The origin of attributes of another node's resources. It matches no origin of this node, so that only a collector
 /// may override them.
@@ -21,7 +21,7 @@ impl Compiler<'_> {
     /// not change during a compilation.
     pub(crate) fn collect_stored(&mut self, index: usize) -> Eval<Vec<ResourceId>> {
         let Some(collector) = self.state().collectors.get_mut(index) else { return Ok(Vec::new()) };
-        let What::Exported(type_name, asked) = &collector.what else { return Ok(Vec::new()) };
+        let Selection::Exported(type_name, asked) = &collector.what else { return Ok(Vec::new()) };
         if std::mem::replace(&mut collector.has_asked, true) {
             return Ok(Vec::new());
         }

@@ -7,7 +7,7 @@ use bunraku_pcore::{Str, Value};
 use bunraku_resources::RELATIONSHIPS;
 
 use crate::{
-    collector::What,
+    collector::Selection,
     compiler::{Compiler, CompilerState},
     relationship::key_of,
 };
@@ -23,7 +23,7 @@ impl Compiler<'_> {
             return Err(Compiler::missing(state, key, diagnostic, "declare it, or remove this"));
         }
         for collector in &state.collectors {
-            let What::Listed(keys) = &collector.what else { continue };
+            let Selection::Listed(keys) = &collector.what else { continue };
             if let Some(key) = keys.iter().find(|key| state.catalog.resource(key).is_none()) {
                 let message = format!("{} is realized but never declared", shown_reference(&key.0, &key.1));
                 let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);

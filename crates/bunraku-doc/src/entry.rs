@@ -15,7 +15,7 @@ pub struct Entry {
     /// The comment. Parameters without a tag have an empty one.
     pub docs: Docstring,
     /// The kind, with its details.
-    pub what: What,
+    pub what: EntryKind,
 }
 
 impl Entry {
@@ -30,7 +30,7 @@ pub type Defaults = Vec<(String, String)>;
 
 /// The kinds of documented definitions.
 #[derive(Debug, Clone)]
-pub enum What {
+pub enum EntryKind {
     /// A class.
     Class {
         /// The class that it inherits from.
@@ -71,43 +71,43 @@ pub enum What {
     },
 }
 
-impl What {
+impl EntryKind {
     /// The position of the kind in a reference. Data types and aliases count as one kind.
     pub(crate) fn rank(&self) -> u8 {
         match self {
-            What::Class { .. } => 0,
-            What::DefinedType { .. } => 1,
-            What::ResourceType(_) => 2,
-            What::Provider(_) => 3,
-            What::Function(_) => 4,
-            What::DataType(_) | What::TypeAlias { .. } => 5,
-            What::Task(_) => 6,
-            What::Plan { .. } => 7,
+            EntryKind::Class { .. } => 0,
+            EntryKind::DefinedType { .. } => 1,
+            EntryKind::ResourceType(_) => 2,
+            EntryKind::Provider(_) => 3,
+            EntryKind::Function(_) => 4,
+            EntryKind::DataType(_) | EntryKind::TypeAlias { .. } => 5,
+            EntryKind::Task(_) => 6,
+            EntryKind::Plan { .. } => 7,
         }
     }
 
     /// The name of the kind.
     pub fn word(&self) -> &'static str {
         match self {
-            What::Class { .. } => "class",
-            What::DefinedType { .. } => "defined type",
-            What::ResourceType(_) => "type",
-            What::Provider(_) => "provider",
-            What::Function(_) => "function",
-            What::DataType(_) | What::TypeAlias { .. } => "data type",
-            What::Task(_) => "task",
-            What::Plan { .. } => "plan",
+            EntryKind::Class { .. } => "class",
+            EntryKind::DefinedType { .. } => "defined type",
+            EntryKind::ResourceType(_) => "type",
+            EntryKind::Provider(_) => "provider",
+            EntryKind::Function(_) => "function",
+            EntryKind::DataType(_) | EntryKind::TypeAlias { .. } => "data type",
+            EntryKind::Task(_) => "task",
+            EntryKind::Plan { .. } => "plan",
         }
     }
 
     /// The default values of parameters.
     pub fn defaults(&self) -> &[(String, String)] {
         match self {
-            What::Class { defaults, .. }
-            | What::DefinedType { defaults, .. }
-            | What::Plan { defaults, .. } => defaults,
-            What::Function(function) => &function.defaults,
-            What::DataType(data_type) => &data_type.defaults,
+            EntryKind::Class { defaults, .. }
+            | EntryKind::DefinedType { defaults, .. }
+            | EntryKind::Plan { defaults, .. } => defaults,
+            EntryKind::Function(function) => &function.defaults,
+            EntryKind::DataType(data_type) => &data_type.defaults,
             _ => &[],
         }
     }

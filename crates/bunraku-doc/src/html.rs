@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bunraku_diag::html::escaped;
 
-use crate::{Attribute, Docstring, Entry, Reference, Tag, What};
+use crate::{Attribute, Docstring, Entry, EntryKind, Reference, Tag};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -32,16 +32,16 @@ pub fn render(reference: &Reference, title: &str) -> String {
     page
 }
 
-fn heading(what: &What) -> &'static str {
+fn heading(what: &EntryKind) -> &'static str {
     match what {
-        What::Class { .. } => "Classes",
-        What::DefinedType { .. } => "Defined types",
-        What::ResourceType(_) => "Resource types",
-        What::Provider(_) => "Providers",
-        What::Function(_) => "Functions",
-        What::DataType(_) | What::TypeAlias { .. } => "Data types",
-        What::Task(_) => "Tasks",
-        What::Plan { .. } => "Plans",
+        EntryKind::Class { .. } => "Classes",
+        EntryKind::DefinedType { .. } => "Defined types",
+        EntryKind::ResourceType(_) => "Resource types",
+        EntryKind::Provider(_) => "Providers",
+        EntryKind::Function(_) => "Functions",
+        EntryKind::DataType(_) | EntryKind::TypeAlias { .. } => "Data types",
+        EntryKind::Task(_) => "Tasks",
+        EntryKind::Plan { .. } => "Plans",
     }
 }
 
@@ -70,13 +70,13 @@ fn entry(page: &mut String, entry: &Entry) {
     prose(page, &entry.docs.text);
     remarks(page, &entry.docs);
     match &entry.what {
-        What::TypeAlias { alias_of } => push(page, format_args!("<pre>{}</pre>\n", escaped(alias_of))),
-        What::ResourceType(resource_type) => {
+        EntryKind::TypeAlias { alias_of } => push(page, format_args!("<pre>{}</pre>\n", escaped(alias_of))),
+        EntryKind::ResourceType(resource_type) => {
             attributes(page, "Properties", &resource_type.properties);
             attributes(page, "Checks", &resource_type.checks);
             attributes(page, "Parameters", &resource_type.parameters);
         }
-        What::Function(function) => {
+        EntryKind::Function(function) => {
             for signature in &function.signatures {
                 push(page, format_args!("<h3><code>{}</code></h3>\n", escaped(&signature.call)));
                 if function.signatures.len() > 1 {
@@ -94,8 +94,9 @@ fn entry(page: &mut String, entry: &Entry) {
         let title = escaped(example.subject.as_deref().unwrap_or(""));
         push(page, format_args!("<h3>Example: {title}</h3>\n<pre>{}</pre>\n", text(example)));
     }
-    if let What::Class { source, .. } | What::DefinedType { source, .. } | What::Plan { source, .. } =
-        &entry.what
+    if let EntryKind::Class { source, .. }
+    | EntryKind::DefinedType { source, .. }
+    | EntryKind::Plan { source, .. } = &entry.what
     {
         push(
             page,

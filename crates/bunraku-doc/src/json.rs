@@ -4,14 +4,14 @@ use bunraku_edition::PUPPET8;
 use bunraku_formats::json::{Layout, write};
 use bunraku_pcore::Value;
 
-use crate::{Attribute, Docstring, Entry, FunctionKind, Reference, Tag, What};
+use crate::{Attribute, Docstring, Entry, EntryKind, FunctionKind, Reference, Tag};
 
 /// The tags that belong to one signature of a function.
 const OF_SIGNATURES: &[&str] = &["param", "option", "enum", "return", "example"];
 
 /// Renders the whole reference, including private entries.
 pub fn render(reference: &Reference) -> String {
-    let group = |belongs: fn(&What) -> bool| {
+    let group = |belongs: fn(&EntryKind) -> bool| {
         Value::array(
             reference
                 .entries
@@ -21,15 +21,15 @@ pub fn render(reference: &Reference) -> String {
         )
     };
     let document = object([
-        ("puppet_classes", group(|what| matches!(what, What::Class { .. }))),
-        ("data_types", group(|what| matches!(what, What::DataType(_)))),
-        ("data_type_aliases", group(|what| matches!(what, What::TypeAlias { .. }))),
-        ("defined_types", group(|what| matches!(what, What::DefinedType { .. }))),
-        ("resource_types", group(|what| matches!(what, What::ResourceType(_)))),
-        ("providers", group(|what| matches!(what, What::Provider(_)))),
-        ("puppet_functions", group(|what| matches!(what, What::Function(_)))),
-        ("puppet_tasks", group(|what| matches!(what, What::Task(_)))),
-        ("puppet_plans", group(|what| matches!(what, What::Plan { .. }))),
+        ("puppet_classes", group(|what| matches!(what, EntryKind::Class { .. }))),
+        ("data_types", group(|what| matches!(what, EntryKind::DataType(_)))),
+        ("data_type_aliases", group(|what| matches!(what, EntryKind::TypeAlias { .. }))),
+        ("defined_types", group(|what| matches!(what, EntryKind::DefinedType { .. }))),
+        ("resource_types", group(|what| matches!(what, EntryKind::ResourceType(_)))),
+        ("providers", group(|what| matches!(what, EntryKind::Provider(_)))),
+        ("puppet_functions", group(|what| matches!(what, EntryKind::Function(_)))),
+        ("puppet_tasks", group(|what| matches!(what, EntryKind::Task(_)))),
+        ("puppet_plans", group(|what| matches!(what, EntryKind::Plan { .. }))),
     ]);
     // The document is neither nested deeply nor contains infinite numbers, so this cannot fail.
     let mut json = write(&PUPPET8.types, &document, Layout::pretty()).unwrap_or_default();
@@ -39,24 +39,24 @@ pub fn render(reference: &Reference) -> String {
 
 fn entry(entry: &Entry, reference: &Reference) -> Value {
     let mut fields = vec![("name", string(&entry.name))];
-    if let What::Provider(provider) = &entry.what {
+    if let EntryKind::Provider(provider) = &entry.what {
         fields.push(("type_name", string(&provider.type_name)));
     }
     fields.push(("file", string(&entry.file)));
     fields.push(("line", Value::Int(i64::from(entry.line))));
     match &entry.what {
-        What::Class { inherits, defaults, source } => {
+        EntryKind::Class { inherits, defaults, source } => {
             fields.extend(inherits.as_ref().map(|parent| ("inherits", string(parent))));
             fields.push(("docstring", docstring(&entry.docs, None)));
             fields.extend(pairs("defaults", defaults));
             fields.push(("source", string(source)));
         }
-        What::DefinedType { defaults, source } | What::Plan { defaults, source } => {
+        EntryKind::DefinedType { defaults, source } | EntryKind::Plan { defaults, source } => {
             fields.push(("docstring", docstring(&entry.docs, None)));
             fields.extend(pairs("defaults", defaults));
             fields.push(("source", string(source)));
         }
-        What::Function(function) => {
+        EntryKind::Function(function) => {
             let kind = match function.kind {
                 FunctionKind::Puppet => "puppet",
                 FunctionKind::Ruby3 => "ruby3x",
@@ -74,7 +74,7 @@ fn entry(entry: &Entry, reference: &Reference) -> Value {
             fields.extend(pairs("defaults", &function.defaults));
             fields.push(("source", string(&function.source)));
         }
-        What::DataType(data_type) => {
+        EntryKind::DataType(data_type) => {
             let functions = data_type.functions.iter().map(|(name, signature)| {
                 object([
                     ("name", string(name)),
@@ -86,11 +86,11 @@ fn entry(entry: &Entry, reference: &Reference) -> Value {
             fields.extend(pairs("defaults", &data_type.defaults));
             fields.push(("functions", Value::array(functions)));
         }
-        What::TypeAlias { alias_of } => {
+        EntryKind::TypeAlias { alias_of } => {
             fields.push(("docstring", docstring(&entry.docs, None)));
             fields.push(("alias_of", string(alias_of)));
         }
-        What::ResourceType(resource_type) => {
+        EntryKind::ResourceType(resource_type) => {
             fields.push(("docstring", docstring(&entry.docs, None)));
             fields.extend(attributes("properties", &resource_type.properties));
             fields.extend(attributes("parameters", &resource_type.parameters));
@@ -102,12 +102,11 @@ fn entry(entry: &Entry, reference: &Reference) -> Value {
                 object([("name", string(name))].into_iter().chain(description))
             });
             fields.extend(list("features", features));
-            let belongs =
-                |what: &What| matches!(what, What::Provider(provider) if provider.type_name == entry.name);
+            let belongs = |what: &EntryKind| matches!(what, EntryKind::Provider(provider) if provider.type_name == entry.name);
             let providers = reference.entries.iter().filter(|entry| belongs(&entry.what));
             fields.extend(list("providers", providers.map(|provider| self::entry(provider, reference))));
         }
-        What::Provider(provider) => {
+        EntryKind::Provider(provider) => {
             fields.push(("docstring", docstring(&entry.docs, None)));
             fields.extend(pairs("confines", &provider.confines));
             fields.extend(list("features", provider.features.iter().map(|feature| string(feature))));
@@ -117,7 +116,7 @@ fn entry(entry: &Entry, reference: &Reference) -> Value {
             fields.extend(list("defaults", defaults));
             fields.extend(pairs("commands", &provider.commands));
         }
-        What::Task(task) => {
+        EntryKind::Task(task) => {
             let tags = entry.docs.tags.iter().map(|tag| {
                 object([
                     ("name", optional(tag.subject.as_deref())),

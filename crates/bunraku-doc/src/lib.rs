@@ -20,7 +20,8 @@ mod task;
 
 pub use docstring::{Docstring, OptionTag, Tag};
 pub use entry::{
-    Attribute, DataType, Defaults, Entry, Function, FunctionKind, Provider, Signature, Task, TypeEntry, What,
+    Attribute, DataType, Defaults, Entry, EntryKind, Function, FunctionKind, Provider, Signature, Task,
+    TypeEntry,
 };
 
 /// A file of a module.

@@ -9,7 +9,7 @@ use bunraku_syntax::{
 };
 
 use crate::{
-    Docstring, Entry, Found, Function, FunctionKind, Signature, SourceFile, Tag, What,
+    Docstring, Entry, EntryKind, Found, Function, FunctionKind, Signature, SourceFile, Tag,
     docstring::{self, Parsed},
     lines::Lines,
 };
@@ -44,19 +44,19 @@ fn define(name: &str, definition: Definition<'_>, line: u32, comment: Parsed, fo
     let what = match definition {
         Definition::Class(class) => {
             let inherits = class.parent().map(|parent| parent.name().to_owned());
-            What::Class { inherits, defaults, source }
+            EntryKind::Class { inherits, defaults, source }
         }
-        Definition::Define(_) => What::DefinedType { defaults, source },
+        Definition::Define(_) => EntryKind::DefinedType { defaults, source },
         Definition::Function(function) => {
             describe_parameters(&parameters, &mut docs, line, found);
             describe_result(function.return_type(), &mut docs, line, found);
             let signature = Signature { call: call(name, &parameters, &docs), docs: docs.clone() };
             let kind = FunctionKind::Puppet;
-            What::Function(Function { kind, signatures: vec![signature], defaults, source })
+            EntryKind::Function(Function { kind, signatures: vec![signature], defaults, source })
         }
-        Definition::Plan(_) => What::Plan { defaults, source },
+        Definition::Plan(_) => EntryKind::Plan { defaults, source },
         Definition::TypeAlias(alias) => match alias.right() {
-            Some(right) => What::TypeAlias { alias_of: alias_of(right) },
+            Some(right) => EntryKind::TypeAlias { alias_of: alias_of(right) },
             None => return,
         },
         Definition::Node(_) | Definition::TypeDefinition(_) => return,
@@ -67,7 +67,7 @@ fn define(name: &str, definition: Definition<'_>, line: u32, comment: Parsed, fo
     if !is_documented {
         found.problem(line, format!("{} `{name}` is not documented", what.word()));
     }
-    if matches!(what, What::Class { .. } | What::DefinedType { .. } | What::Plan { .. }) {
+    if matches!(what, EntryKind::Class { .. } | EntryKind::DefinedType { .. } | EntryKind::Plan { .. }) {
         describe_parameters(&parameters, &mut docs, line, found);
     }
     found.add(Entry { name: name.to_owned(), file: found.file.clone(), line, docs, what });

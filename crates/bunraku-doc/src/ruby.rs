@@ -9,7 +9,7 @@ mod tree;
 
 use bunraku_ruby::prism::{CallNode, Visit, visit_call_node};
 
-use crate::{Attribute, Entry, Found, SourceFile, What};
+use crate::{Attribute, Entry, EntryKind, Found, SourceFile};
 
 use tree::{Ruby, receiver};
 
@@ -30,12 +30,12 @@ pub(crate) fn read(file: &SourceFile, found: &mut Found) {
 pub(crate) fn add_providers(entries: &mut [Entry]) {
     let mut provided: Vec<String> = Vec::new();
     for entry in entries.iter() {
-        if let What::Provider(provider) = &entry.what {
+        if let EntryKind::Provider(provider) = &entry.what {
             provided.push(provider.type_name.clone());
         }
     }
     for entry in entries {
-        let What::ResourceType(resource_type) = &mut entry.what else { continue };
+        let EntryKind::ResourceType(resource_type) = &mut entry.what else { continue };
         let has = resource_type.parameters.iter().any(|parameter| parameter.name == "provider");
         if !has && provided.contains(&entry.name) {
             let description = format!(

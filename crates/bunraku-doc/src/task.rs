@@ -3,7 +3,7 @@
 use bunraku_formats::json;
 use bunraku_pcore::Value;
 
-use crate::{Docstring, Entry, Found, SourceFile, Tag, Task, What};
+use crate::{Docstring, Entry, EntryKind, Found, SourceFile, Tag, Task};
 
 /// Adds the task that a metadata file describes.
 pub(crate) fn read(file: &SourceFile, found: &mut Found) {
@@ -39,7 +39,7 @@ pub(crate) fn read(file: &SourceFile, found: &mut Found) {
             option: None,
         });
     }
-    let what = What::Task(Task {
+    let what = EntryKind::Task(Task {
         supports_noop: matches!(field(&value, "supports_noop"), Some(Value::Bool(true))),
         input_method: string(&value, "input_method"),
         source: file.text.clone(),

@@ -240,7 +240,7 @@ mod tests {
     use bunraku_world::World;
 
     use super::*;
-    use crate::{Machine, scratch::Folder};
+    use crate::{SystemWorld, scratch::Folder};
 
     fn shell(line: &str) -> Command {
         Command::shell(AskedBy::Code, line)
@@ -257,14 +257,14 @@ mod tests {
     #[test]
     fn code_runs_commands_only_where_that_is_allowed() {
         let (code, settings) = (shell("echo a"), Command::shell(AskedBy::Settings, "echo a"));
-        let allowed = Machine::with_policy(Policy::default().allow_commands(true));
-        let error = Machine::new().run(&code).unwrap_err();
+        let allowed = SystemWorld::with_policy(Policy::default().allow_commands(true));
+        let error = SystemWorld::new().run(&code).unwrap_err();
         assert!(matches!(error, CommandError::Refused(_)) && error.to_string().contains("--allow-commands"));
         assert_eq!(allowed.run(&code).unwrap().stdout, b"a\n");
-        assert_eq!(Machine::new().run(&settings).unwrap().stdout, b"a\n");
+        assert_eq!(SystemWorld::new().run(&settings).unwrap().stdout, b"a\n");
         let version = Command::shell(AskedBy::Environment, "echo a");
-        assert!(matches!(Machine::new().run(&version), Err(CommandError::Refused(_))));
-        let versions = Machine::with_policy(Policy::default().allow_version_commands(true));
+        assert!(matches!(SystemWorld::new().run(&version), Err(CommandError::Refused(_))));
+        let versions = SystemWorld::with_policy(Policy::default().allow_version_commands(true));
         assert_eq!(versions.run(&version).unwrap().stdout, b"a\n");
         assert!(versions.run(&code).is_err());
     }

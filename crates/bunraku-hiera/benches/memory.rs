@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_hiera::{Hiera, Layout};
 use bunraku_world::{MemoryWorld, World};
 use divan::{AllocProfiler, Bencher};
@@ -51,7 +51,7 @@ fn open(files: &Arc<dyn World>, root: &std::path::Path) -> Hiera {
 
 fn environment() -> (Arc<dyn World>, PathBuf) {
     if let Some(root) = std::env::var_os("BUNRAKU_DATA") {
-        return (Arc::new(Machine::new()), root.into());
+        return (Arc::new(SystemWorld::new()), root.into());
     }
     let mut files =
         MemoryWorld::new().with("/e/hiera.yaml", "version: 5\nhierarchy: [{name: a, glob: '*.yaml'}]\n");

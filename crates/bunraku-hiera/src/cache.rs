@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::config::Config;
 use crate::data::DataFile;
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{Step, StepResult, Trace, What};
+use crate::explain::{Step, StepKind, StepResult, Trace};
 use crate::layers::Resolved;
 use crate::options::LookupOptions;
 use crate::scope::ContextId;
@@ -207,7 +207,7 @@ impl LookupCache {
     }
 
     /// Records a step around `work`.
-    pub(crate) fn step<T>(&self, what: impl FnOnce() -> What, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn step<T>(&self, what: impl FnOnce() -> StepKind, work: impl FnOnce() -> T) -> T {
         if !self.tracing.get() {
             return work();
         }

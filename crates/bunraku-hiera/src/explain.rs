@@ -31,7 +31,7 @@ impl Explanation {
     /// The files that contributed to the value of the last key: several if it was merged.
     pub fn sources(&self) -> Vec<DataSource> {
         let mut found = Vec::new();
-        if let Some(step) = self.steps.iter().rev().find(|step| matches!(step.what, What::Key(_))) {
+        if let Some(step) = self.steps.iter().rev().find(|step| matches!(step.what, StepKind::Key(_))) {
             step.steps.iter().for_each(|step| step.sources(&mut found));
         }
         found
@@ -56,8 +56,8 @@ impl Step {
     fn sources(&self, found: &mut Vec<DataSource>) {
         match (&self.what, &self.outcome) {
             // What these find is not the value itself.
-            (What::Options | What::Interpolation(_) | What::Key(_), _) => {}
-            (What::Path { path, .. }, Some(StepResult::Found { position, .. })) => {
+            (StepKind::Options | StepKind::Interpolation(_) | StepKind::Key(_), _) => {}
+            (StepKind::Path { path, .. }, Some(StepResult::Found { position, .. })) => {
                 let position = position.filter(|position| position.line > 0);
                 found.push(DataSource { file: path.clone(), position });
             }
@@ -66,7 +66,7 @@ impl Step {
     }
 
     fn collect_options(&self, found: &mut Vec<Step>) {
-        if matches!(self.what, What::Options) {
+        if matches!(self.what, StepKind::Options) {
             found.push(self.clone());
         } else {
             self.steps.iter().for_each(|step| step.collect_options(found));
@@ -75,7 +75,7 @@ impl Step {
 }
 
 fn without_options(steps: &[Step]) -> Vec<Step> {
-    let kept = steps.iter().filter(|step| !matches!(step.what, What::Options));
+    let kept = steps.iter().filter(|step| !matches!(step.what, StepKind::Options));
     kept.map(|step| Step { steps: without_options(&step.steps), ..step.clone() }).collect()
 }
 
@@ -84,7 +84,7 @@ fn without_options(steps: &[Step]) -> Vec<Step> {
 #[non_exhaustive]
 pub struct Step {
     /// The action.
-    pub what: What,
+    pub what: StepKind,
     /// The result; `None` if the step has none of its own.
     pub outcome: Option<StepResult>,
     /// Additional remarks, such as those of data functions.
@@ -95,7 +95,7 @@ pub struct Step {
 
 /// The action of a step.
 #[derive(Debug, Clone)]
-pub enum What {
+pub enum StepKind {
     /// Looks up a key.
     Key(String),
     /// Looks up `lookup_options`.
@@ -169,7 +169,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    pub(crate) fn enter(&mut self, what: What) {
+    pub(crate) fn enter(&mut self, what: StepKind) {
         self.open.push(Step { what, outcome: None, notes: Vec::new(), steps: Vec::new() });
     }
 

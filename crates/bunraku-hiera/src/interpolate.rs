@@ -4,7 +4,7 @@ use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::{Str, Value, watch};
 
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{StepResult, What};
+use crate::explain::{StepKind, StepResult};
 use crate::key;
 use crate::layers::Used;
 use crate::run::Run;
@@ -58,7 +58,7 @@ impl Run<'_> {
             return Ok(Value::Str(Str::from(text)));
         }
         let cache = self.cache;
-        cache.step(|| What::Interpolation(text.to_string()), || self.expand(text, methods))
+        cache.step(|| StepKind::Interpolation(text.to_string()), || self.expand(text, methods))
     }
 
     fn expand(&mut self, source: &str, methods: Methods) -> Result<Value, LookupError> {
@@ -175,7 +175,7 @@ impl Run<'_> {
         };
         let cache = self.cache;
         let (whole, value) = cache.step(
-            || What::Variable(name.to_string()),
+            || StepKind::Variable(name.to_string()),
             || {
                 let whole = self.whole_variable(&root, string)?;
                 let kept = if self.used.is_some() { whole.clone() } else { Value::Undef };

@@ -26,7 +26,7 @@ mod scope;
 
 pub use cache::LookupCache;
 pub use error::{ErrorDetails, ErrorKind, LookupError};
-pub use explain::{DataSource, Explanation, Paint, Step, StepResult, What};
+pub use explain::{DataSource, Explanation, Paint, Step, StepKind, StepResult};
 pub use functions::lookup_function;
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
 pub use inventory::DataKey;

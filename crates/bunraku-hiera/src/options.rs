@@ -7,7 +7,7 @@ use bunraku_regexp::Regexp;
 use hashbrown::HashMap;
 
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::What;
+use crate::explain::StepKind;
 use crate::hiera::LayerId;
 use crate::key::{Key, kind_of};
 use crate::merge::Merge;
@@ -118,7 +118,7 @@ impl Run<'_> {
             value.as_ref().map(LookupOptions::new).transpose().map(|made| made.map(Arc::new))
         };
         cache.step(
-            || What::Options,
+            || StepKind::Options,
             || {
                 if self.global_only {
                     return made(self.global_options()?);

@@ -10,7 +10,7 @@ use bunraku_pcore::{Hash, Str, Value};
 use crate::config::FunctionKind;
 use crate::data::{Content, Data, DataFile, Format};
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{StepResult, What};
+use crate::explain::{StepKind, StepResult};
 use crate::interpolate::Methods;
 use crate::key::{Key, kind_of};
 use crate::layers::{DataAt, Level, Location};
@@ -56,11 +56,11 @@ impl Run<'_> {
             match &location.place {
                 DataAt::None => ask(run),
                 DataAt::File(file) => cache.step(
-                    || What::Path { original: location.original.clone(), path: file.path.to_path_buf() },
+                    || StepKind::Path { original: location.original.clone(), path: file.path.to_path_buf() },
                     || ask(run),
                 ),
                 DataAt::Uri(uri) => cache.step(
-                    || What::Uri { original: location.original.clone(), uri: uri.clone() },
+                    || StepKind::Uri { original: location.original.clone(), uri: uri.clone() },
                     || ask(run),
                 ),
             }

@@ -8,7 +8,7 @@ use bunraku_pcore::{Hash, Str, Value};
 use crate::cache::LookupCache;
 use crate::config::Config;
 use crate::error::{ErrorKind, LookupError};
-use crate::explain::{StepResult, What};
+use crate::explain::{StepKind, StepResult};
 use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::Unknown;
 use crate::key::Key;
@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
     pub(crate) fn search(&mut self, name: &str, merge: Option<&Merge>) -> Result<Option<Hit>, LookupError> {
         let cache = self.cache;
         cache.step(
-            || What::Key(name.to_string()),
+            || StepKind::Key(name.to_string()),
             || {
                 let result = self.search_key(name, merge);
                 match &result {
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         }
         let cache = self.cache;
         let hit = cache.step(
-            || What::DefaultHierarchy(module.to_string()),
+            || StepKind::DefaultHierarchy(module.to_string()),
             || {
                 let options = self.default_options_of(key, &module)?;
                 let merge = match options.and_then(|options| options.merge) {
@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
         let module = self.hiera.module_name(layer);
         let Some(config) = self.config(layer)? else {
             let what =
-                || What::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
+                || StepKind::Layer { layer: layer.word(), module: module.map(str::to_string), config: None };
             cache.step(what, || cache.outcome(|| StepResult::NoConfig));
             return Ok(None);
         };
@@ -254,7 +254,7 @@ impl<'a> Run<'a> {
         let outer = std::mem::replace(&mut self.version3, config.version == 3);
         let result = cache.guarded(&key.text, || {
             cache.step(
-                || What::Layer {
+                || StepKind::Layer {
                     layer: layer.word(),
                     module: module.map(str::to_string),
                     config: config.path.clone(),
@@ -293,7 +293,7 @@ impl<'a> Run<'a> {
             None => {
                 let cache = self.cache;
                 let name = Some(module.to_string());
-                let what = || What::Layer { layer: "module", module: name, config: None };
+                let what = || StepKind::Layer { layer: "module", module: name, config: None };
                 cache.step(what, || cache.outcome(|| StepResult::NoModule));
                 Ok(None)
             }
@@ -335,7 +335,7 @@ impl<'a> Run<'a> {
         }
         self.combine(merge, levels, |run, level| {
             let cache = run.cache;
-            cache.step(|| What::Level(level.name.clone()), || run.ask_level(level, module, key, merge))
+            cache.step(|| StepKind::Level(level.name.clone()), || run.ask_level(level, module, key, merge))
         })
     }
 
@@ -360,7 +360,7 @@ impl<'a> Run<'a> {
         }
         let cache = self.cache;
         cache.step(
-            || What::Merge(merge.name()),
+            || StepKind::Merge(merge.name()),
             || {
                 let mut merging = merge.start(self.hiera.rules());
                 let mut origins = Origins::new();

@@ -31,7 +31,7 @@ pub struct Change {
     /// The reference of the resource.
     pub resource: String,
     /// What differs.
-    pub what: What,
+    pub what: ChangeKind,
     /// The line that caused it in the old catalog, and in the new one: for a parameter what set the value, if that is
     /// known, otherwise what declares the resource.
     pub origins: (Option<Origin>, Option<Origin>),
@@ -42,8 +42,8 @@ impl Change {
     pub fn summary(&self) -> String {
         let lines = show::described(&self.what);
         let what = match &self.what {
-            What::Added => "is added".to_owned(),
-            What::Removed => "is missing".to_owned(),
+            ChangeKind::Added => "is added".to_owned(),
+            ChangeKind::Removed => "is missing".to_owned(),
             _ => lines.join(" "),
         };
         format!("{}: {what}", self.resource)
@@ -52,7 +52,7 @@ impl Change {
 
 /// What differs about a resource.
 #[derive(Debug, Clone, PartialEq)]
-pub enum What {
+pub enum ChangeKind {
     /// It is only in the new catalog.
     Added,
     /// It is only in the old catalog.
@@ -102,8 +102,8 @@ pub fn compare(old: &Snapshot, new: &Snapshot, ignore: &Ignore) -> Vec<Change> {
         match (before, after) {
             (None, _) if ignore.presence(reference, true) => {}
             (_, None) if ignore.presence(reference, false) => {}
-            (None, _) => add(What::Added, declared),
-            (_, None) => add(What::Removed, declared),
+            (None, _) => add(ChangeKind::Added, declared),
+            (_, None) => add(ChangeKind::Removed, declared),
             (Some(before), Some(after)) => {
                 for what in differences(reference, before, after, ignore) {
                     let given = what.parameter().map(|name| (given(before, name), given(after, name)));
@@ -125,7 +125,7 @@ fn given(entry: &Entry, name: &str) -> Option<Origin> {
     given.origin.clone().or_else(|| Some(Origin { is_declaration: true, ..entry.origin.clone()? }))
 }
 
-fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) -> Vec<What> {
+fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) -> Vec<ChangeKind> {
     let mut found = Vec::new();
     let mut names: Vec<&String> = before.parameters.keys().chain(after.parameters.keys()).collect();
     names.sort();
@@ -137,17 +137,17 @@ fn differences(reference: &str, before: &Entry, after: &Entry, ignore: &Ignore) 
             continue;
         }
         if before.sensitive.contains(name) || after.sensitive.contains(name) {
-            found.push(What::Secret { name: name.clone() });
+            found.push(ChangeKind::Secret { name: name.clone() });
             continue;
         }
         let only_order = matches!((&old, &new), (Some(old), Some(new)) if same_elements(old, new));
-        found.push(What::Parameter { name: name.clone(), old, new, only_order });
+        found.push(ChangeKind::Parameter { name: name.clone(), old, new, only_order });
     }
     if before.exported != after.exported {
-        found.push(What::Exported(after.exported));
+        found.push(ChangeKind::Exported(after.exported));
     }
     if before.container != after.container {
-        found.push(What::Container { old: before.container.clone(), new: after.container.clone() });
+        found.push(ChangeKind::Container { old: before.container.clone(), new: after.container.clone() });
     }
     found
 }
@@ -270,11 +270,11 @@ impl Report {
     }
 }
 
-impl What {
+impl ChangeKind {
     /// The parameter that differs.
     fn parameter(&self) -> Option<&str> {
         match self {
-            What::Parameter { name, .. } | What::Secret { name } => Some(name),
+            ChangeKind::Parameter { name, .. } | ChangeKind::Secret { name } => Some(name),
             _ => None,
         }
     }
@@ -282,8 +282,8 @@ impl What {
     /// `+` for what is new, `-` for what was removed, `~` for what is different.
     fn sign(&self) -> char {
         match self {
-            What::Added => '+',
-            What::Removed => '-',
+            ChangeKind::Added => '+',
+            ChangeKind::Removed => '-',
             _ => '~',
         }
     }

@@ -26,7 +26,7 @@ use std::{
 
 use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_loader::{Environment, Layout};
 
 fn main() {
@@ -105,8 +105,11 @@ fn write_environment(folder: &Path) {
 fn open(folder: &Path) -> Site {
     let layout =
         Layout { name: "production".to_owned(), folder: Some(PathBuf::from(folder)), ..Layout::default() };
-    let environment =
-        Environment::open(Arc::new(Machine::new()), &layout, bunraku::language(&PUPPET8, Default::default()));
+    let environment = Environment::open(
+        Arc::new(SystemWorld::new()),
+        &layout,
+        bunraku::language(&PUPPET8, Default::default()),
+    );
     Site::new(environment.expect("an environment"), None)
 }
 

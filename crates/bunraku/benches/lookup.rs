@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use bunraku::{Program, Site};
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 
@@ -83,7 +83,7 @@ fn bunraku(root: &Path, code: &str, nodes: usize) -> Duration {
     };
     let settings = bunraku_check::CheckSettings::default();
     let environment =
-        Environment::open(Arc::new(Machine::new()), &layout, bunraku::language(&PUPPET8, settings))
+        Environment::open(Arc::new(SystemWorld::new()), &layout, bunraku::language(&PUPPET8, settings))
             .expect("an environment");
     let site = Site::new(environment, None);
     let round = || {

@@ -30,7 +30,7 @@ use std::{
 use bunraku::{Program, Site};
 use bunraku_check::Strict;
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::{Hash, Value};
 
@@ -96,7 +96,7 @@ fn open(stdlib: &str) -> Site {
         ..Layout::default()
     };
     let language = bunraku::language(&PUPPET8, Default::default());
-    let environment = Environment::open(Arc::new(Machine::new()), &layout, language);
+    let environment = Environment::open(Arc::new(SystemWorld::new()), &layout, language);
     Site::new(environment.expect("an environment"), None)
 }
 

@@ -57,7 +57,7 @@ fn run() {
         };
         let settings = CheckSettings { strict };
         let environment = Environment::open(
-            Arc::new(bunraku_fs::Machine::new()),
+            Arc::new(bunraku_fs::SystemWorld::new()),
             &layout,
             bunraku::language(&PUPPET8, settings),
         );

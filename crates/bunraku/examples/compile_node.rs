@@ -15,7 +15,7 @@ use bunraku::{
     eval::LogEntry,
     loader::{Environment, Layout},
 };
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The environment and its data, which many threads can share.
     let layout =
         Layout { name: program.environment.clone(), folder: Some(folder.into()), ..Layout::default() };
-    let environment = Environment::open(Arc::new(Machine::new()), &layout, program.language())?;
+    let environment = Environment::open(Arc::new(SystemWorld::new()), &layout, program.language())?;
     let site = Site::new(environment, None);
 
     let started = Instant::now();

@@ -53,7 +53,7 @@
 //! # use bunraku::{Program, Site, edition::PUPPET8};
 //! # use bunraku::loader::{Environment, Layout};
 //! # let program = Program::new(&PUPPET8);
-//! let machine = bunraku_fs::Machine::new();
+//! let machine = bunraku_fs::SystemWorld::new();
 //! let layout = Layout { folder: Some("/etc/puppetlabs/code/environments/production".into()), ..Layout::default() };
 //! let site = Site::new(Environment::open(Arc::new(machine), &layout, program.language())?, None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

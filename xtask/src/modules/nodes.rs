@@ -69,7 +69,7 @@ fn site(modules: &Path) -> Result<Site, String> {
         ..Layout::default()
     };
     let language = bunraku::language(&PUPPET8, CheckSettings::default());
-    let environment = Environment::open(Arc::new(bunraku_fs::Machine::new()), &layout, language);
+    let environment = Environment::open(Arc::new(bunraku_fs::SystemWorld::new()), &layout, language);
     Ok(Site::new(environment.map_err(|_| "the modules cannot be read".to_owned())?, None))
 }
 
@@ -184,7 +184,7 @@ impl Parameter {
     fn value(&self, site: &Site, random: &mut Random) -> Option<Value> {
         let written = self.ty.as_deref().unwrap_or("Variant[String[1], Boolean]");
         let mut program = Program::new(&PUPPET8);
-        program.world = Arc::new(bunraku_fs::Machine::new());
+        program.world = Arc::new(bunraku_fs::SystemWorld::new());
         match program.evaluate_in(site, "type.pp", &format!("Variant[{written}, {written}]")).value? {
             Value::Type(ty) => values::of(&ty, random),
             _ => None,

@@ -12,7 +12,7 @@ use bunraku::{Outcome, Site};
 use bunraku_check::{CheckSettings, Strict};
 use bunraku_edition::PUPPET8;
 use bunraku_eval::Functions;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_intern::Symbol;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
@@ -72,7 +72,7 @@ impl Bunraku {
         program.settings.strict = Strict::Warning;
         program.settings.strict_variables = false;
         program.limits.stack = super::STACK / 2;
-        program.world = Arc::new(Machine::new());
+        program.world = Arc::new(SystemWorld::new());
         if let Value::Hash(facts) = value(&facts()) {
             program.facts = facts;
         }
@@ -143,15 +143,15 @@ struct Remembered {
 
 impl World for Remembered {
     fn read(&self, path: &Path, kind: FileKind) -> io::Result<Vec<u8>> {
-        remember(&self.read, path, copy, || Machine::unrestricted().read(path, kind))
+        remember(&self.read, path, copy, || SystemWorld::unrestricted().read(path, kind))
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
-        remember(&self.listed, path, copy, || Machine::unrestricted().list(path))
+        remember(&self.listed, path, copy, || SystemWorld::unrestricted().list(path))
     }
 
     fn stamp(&self, path: &Path) -> Option<Stamp> {
-        remember(&self.stamps, path, Clone::clone, || Machine::unrestricted().stamp(path))
+        remember(&self.stamps, path, Clone::clone, || SystemWorld::unrestricted().stamp(path))
     }
 }
 

@@ -14,7 +14,7 @@ use bunraku::loader::PuppetSettings;
 use bunraku::pcore::Value;
 use bunraku::world::World;
 use bunraku_ca::tls::HostFiles;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_server::conf::Conf;
 use bunraku_server::keep::{Keep, Stored};
 use bunraku_server::log::{Entry, Level, Log};
@@ -97,7 +97,7 @@ fn configure(
     let policy = args.allow.policy()?;
     let mut program = Program::new(&PUPPET8);
     program.limits = args.limits.limits();
-    program.world = Arc::new(Machine::with_policy(policy.clone()));
+    program.world = Arc::new(SystemWorld::with_policy(policy.clone()));
     program.settings.strict = match settings.get("strict").as_deref() {
         Some("warning") => bunraku::analysis::Strict::Warning,
         Some("off") => bunraku::analysis::Strict::Off,
@@ -136,8 +136,8 @@ fn configure(
         page_socket: args.page_socket.clone(),
         manager: Manager::of_environment(),
         program,
-        worlds: Arc::new(move || Arc::new(Machine::with_policy(policy.clone())) as Arc<dyn World>),
-        machine: Arc::new(Machine::unrestricted()),
+        worlds: Arc::new(move || Arc::new(SystemWorld::with_policy(policy.clone())) as Arc<dyn World>),
+        machine: Arc::new(SystemWorld::unrestricted()),
         tls,
         authority,
         rules,

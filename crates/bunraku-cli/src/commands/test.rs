@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bunraku::diag::{Diagnostic, codes};
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_rspec::coverage;
 use bunraku_rspec::report::{self, Totals};
 use bunraku_rspec::{FileRun, Options, SpecFile, Suite, Tag};
@@ -133,7 +133,7 @@ fn open(args: &Test) -> Result<Suite, Refusal> {
         coverage: args.coverage.is_some(),
     };
     let policy = VARIABLES.iter().fold(args.allow.policy()?, |policy, name| policy.allow_variable(*name));
-    let suite = Suite::open(Arc::new(Machine::with_policy(policy)), &absolute(&args.module), options);
+    let suite = Suite::open(Arc::new(SystemWorld::with_policy(policy)), &absolute(&args.module), options);
     suite.map_err(|error| Diagnostic::error(codes::WRONG_USE, error.to_string()).into())
 }
 

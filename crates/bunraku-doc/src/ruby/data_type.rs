@@ -9,7 +9,7 @@ use bunraku_syntax::{
 };
 
 use super::tree::{Ruby, arguments, literal, name};
-use crate::{DataType, Docstring, Entry, Found, Signature, Tag, What};
+use crate::{DataType, Docstring, Entry, EntryKind, Found, Signature, Tag};
 
 /// Adds a data type.
 pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
@@ -38,7 +38,7 @@ pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
         .iter()
         .filter_map(|attribute| Some((attribute.name.clone(), attribute.default.clone()?)))
         .collect();
-    let what = What::DataType(DataType { defaults, functions: functions.collect() });
+    let what = EntryKind::DataType(DataType { defaults, functions: functions.collect() });
     found.add(Entry { name, file: found.file.clone(), line, docs, what });
 }
 

@@ -3,7 +3,7 @@
 use bunraku_ruby::prism::{CallNode, DefNode, Node};
 
 use super::tree::{Ruby, arguments, block, literal, name, pairs, scrub, source};
-use crate::{Docstring, Entry, Found, Function, FunctionKind, Signature, Tag, What, docstring};
+use crate::{Docstring, Entry, EntryKind, Found, Function, FunctionKind, Signature, Tag, docstring};
 
 /// Adds a function of the typed API.
 pub(super) fn read_new(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
@@ -43,7 +43,7 @@ pub(super) fn read_new(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     };
     let function =
         Function { kind: FunctionKind::Ruby4, signatures, defaults, source: source(&node.as_node()) };
-    found.add(Entry { name, file: found.file.clone(), line, docs, what: What::Function(function) });
+    found.add(Entry { name, file: found.file.clone(), line, docs, what: EntryKind::Function(function) });
 }
 
 /// Adds a function of the API of Puppet 3, whose documentation is an argument.
@@ -77,7 +77,7 @@ pub(super) fn read_old(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let kind = FunctionKind::Ruby3;
     let function = Function { kind, signatures, defaults: Vec::new(), source: source(&node.as_node()) };
     let (file, docs) = (found.file.clone(), overload.docs);
-    found.add(Entry { name, file, line, docs, what: What::Function(function) });
+    found.add(Entry { name, file, line, docs, what: EntryKind::Function(function) });
 }
 
 /// One way to call a function.

@@ -3,7 +3,7 @@
 use bunraku_ruby::prism::CallNode;
 
 use super::tree::{Ruby, arguments, calls, description, literal_or_source, name, pairs, receiver};
-use crate::{Entry, Found, Provider, What, docstring};
+use crate::{Entry, EntryKind, Found, Provider, docstring};
 
 /// Adds a provider.
 pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
@@ -34,7 +34,7 @@ pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     for call in calls(node) {
         declare(&call, &mut provider);
     }
-    let what = What::Provider(provider);
+    let what = EntryKind::Provider(provider);
     found.add(Entry { name, file: found.file.clone(), line, docs: comment.docs, what });
 }
 

@@ -3,7 +3,7 @@
 use bunraku_ruby::prism::{CallNode, Node};
 
 use super::tree::{Ruby, arguments, literal, literal_or_source, pairs, scrub};
-use crate::{Attribute, Entry, Found, TypeEntry, What, docstring};
+use crate::{Attribute, Entry, EntryKind, Found, TypeEntry, docstring};
 
 /// Adds a resource type. Computed parts of its hash are left out.
 pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
@@ -40,7 +40,7 @@ pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
         }
     }
     let (file, docs) = (found.file.clone(), comment.docs);
-    found.add(Entry { name, file, line, docs, what: What::ResourceType(resource_type) });
+    found.add(Entry { name, file, line, docs, what: EntryKind::ResourceType(resource_type) });
 }
 
 fn field<'a, 'pr>(pairs: &'a [(Node<'pr>, Node<'pr>)], name: &str) -> Option<&'a Node<'pr>> {

@@ -7,7 +7,7 @@ use super::tree::{
     source,
 };
 use crate::{
-    Attribute, Docstring, Entry, Found, Tag, TypeEntry, What,
+    Attribute, Docstring, Entry, EntryKind, Found, Tag, TypeEntry,
     docstring::{self, Parsed},
 };
 
@@ -36,15 +36,19 @@ pub(super) fn read(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
         // Another file has added attributes to this type before.
         Some(entry) => {
             (entry.file, entry.line, entry.docs) = (file, line, comment.docs);
-            if let What::ResourceType(before) = &mut entry.what {
+            if let EntryKind::ResourceType(before) = &mut entry.what {
                 resource_type.properties.extend(std::mem::take(&mut before.properties));
                 resource_type.parameters.extend(std::mem::take(&mut before.parameters));
                 *before = resource_type;
             }
         }
-        None => {
-            found.add(Entry { name, file, line, docs: comment.docs, what: What::ResourceType(resource_type) })
-        }
+        None => found.add(Entry {
+            name,
+            file,
+            line,
+            docs: comment.docs,
+            what: EntryKind::ResourceType(resource_type),
+        }),
     }
 }
 
@@ -60,7 +64,7 @@ pub(super) fn extend(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
     let (file, line) = (found.file.clone(), ruby.call_line(node));
     match existing(&name, found) {
         Some(entry) => {
-            if let What::ResourceType(resource_type) = &mut entry.what {
+            if let EntryKind::ResourceType(resource_type) = &mut entry.what {
                 resource_type.properties.append(&mut added.properties);
                 resource_type.parameters.append(&mut added.parameters);
                 choose_namevar(resource_type);
@@ -73,14 +77,17 @@ pub(super) fn extend(ruby: &Ruby, node: &CallNode<'_>, found: &mut Found) {
                 file,
                 line,
                 docs: Docstring::default(),
-                what: What::ResourceType(added),
+                what: EntryKind::ResourceType(added),
             });
         }
     }
 }
 
 fn existing<'f>(name: &str, found: &'f mut Found) -> Option<&'f mut Entry> {
-    found.entries.iter_mut().find(|entry| entry.name == name && matches!(entry.what, What::ResourceType(_)))
+    found
+        .entries
+        .iter_mut()
+        .find(|entry| entry.name == name && matches!(entry.what, EntryKind::ResourceType(_)))
 }
 
 fn read_attribute(ruby: &Ruby, call: &CallNode<'_>, resource_type: &mut TypeEntry, found: &mut Found) {

@@ -1,6 +1,6 @@
 //! An explanation as JSON, for tools.
 
-use super::{Explanation, Step, StepResult, What};
+use super::{Explanation, Step, StepKind, StepResult};
 use bunraku_diag::json::quote;
 use bunraku_formats::json::to_json;
 
@@ -53,26 +53,28 @@ fn one(step: &Step, out: &mut String) {
     out.push('}');
 }
 
-fn describe(what: &What) -> (&'static str, Vec<(&'static str, String)>) {
+fn describe(what: &StepKind) -> (&'static str, Vec<(&'static str, String)>) {
     match what {
-        What::Key(key) => ("key", vec![("key", key.clone())]),
-        What::Options => ("lookup_options", Vec::new()),
-        What::Layer { layer, module, config } => {
+        StepKind::Key(key) => ("key", vec![("key", key.clone())]),
+        StepKind::Options => ("lookup_options", Vec::new()),
+        StepKind::Layer { layer, module, config } => {
             let mut fields = vec![("layer", layer.to_string())];
             fields.extend(module.iter().map(|module| ("module", module.clone())));
             fields.extend(config.iter().map(|config| ("config", config.display().to_string())));
             ("layer", fields)
         }
-        What::DefaultHierarchy(module) => ("default_hierarchy", vec![("module", module.clone())]),
-        What::Level(name) => ("level", vec![("name", name.clone())]),
-        What::Path { original, path } => {
+        StepKind::DefaultHierarchy(module) => ("default_hierarchy", vec![("module", module.clone())]),
+        StepKind::Level(name) => ("level", vec![("name", name.clone())]),
+        StepKind::Path { original, path } => {
             ("path", vec![("original", original.clone()), ("path", path.display().to_string())])
         }
-        What::Uri { original, uri } => ("uri", vec![("original", original.clone()), ("uri", uri.clone())]),
-        What::Merge(strategy) => ("merge", vec![("strategy", strategy.to_string())]),
-        What::Interpolation(text) => ("interpolation", vec![("text", text.clone())]),
-        What::Variable(name) => ("variable", vec![("name", name.clone())]),
-        What::Dig(segments) => ("part", vec![("segments", segments.clone())]),
+        StepKind::Uri { original, uri } => {
+            ("uri", vec![("original", original.clone()), ("uri", uri.clone())])
+        }
+        StepKind::Merge(strategy) => ("merge", vec![("strategy", strategy.to_string())]),
+        StepKind::Interpolation(text) => ("interpolation", vec![("text", text.clone())]),
+        StepKind::Variable(name) => ("variable", vec![("name", name.clone())]),
+        StepKind::Dig(segments) => ("part", vec![("segments", segments.clone())]),
     }
 }
 

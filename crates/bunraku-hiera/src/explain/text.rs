@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Explanation, Step, StepResult, What};
+use super::{Explanation, Step, StepKind, StepResult};
 use bunraku_formats::{Position, json::to_json};
 
 /// Whether a tree is coloured.
@@ -75,11 +75,11 @@ impl Paint {
     }
 }
 
-fn title(what: &What) -> String {
+fn title(what: &StepKind) -> String {
     match what {
-        What::Key(key) => format!("key {key}"),
-        What::Options => "lookup_options".to_string(),
-        What::Layer { layer, module, config } => {
+        StepKind::Key(key) => format!("key {key}"),
+        StepKind::Options => "lookup_options".to_string(),
+        StepKind::Layer { layer, module, config } => {
             let module = module.as_ref().map(|module| format!(" {module}")).unwrap_or_default();
             let config = match config {
                 Some(config) => format!(" ({})", config.display()),
@@ -87,20 +87,20 @@ fn title(what: &What) -> String {
             };
             format!("{layer} layer{module}{config}")
         }
-        What::DefaultHierarchy(module) => format!("default hierarchy of module {module}"),
-        What::Level(name) => format!("level \"{name}\""),
-        What::Path { original, path } if path.ends_with(original) => format!("file {}", path.display()),
-        What::Path { original, path } => format!("file {} (from \"{original}\")", path.display()),
-        What::Uri { original, uri } if original == uri => format!("URI {uri}"),
-        What::Uri { original, uri } => format!("URI {uri} (from \"{original}\")"),
-        What::Merge(strategy) => format!("merge by {strategy}"),
-        What::Interpolation(string) => format!("interpolate \"{string}\""),
-        What::Variable(name) => format!("variable {name}"),
-        What::Dig(segments) => format!("part {segments}"),
+        StepKind::DefaultHierarchy(module) => format!("default hierarchy of module {module}"),
+        StepKind::Level(name) => format!("level \"{name}\""),
+        StepKind::Path { original, path } if path.ends_with(original) => format!("file {}", path.display()),
+        StepKind::Path { original, path } => format!("file {} (from \"{original}\")", path.display()),
+        StepKind::Uri { original, uri } if original == uri => format!("URI {uri}"),
+        StepKind::Uri { original, uri } => format!("URI {uri} (from \"{original}\")"),
+        StepKind::Merge(strategy) => format!("merge by {strategy}"),
+        StepKind::Interpolation(string) => format!("interpolate \"{string}\""),
+        StepKind::Variable(name) => format!("variable {name}"),
+        StepKind::Dig(segments) => format!("part {segments}"),
     }
 }
 
-fn ending(what: &What, outcome: &StepResult) -> String {
+fn ending(what: &StepKind, outcome: &StepResult) -> String {
     match outcome {
         StepResult::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
             format!("found on line {line}: {}", to_json(value))
@@ -108,7 +108,7 @@ fn ending(what: &What, outcome: &StepResult) -> String {
         StepResult::Found { value, .. } => format!("found {}", to_json(value)),
         StepResult::Merged(value) => format!("gives {}", to_json(value)),
         // Otherwise a file that lacks the key looks like one that does not exist.
-        StepResult::NotFound if matches!(what, What::Path { .. } | What::Uri { .. }) => {
+        StepResult::NotFound if matches!(what, StepKind::Path { .. } | StepKind::Uri { .. }) => {
             "key not found".to_string()
         }
         StepResult::NotFound => "not found".to_string(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bunraku_pcore::Value;
 
-use super::{Report, Shared, What, show};
+use super::{ChangeKind, Report, Shared, show};
 use crate::lines;
 
 /// The placeholder for the name of a node.
@@ -41,7 +41,7 @@ impl Report {
 /// A key that is equal for similar differences.
 fn key(shared: &Shared, node: &str) -> String {
     let text = match &shared.change.what {
-        What::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }
+        ChangeKind::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }
             if old.contains('\n') || new.contains('\n') =>
         {
             let difference = lines::unified("", old, new);

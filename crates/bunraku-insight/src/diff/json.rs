@@ -4,7 +4,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_formats::json::{Layout, write as write_value};
 use bunraku_pcore::Value;
 
-use super::{Origin, Report, Shared, What};
+use super::{ChangeKind, Origin, Report, Shared};
 
 /// The version of the format, which is increased when a field is renamed, removed or changes its meaning.
 const VERSION: i64 = 1;
@@ -36,24 +36,24 @@ fn change(shared: &Shared) -> Value {
     let mut fields = vec![("resource", Value::str(&change.resource))];
     let string = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::str);
     fields.extend(match &change.what {
-        What::Added => vec![("change", Value::str("added"))],
-        What::Removed => vec![("change", Value::str("removed"))],
-        What::Parameter { name, old, new, only_order } => vec![
+        ChangeKind::Added => vec![("change", Value::str("added"))],
+        ChangeKind::Removed => vec![("change", Value::str("removed"))],
+        ChangeKind::Parameter { name, old, new, only_order } => vec![
             ("change", Value::str("parameter")),
             ("parameter", Value::str(name)),
             ("old", old.clone().unwrap_or(Value::Undef)),
             ("new", new.clone().unwrap_or(Value::Undef)),
             ("only_order", Value::Bool(*only_order)),
         ],
-        What::Secret { name } => vec![
+        ChangeKind::Secret { name } => vec![
             ("change", Value::str("parameter")),
             ("parameter", Value::str(name)),
             ("sensitive", Value::Bool(true)),
         ],
-        What::Exported(exported) => {
+        ChangeKind::Exported(exported) => {
             vec![("change", Value::str("exported")), ("new", Value::Bool(*exported))]
         }
-        What::Container { old, new } => {
+        ChangeKind::Container { old, new } => {
             vec![("change", Value::str("container")), ("old", string(old)), ("new", string(new))]
         }
     });

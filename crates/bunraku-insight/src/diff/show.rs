@@ -6,7 +6,7 @@ use bunraku_edition::PUPPET8;
 use bunraku_pcore::{Value, notation};
 
 use super::elements::{Element, elements};
-use super::{Change, Missing, Report, Shared, What};
+use super::{Change, ChangeKind, Missing, Report, Shared};
 use crate::lines;
 
 pub(super) fn text(report: &Report) -> String {
@@ -80,20 +80,20 @@ pub(super) fn who(shared: &Shared, report: &Report) -> String {
 }
 
 /// Describes what differs, one line each; multi-line strings as unified diffs.
-pub(super) fn described(what: &What) -> Vec<String> {
+pub(super) fn described(what: &ChangeKind) -> Vec<String> {
     match what {
-        What::Added | What::Removed => Vec::new(),
-        What::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }
+        ChangeKind::Added | ChangeKind::Removed => Vec::new(),
+        ChangeKind::Parameter { name, old: Some(Value::Str(old)), new: Some(Value::Str(new)), .. }
             if old.contains('\n') || new.contains('\n') =>
         {
             let mut lines = vec![format!("{name}:")];
             lines.extend(lines::unified(name, old, new).lines().skip(2).map(|line| format!("  {line}")));
             lines
         }
-        What::Parameter { name, old, new, only_order: true } => {
+        ChangeKind::Parameter { name, old, new, only_order: true } => {
             vec![format!("{name}: {} -> {}  (only the order)", shown(old.as_ref()), shown(new.as_ref()))]
         }
-        What::Parameter { name, old, new, .. } => {
+        ChangeKind::Parameter { name, old, new, .. } => {
             let parts = match (old, new) {
                 (Some(old), Some(new)) => elements(old, new),
                 _ => None,
@@ -107,10 +107,10 @@ pub(super) fn described(what: &What) -> Vec<String> {
                 _ => vec![format!("{name}: {} -> {}", shown(old.as_ref()), shown(new.as_ref()))],
             }
         }
-        What::Secret { name } => vec![format!("{name}: changed (sensitive)")],
-        What::Exported(true) => vec!["is exported now".to_owned()],
-        What::Exported(false) => vec!["is no longer exported".to_owned()],
-        What::Container { old, new } => {
+        ChangeKind::Secret { name } => vec![format!("{name}: changed (sensitive)")],
+        ChangeKind::Exported(true) => vec!["is exported now".to_owned()],
+        ChangeKind::Exported(false) => vec!["is no longer exported".to_owned()],
+        ChangeKind::Container { old, new } => {
             let name = |container: &Option<String>| container.clone().unwrap_or_else(|| "nothing".to_owned());
             vec![format!("is now contained in {} instead of {}", name(new), name(old))]
         }

@@ -14,7 +14,7 @@ use bunraku::loader::PuppetSettings;
 use bunraku::world::World;
 use bunraku_ca::tls::HostFiles;
 use bunraku_ca::{Authority, KeyKind};
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_server::conf::Conf;
 use bunraku_server::log::Log;
 use bunraku_server::systemd::Manager;
@@ -141,7 +141,7 @@ impl Site {
 }
 
 fn settings(folder: &Path, certname: &str) -> PuppetSettings {
-    let mut settings = PuppetSettings::read(&Machine::unrestricted(), folder, &mut Vec::new()).unwrap();
+    let mut settings = PuppetSettings::read(&SystemWorld::unrestricted(), folder, &mut Vec::new()).unwrap();
     settings.set("codedir", &folder.to_string_lossy());
     settings.set("certname", certname);
     config::settle(&mut settings);
@@ -157,7 +157,7 @@ fn launch(
 ) -> Running {
     let mut program = Program::new(&PUPPET8);
     // For its clock: without one, deadlines never pass.
-    program.world = Arc::new(Machine::new());
+    program.world = Arc::new(SystemWorld::new());
     let conf = Conf::read(&settings).unwrap();
     let config = Config {
         address: "127.0.0.1:0".parse().unwrap(),
@@ -165,8 +165,8 @@ fn launch(
         page_socket: Some(folder.join("page.sock")),
         manager: Manager::default(),
         program,
-        worlds: Arc::new(|| Arc::new(Machine::new()) as Arc<dyn World>),
-        machine: Arc::new(Machine::unrestricted()),
+        worlds: Arc::new(|| Arc::new(SystemWorld::new()) as Arc<dyn World>),
+        machine: Arc::new(SystemWorld::unrestricted()),
         tls,
         authority,
         rules: config::rules(&settings).unwrap().0,

@@ -11,7 +11,7 @@ use std::{
 use bunraku::{Program, Site, eval::LogEntry};
 use bunraku_diag::render::{self, Style};
 use bunraku_edition::PUPPET8;
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 use bunraku_loader::{Environment, Layout};
 use bunraku_pcore::Value;
 use bunraku_world::Policy;
@@ -82,7 +82,7 @@ impl Disk {
     pub fn site(&self, policy: Policy) -> Site {
         let layout = Layout { name: "env".into(), folder: Some(self.root.join("env")), ..Layout::default() };
         let language = bunraku::language(&PUPPET8, Default::default());
-        let environment = Environment::open(Arc::new(Machine::with_policy(policy)), &layout, language);
+        let environment = Environment::open(Arc::new(SystemWorld::with_policy(policy)), &layout, language);
         Site::new(environment.expect("an environment"), None)
     }
 
@@ -92,7 +92,7 @@ impl Disk {
         let started = Instant::now();
         let site = self.site(policy.clone());
         let mut compiler = Program::new(&PUPPET8);
-        compiler.world = Arc::new(Machine::with_policy(policy));
+        compiler.world = Arc::new(SystemWorld::with_policy(policy));
         compiler.facts = facts.iter().map(|(name, value)| (Value::str(*name), value.clone())).collect();
         let outcome = compiler.compile(&site);
         let mut all = String::new();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bunraku::doc::{self, Docstring, Entry, FunctionKind, Signature, SourceFile, What};
+use bunraku::doc::{self, Docstring, Entry, EntryKind, FunctionKind, Signature, SourceFile};
 use bunraku::loader::Environment;
 use bunraku::syntax::ast::View;
 use bunraku::syntax::{SourceKind, outline};
@@ -28,7 +28,7 @@ pub fn find(environment: &Environment, name: &str) -> Option<Function> {
     let known = entry(file, text, name);
     // The name may be computed, and the file may be broken.
     let mut signatures = vec![format!("{name}(...)")];
-    if let Some(Entry { what: What::Function(function), .. }) = &known
+    if let Some(Entry { what: EntryKind::Function(function), .. }) = &known
         && function.kind != FunctionKind::Ruby3
     {
         signatures = function.signatures.iter().map(signature).collect();
@@ -129,7 +129,7 @@ Puppet::Functions.create_function(:'m::sum') do
 end
 ";
         let entry = entry("lib/function.rb", text.to_owned(), "m::sum").unwrap();
-        let What::Function(function) = &entry.what else { panic!("not a function") };
+        let EntryKind::Function(function) = &entry.what else { panic!("not a function") };
         assert_eq!(
             function.signatures.iter().map(signature).collect::<Vec<_>>(),
             [

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku::infer::{self, Fingerprint, Modules, Parsed, Places, Project, Surroundings};
 use bunraku::world::{Trust, World};
-use bunraku_fs::Machine;
+use bunraku_fs::SystemWorld;
 
 use crate::files::CONTENTS;
 
@@ -26,7 +26,7 @@ pub struct Projects {
 pub struct Seen {
     place: Surroundings,
     modules: Arc<Modules>,
-    machine: OnceLock<Arc<Machine>>,
+    machine: OnceLock<Arc<SystemWorld>>,
     project: OnceLock<Option<Project>>,
     fingerprint: OnceLock<Fingerprint>,
     stamp: OnceLock<u64>,
@@ -50,7 +50,7 @@ impl Projects {
         });
         Projects {
             named,
-            places: Mutex::new(Places::new(Arc::new(Machine::unrestricted().sharing(&CONTENTS)))),
+            places: Mutex::new(Places::new(Arc::new(SystemWorld::unrestricted().sharing(&CONTENTS)))),
             folders: Mutex::default(),
             open: Mutex::default(),
             modules: Arc::new(Modules::for_checking(checked)),
@@ -137,9 +137,9 @@ impl Seen {
     }
 
     /// Links in a module must not lead the linter across the disk: it sees what a compilation sees.
-    fn machine(&self) -> Arc<Machine> {
+    fn machine(&self) -> Arc<SystemWorld> {
         let machine = self.machine.get_or_init(|| {
-            let machine = Machine::new().sharing(&CONTENTS);
+            let machine = SystemWorld::new().sharing(&CONTENTS);
             if let Some((_, module)) = &self.place.module {
                 machine.trust(module, Trust::Below);
             }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use bunraku::catalog::Catalog;
 use bunraku::diag::{Diagnostic, codes};
 use bunraku::formats::json::to_json;
-use bunraku::insight::diff::{Change, Home, What};
+use bunraku::insight::diff::{Change, ChangeKind, Home};
 use bunraku::insight::verify;
 use bunraku::pcore::{Hash, Value};
 use bunraku::world::FileKind;
@@ -155,8 +155,8 @@ impl Cutter<'_> {
     fn may_differ(&self, catalog: &Catalog) -> bool {
         let found = catalog.resources().find(|resource| resource.reference() == self.change.resource);
         match (&self.change.what, found) {
-            (What::Removed, found) => found.is_none(),
-            (What::Parameter { name, new: Some(_), .. }, Some(resource)) => {
+            (ChangeKind::Removed, found) => found.is_none(),
+            (ChangeKind::Parameter { name, new: Some(_), .. }, Some(resource)) => {
                 catalog.shown_parameters(resource).iter().any(|(shown, _)| shown == name)
             }
             (_, found) => found.is_some(),
@@ -344,7 +344,9 @@ impl Cutter<'_> {
 fn is_same(one: &Change, other: &Change) -> bool {
     one.resource == other.resource
         && match (&one.what, &other.what) {
-            (What::Parameter { name: one, .. }, What::Parameter { name: other, .. }) => one == other,
+            (ChangeKind::Parameter { name: one, .. }, ChangeKind::Parameter { name: other, .. }) => {
+                one == other
+            }
             (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
         }
 }

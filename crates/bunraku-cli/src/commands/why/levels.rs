@@ -1,7 +1,7 @@
 //! The levels of the hierarchy that were searched for a value without success.
 
 use bunraku::DataSession;
-use bunraku::hiera::{Explanation, Merge, Request, Step, StepResult, What};
+use bunraku::hiera::{Explanation, Merge, Request, Step, StepKind, StepResult};
 use bunraku::insight::why::{Lookup, REDACTED, Reason, SourceLine};
 use bunraku::pcore::Value;
 
@@ -94,18 +94,18 @@ fn asked(data: &mut DataSession, lookup: &Lookup) -> Vec<Asked> {
 fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Vec<Asked>) {
     for step in steps {
         match &step.what {
-            What::Layer { layer: name, module, .. } => {
+            StepKind::Layer { layer: name, module, .. } => {
                 *layer = module.clone().unwrap_or_else(|| (*name).to_owned());
             }
-            What::Level(name) => level.clone_from(name),
+            StepKind::Level(name) => level.clone_from(name),
             // What strings of data name is looked up in turn: what it finds is part of the value.
-            What::Interpolation(_) => {
+            StepKind::Interpolation(_) => {
                 let mut inner = Vec::new();
                 collect(&step.steps, &mut (layer.clone(), level.clone()), &mut inner);
                 found.extend(inner.into_iter().filter(|asked| asked.found_in.is_some() || asked.depth > 0));
                 continue;
             }
-            What::Variable(name) => {
+            StepKind::Variable(name) => {
                 let says = variable(name);
                 if !found.iter().any(|known: &Asked| known.says == says) {
                     found.push(Asked { says, depth: 1, found_in: None });
@@ -115,10 +115,10 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
             _ => {}
         }
         let (original, shown, file) = match &step.what {
-            What::Path { original, path } => {
+            StepKind::Path { original, path } => {
                 (original, path.display().to_string(), Some(path.display().to_string()))
             }
-            What::Uri { original, uri } => (original, uri.clone(), None),
+            StepKind::Uri { original, uri } => (original, uri.clone(), None),
             _ => {
                 collect(&step.steps, &mut (layer.clone(), level.clone()), found);
                 continue;

@@ -8,14 +8,14 @@ use crate::scratch::Folder;
 const KIND: FileKind = FileKind::Content;
 
 /// A machine for which a folder belongs to the environment.
-fn machine(folder: &Path) -> Machine {
-    let machine = Machine::new();
+fn machine(folder: &Path) -> SystemWorld {
+    let machine = SystemWorld::new();
     machine.trust(folder, Trust::Below);
     machine
 }
 
 /// Two folders, of which the first belongs to the environment.
-fn inside_and_outside() -> (Folder, PathBuf, PathBuf, Machine) {
+fn inside_and_outside() -> (Folder, PathBuf, PathBuf, SystemWorld) {
     let folder = Folder::new();
     let (inside, outside) = (folder.path().join("inside"), folder.path().join("outside"));
     fs::create_dir(&inside).unwrap();
@@ -87,12 +87,12 @@ fn what_is_allowed_is_given() {
         Policy::default().allow_read(outside.join("../outside")),
         Policy::default().allow_all_reads(),
     ] {
-        assert_eq!(Machine::with_policy(policy).read(&path, KIND).unwrap(), b"secret");
+        assert_eq!(SystemWorld::with_policy(policy).read(&path, KIND).unwrap(), b"secret");
     }
     let beside = Policy::default().allow_read(outside.with_file_name("outsid"));
-    assert!(Machine::with_policy(beside).read(&path, KIND).is_err());
+    assert!(SystemWorld::with_policy(beside).read(&path, KIND).is_err());
     // Configuration is read on behalf of the user who names it.
-    assert_eq!(Machine::new().read(&path, FileKind::Configuration).unwrap(), b"secret");
+    assert_eq!(SystemWorld::new().read(&path, FileKind::Configuration).unwrap(), b"secret");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn each_kind_of_file_has_a_limit() {
     let path = folder.path().join("a");
     fs::write(&path, "12345").unwrap();
     let limits = bunraku_world::FileLimits { data: 4, template: 5, input: 4, ..Default::default() };
-    let machine = Machine::with_policy(Policy::default().allow_read(folder.path()).with_limits(limits));
+    let machine = SystemWorld::with_policy(Policy::default().allow_read(folder.path()).with_limits(limits));
     for kind in [FileKind::Data, FileKind::Input] {
         let error = machine.read(&path, kind).unwrap_err();
         assert_eq!(TooLarge::of(&error), Some(TooLarge { kind, limit: 4 }));
@@ -114,7 +114,7 @@ fn each_kind_of_file_has_a_limit() {
 #[test]
 fn a_device_that_is_named_has_the_limit_of_data() {
     let limits = bunraku_world::FileLimits { data: 4, ..Default::default() };
-    let machine = Machine::with_policy(Policy::default().with_limits(limits));
+    let machine = SystemWorld::with_policy(Policy::default().with_limits(limits));
     let error = machine.read(Path::new("/dev/zero"), FileKind::Input).unwrap_err();
     assert_eq!(TooLarge::of(&error), Some(TooLarge { kind: FileKind::Input, limit: 4 }));
     assert_eq!(machine.read(Path::new("/dev/null"), FileKind::Input).unwrap(), b"");
@@ -122,19 +122,19 @@ fn a_device_that_is_named_has_the_limit_of_data() {
 
 #[test]
 fn variables() {
-    let machine = Machine::with_policy(Policy::default().allow_variable("PATH"));
+    let machine = SystemWorld::with_policy(Policy::default().allow_variable("PATH"));
     assert!(matches!(machine.variable("PATH", AskedBy::Code), Ok(Some(_))));
-    let refused = Machine::new().variable("PATH", AskedBy::Code).unwrap_err();
+    let refused = SystemWorld::new().variable("PATH", AskedBy::Code).unwrap_err();
     assert_eq!(refused.flag, "--allow-env=PATH");
-    assert!(matches!(Machine::new().variable("PATH", AskedBy::Settings), Ok(Some(_))));
+    assert!(matches!(SystemWorld::new().variable("PATH", AskedBy::Settings), Ok(Some(_))));
     for name in ["", "BUNRAKU_NOBODY_SETS_THIS", "A=B", "A\0B"] {
-        assert_eq!(Machine::new().variable(name, AskedBy::Code), Ok(None), "{name:?}");
+        assert_eq!(SystemWorld::new().variable(name, AskedBy::Code), Ok(None), "{name:?}");
     }
 }
 
 #[test]
 fn clocks_go_on_and_seeds_differ() {
-    let machine = Machine::new();
+    let machine = SystemWorld::new();
     assert!(machine.now() > Some(1_700_000_000_000_000_000));
     let before = machine.elapsed();
     std::thread::sleep(Duration::from_millis(1));
@@ -194,7 +194,8 @@ mod links_and_devices {
     #[test]
     fn devices_pipes_and_sockets_are_not_files() {
         let folder = Folder::new();
-        let machine = Machine::with_policy(Policy::default().allow_read(folder.path()).allow_read("/dev"));
+        let machine =
+            SystemWorld::with_policy(Policy::default().allow_read(folder.path()).allow_read("/dev"));
         let (pipe, socket) = (folder.path().join("pipe"), folder.path().join("socket"));
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
@@ -206,22 +207,22 @@ mod links_and_devices {
             assert!(machine.read(path, FileKind::Configuration).is_err());
         }
         assert!(started.elapsed() < Duration::from_secs(5), "nobody waits for a pipe");
-        assert!(Refused::of(&Machine::new().read(Path::new("/dev/zero"), KIND).unwrap_err()).is_some());
+        assert!(Refused::of(&SystemWorld::new().read(Path::new("/dev/zero"), KIND).unwrap_err()).is_some());
     }
 
     #[test]
     fn code_reads_nothing_from_the_null_device() {
         let null = Path::new("/dev/null");
-        assert_eq!(Machine::new().read(null, FileKind::Content).unwrap(), b"");
-        assert!(Machine::new().refusal(null).is_none());
+        assert_eq!(SystemWorld::new().read(null, FileKind::Content).unwrap(), b"");
+        assert!(SystemWorld::new().refusal(null).is_none());
         for kind in [FileKind::Manifest, FileKind::Configuration] {
-            assert!(Machine::new().read(null, kind).is_err());
+            assert!(SystemWorld::new().read(null, kind).is_err());
         }
     }
 
     #[test]
     fn what_the_kernel_shows_is_not_a_file_of_a_disk() {
-        let all = Machine::with_policy(Policy::default().allow_all_reads());
+        let all = SystemWorld::with_policy(Policy::default().allow_all_reads());
         if Path::new("/proc/self/environ").exists() {
             for path in
                 ["/proc/self/environ", "/proc/self/root/proc/self/environ", "/dev/../proc/self/environ"]
@@ -242,8 +243,8 @@ fn machines_that_share_contents_read_a_file_once() {
         file.set_modified(UNIX_EPOCH + Duration::from_secs(1_000_000)).unwrap();
     };
     let contents = Arc::new(Contents::default());
-    let [one, other] = [(); 2].map(|()| Machine::unrestricted().sharing(&contents));
-    let read = |machine: &Machine, kind| String::from_utf8(machine.read(&path, kind).unwrap()).unwrap();
+    let [one, other] = [(); 2].map(|()| SystemWorld::unrestricted().sharing(&contents));
+    let read = |machine: &SystemWorld, kind| String::from_utf8(machine.read(&path, kind).unwrap()).unwrap();
     write("one");
     assert_eq!(read(&one, FileKind::Manifest), "one");
     write("two");
@@ -254,7 +255,7 @@ fn machines_that_share_contents_read_a_file_once() {
     write("new");
     assert_eq!(read(&other, FileKind::Manifest), "two");
     assert_eq!(read(&one, FileKind::Input), "two");
-    assert_eq!(read(&Machine::unrestricted(), FileKind::Manifest), "new");
+    assert_eq!(read(&SystemWorld::unrestricted(), FileKind::Manifest), "new");
     write("longer");
     assert_eq!(read(&other, FileKind::Manifest), "longer");
 }

@@ -26,30 +26,30 @@ use crate::{
 /// Create one for each environment: what the configuration of an environment names is trusted for everything that is
 /// read through its machine. Clones share their policy.
 #[derive(Debug, Clone)]
-pub struct Machine {
+pub struct SystemWorld {
     policy: Arc<Policy>,
     contents: Arc<Contents>,
 }
 
-impl Machine {
+impl SystemWorld {
     /// A machine with the default policy: code reads what belongs to the environment, and runs no commands.
-    pub fn new() -> Machine {
-        Machine::with_policy(Policy::default())
+    pub fn new() -> SystemWorld {
+        SystemWorld::with_policy(Policy::default())
     }
 
     /// A machine with a policy. The allowed paths may be relative and may contain links.
-    pub fn with_policy(policy: Policy) -> Machine {
-        Machine { policy: Arc::new(policy.with_paths(real_path)), contents: Arc::default() }
+    pub fn with_policy(policy: Policy) -> SystemWorld {
+        SystemWorld { policy: Arc::new(policy.with_paths(real_path)), contents: Arc::default() }
     }
 
     /// This machine, with the contents of files that others have read.
-    pub fn sharing(self, contents: &Arc<Contents>) -> Machine {
-        Machine { contents: Arc::clone(contents), ..self }
+    pub fn sharing(self, contents: &Arc<Contents>) -> SystemWorld {
+        SystemWorld { contents: Arc::clone(contents), ..self }
     }
 
     /// A machine that hides no files and variables, for tools that work on behalf of the user who started them.
-    pub fn unrestricted() -> Machine {
-        Machine::with_policy(Policy::unrestricted())
+    pub fn unrestricted() -> SystemWorld {
+        SystemWorld::with_policy(Policy::unrestricted())
     }
 
     /// Checks whether code may see what a path resolved to.
@@ -93,13 +93,13 @@ impl Machine {
     }
 }
 
-impl Default for Machine {
-    fn default() -> Machine {
-        Machine::new()
+impl Default for SystemWorld {
+    fn default() -> SystemWorld {
+        SystemWorld::new()
     }
 }
 
-impl World for Machine {
+impl World for SystemWorld {
     fn policy(&self) -> Option<&Policy> {
         Some(&self.policy)
     }
