@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use bunraku::{
+    Program,
+    analysis::Analysis,
     edition::PUPPET8,
     loader::metadata,
     pcore::Value,
-    syntax::{SourceKind, ast::Definition, outline, parse},
+    syntax::{SourceKind, ast::Definition},
     world::{FileKind, paths_below},
 };
 
@@ -27,11 +29,12 @@ impl Suite {
     /// The classes and defined types in the manifests of the module, by name.
     pub fn classes(&self) -> Vec<Class> {
         let mut found = Vec::new();
+        let language = Program::new(&PUPPET8).language();
         for path in paths_below(&*self.world, &self.root.join("manifests"), ".pp") {
             let Ok(bytes) = self.world.read(&path, FileKind::Manifest) else { continue };
-            let text = String::from_utf8_lossy(&bytes);
-            let tree = parse(&text, SourceKind::Manifest, &PUPPET8.syntax);
-            for outlined in outline(&tree, &text) {
+            let name = path.to_string_lossy();
+            let analysis = Analysis::of_bytes(&name, &bytes, SourceKind::Manifest, None, &language);
+            for outlined in analysis.outline() {
                 let (parameters, is_class) = match outlined.definition {
                     Definition::Class(class) => (class.parameters(), true),
                     Definition::Define(define) => (define.parameters(), false),

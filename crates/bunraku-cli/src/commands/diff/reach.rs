@@ -7,11 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bunraku::analysis::{Analysis, Language};
 use bunraku::catalog::Catalog;
-use bunraku::edition::PUPPET8;
 use bunraku::loader::Environment;
-use bunraku::syntax::{SourceKind, outline, parse};
-use bunraku::world::FileKind;
+use bunraku::syntax::SourceKind;
 
 use super::outside::outside;
 use super::stamps::Stamps;
@@ -40,12 +39,14 @@ impl Reach {
         let (Some(before), Some(after)) = (&old.folder, &new.folder) else { return Reach::All };
         // What both take from the same folders outside is the same; of other folders, nothing is known.
         match (outside(args, old), outside(args, new)) {
-            (Some(one), Some(other)) if one == other => Reach::of_folders(before, after, stamps),
+            (Some(one), Some(other)) if one == other => {
+                Reach::of_folders(before, after, &new.language, stamps)
+            }
             _ => Reach::All,
         }
     }
 
-    fn of_folders(old: &Path, new: &Path, stamps: &Stamps) -> Reach {
+    fn of_folders(old: &Path, new: &Path, language: &Language, stamps: &Stamps) -> Reach {
         let mut changed = BTreeSet::new();
         let mut left = files::MOST_ENTRIES;
         if differing((old, new), Path::new(""), 0, &mut left, &mut changed, stamps).is_none() {
@@ -53,8 +54,8 @@ impl Reach {
         }
         changed.retain(|path| !is_never_read(path));
         let narrow = changed.iter().all(|path| {
-            let text = |folder: &Path| files::text_of(&folder.join(path), FileKind::Manifest);
-            is_manifest(path) && matches!((text(old), text(new)), (Some(old), Some(new)) if definitions(&old) == definitions(&new))
+            let names = |folder: &Path| definitions(&folder.join(path), language);
+            is_manifest(path) && names(old).is_some_and(|before| names(new) == Some(before))
         });
         match narrow {
             true => Reach::Manifests { changed, folder: old.to_owned() },
@@ -153,8 +154,9 @@ fn is_manifest(path: &Path) -> bool {
         && path.components().any(|part| part.as_os_str() == "manifests")
 }
 
-/// The names that a manifest defines.
-fn definitions(text: &str) -> Vec<String> {
-    let tree = parse(text, SourceKind::Manifest, &PUPPET8.syntax);
-    outline(&tree, text).into_iter().map(|outlined| outlined.name).collect()
+/// The names that a manifest defines; `None` if it cannot be read.
+fn definitions(path: &Path, language: &Language) -> Option<Vec<String>> {
+    let bytes = files::bytes_of(path)?;
+    let analysis = Analysis::of_bytes(&path.to_string_lossy(), &bytes, SourceKind::Manifest, None, language);
+    Some(analysis.outline().into_iter().map(|outlined| outlined.name).collect())
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use bunraku::doc::{self, Docstring, Entry, EntryKind, FunctionKind, Signature, SourceFile};
 use bunraku::loader::Environment;
+use bunraku::syntax::SourceKind;
 use bunraku::syntax::ast::View;
-use bunraku::syntax::{SourceKind, outline};
 use bunraku::world::FileKind;
 
 use super::Function;
@@ -45,9 +45,9 @@ pub fn definition(environment: &Environment, name: &str) -> Option<String> {
         None => environment.define(name).ok().flatten()?.body.source.clone(),
     };
     let text = source.text();
-    let tree = bunraku::syntax::parse(text, SourceKind::Manifest, &environment.language.edition.syntax);
-    let outlined = outline(&tree, text);
-    let definition = outlined.iter().find(|outlined| outlined.name == name)?.definition;
+    let file = environment.load(Path::new(source.name()), SourceKind::Manifest).ok()?;
+    let outline = file.analysis.outline();
+    let definition = outline.iter().find(|outlined| outlined.name == name)?.definition;
     let start = definition.range().start as usize;
     let end = definition.body().map_or(definition.range().end, |body| body.range().start) as usize;
     let head = text.get(start..end).unwrap_or_default().trim_end();
