@@ -5,7 +5,11 @@ use std::sync::Arc;
 use bunraku_diag::Source;
 use bunraku_edition::Edition;
 use bunraku_ir::{Body, Module, lower};
-use bunraku_syntax::{SourceKind, Syntax, Tree, parse};
+use bunraku_syntax::{
+    SourceKind, Syntax, Tree,
+    ast::{Root, View},
+    parse,
+};
 
 /// A short string of code that is parsed and lowered, but not checked: its users accept so little of the language that
 /// the checks would not find anything.
@@ -23,9 +27,12 @@ impl Snippet {
         Snippet { source, tree, edition }
     }
 
-    /// The root of its tree; `None` if it has syntax errors.
-    pub fn root(&self) -> Option<Syntax<'_>> {
-        self.tree.errors().is_empty().then(|| self.tree.root(self.source.text()))
+    /// The expression that it is; `None` if it has syntax errors or more than one statement.
+    pub fn expression(&self) -> Option<Syntax<'_>> {
+        let root =
+            Root::cast(self.tree.root(self.source.text())).filter(|_| self.tree.errors().is_empty())?;
+        let mut statements = root.statements();
+        statements.next().filter(|_| statements.next().is_none())
     }
 
     /// Its code; `None` if it has syntax errors.

@@ -2,8 +2,8 @@
 
 use bunraku_pcore::Type;
 use bunraku_resources::METAPARAMETERS;
+use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{self, Node, View};
-use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::calls::union;
 use crate::model::{Scope, ScopeKind, Use, VariableKind, Visible, are_exclusive, branches};
@@ -223,5 +223,5 @@ impl<'t> Walk<'t, '_> {
 }
 
 fn has_parameters(root: Syntax<'_>) -> bool {
-    root.children().any(|node| node.kind() == NodeKind::EppParameters)
+    ast::Root::cast(root).is_some_and(|template| template.template_parameters().is_some())
 }

@@ -4,7 +4,7 @@ use bunraku_intern::FastMap;
 use bunraku_pcore::types::StructElement;
 use bunraku_pcore::{IntRange, Type, Value, infer};
 use bunraku_syntax::ast::{self, Element, FunctionCall, Node, Parameters, View, elements};
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::{NodeKind, SourceKind, Syntax};
 
 use crate::around::is_target;
 use crate::calls::{self, tuple, union};
@@ -24,9 +24,10 @@ pub(crate) struct Walk<'t, 'p> {
 
 impl<'t, 'p> Walk<'t, 'p> {
     pub(crate) fn new(root: Syntax<'t>, project: Option<&'p Project>) -> Walk<'t, 'p> {
-        let template =
-            root.children().any(|node| matches!(node.kind(), NodeKind::EppParameters | NodeKind::RenderText));
-        let kind = if template { ScopeKind::Template } else { ScopeKind::Top };
+        let kind = match root.tree().kind() {
+            SourceKind::Template => ScopeKind::Template,
+            SourceKind::Manifest | SourceKind::Plan => ScopeKind::Top,
+        };
         let top = Scope { kind, node: root, name: "", parent: None, names: FastMap::default() };
         let classes = root.descendants().filter_map(ast::Class::cast);
         let classes = classes.map(|class| (class.name().trim_start_matches("::"), class)).collect();

@@ -53,7 +53,8 @@ impl Reader {
     /// `Puppet::Resource::ResourceType3.new(name, properties, parameters, titles, isomorphic, capability)`.
     fn resource_type<'t>(&self, root: Syntax<'t>, name: &str) -> Result<ResourceType, Misplaced<'t>> {
         const FORM: &str = "this is not a generated resource type";
-        let call = root.children().next().and_then(ast::MethodCall::cast).ok_or((root, FORM))?;
+        let first = ast::Root::cast(root).and_then(|file| file.statements().next());
+        let call = first.and_then(ast::MethodCall::cast).ok_or((root, FORM))?;
         let is_type = call.receiver().is_some_and(|ty| ty.text() == "Puppet::Resource::ResourceType3");
         let is_new = call.function().is_some_and(|method| method.text() == "new");
         let arguments = call.arguments().filter(|_| is_type && is_new).ok_or((call.syntax(), FORM))?;
@@ -64,8 +65,8 @@ impl Reader {
             return Err((whole, "the name of the type does not match the file name"));
         }
         let (mut attributes, mut namevars) = (Vec::new(), Vec::new());
-        for list in [argument(1), argument(2)].into_iter().flatten() {
-            for param in list.children() {
+        for list in [argument(1), argument(2)].into_iter().flatten().filter_map(ast::Array::cast) {
+            for param in list.elements() {
                 let (name, is_namevar) =
                     self.param(param).ok_or((param, "this does not describe a parameter"))?;
                 if is_namevar {

@@ -18,9 +18,7 @@ use crate::prelude::*;
 /// unknown type.
 pub(crate) fn read(call: &mut Call<'_>, string: &str) -> Eval<Value> {
     let snippet = Snippet::new("a type", string, call.cx.edition);
-    let single =
-        snippet.root().filter(|root| root.children().count() == 1).and_then(|root| root.children().next());
-    let plain = single.is_some_and(|node| is_type(node) && is_plain(node, 0));
+    let plain = snippet.expression().is_some_and(|node| is_type(node) && is_plain(node, 0));
     let Some(mut module) = snippet.code().filter(|_| plain) else {
         return Err(call.fail(format!("'{string}' is not a type")));
     };

@@ -10,7 +10,7 @@ use crate::checker::Checker;
 
 /// Only definitions are allowed at the top level, and no nodes.
 pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
-    for node in root.children() {
+    for node in ast::Root::cast(root).into_iter().flat_map(ast::Root::statements) {
         let message = match node.kind() {
             NodeKind::Class
             | NodeKind::Define

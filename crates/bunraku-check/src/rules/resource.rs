@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Applicability, TextRange, codes};
 use bunraku_syntax::{
-    NodeKind, STATEMENT_FUNCTIONS, SourceKind, Syntax,
+    STATEMENT_FUNCTIONS, SourceKind, Syntax,
     ast::{self, AttributeOperation, Node, View},
 };
 
@@ -23,9 +23,8 @@ pub(super) fn without_title<'t>(cx: &mut Checker<'t>, name: Syntax<'t>) {
     }
     let kind = name.text();
     // `include foo { a => 1 }` looks like a way to pass parameters.
-    let function =
-        name.parent().and_then(Syntax::parent).filter(|call| call.kind() == NodeKind::StatementCall);
-    let function = function.and_then(|call| call.children().next()).map(Syntax::text);
+    let call = name.parent().and_then(Syntax::parent).and_then(ast::StatementCall::cast);
+    let function = call.and_then(ast::StatementCall::function).map(Syntax::text);
     if let Some(function) = function.filter(|name| ["include", "contain", "require"].contains(name)) {
         cx.error(
             codes::RESOURCE_WITHOUT_TITLE,

@@ -17,6 +17,7 @@ use bunraku::diag::render::Style;
 use bunraku::diag::{Diagnostic, Severity, Sources, codes};
 use bunraku::edition::Edition;
 use bunraku::pcore::{Value, notation};
+use bunraku::syntax::ast::{Root, View};
 use bunraku::syntax::{NodeKind, SourceKind};
 use bunraku::{Program, Session, Site};
 
@@ -200,7 +201,9 @@ impl Repl {
 /// Whether the code ends with something that has no interesting value, such as a definition or `notice(...)`.
 fn is_statement(text: &str, program: &Program) -> bool {
     let tree = bunraku::syntax::parse(text, SourceKind::Manifest, &program.edition.syntax);
-    let Some(last) = tree.root(text).children().last() else { return true };
+    let Some(last) = Root::cast(tree.root(text)).and_then(|code| code.statements().last()) else {
+        return true;
+    };
     !matches!(
         last.kind(),
         NodeKind::Undef

@@ -158,13 +158,13 @@ fn callable(type_: &str) -> (Vec<String>, String) {
     };
     let keys: Vec<Syntax<'_>> = access.keys().collect();
     let strings = |keys: &[Syntax<'_>]| keys.iter().map(|key| key.text().to_owned()).collect();
-    match keys.as_slice() {
-        [parameters, result] if ast::Array::cast(*parameters).is_some() => {
-            let parameters: Vec<Syntax<'_>> = parameters.children().collect();
-            (strings(&parameters), result.text().to_owned())
-        }
-        keys => (strings(keys), "Any".to_owned()),
+    if let [parameters, result] = keys.as_slice()
+        && let Some(parameters) = ast::Array::cast(*parameters)
+    {
+        let parameters: Vec<Syntax<'_>> = parameters.elements().collect();
+        return (strings(&parameters), result.text().to_owned());
     }
+    (strings(&keys), "Any".to_owned())
 }
 
 fn signature(data_type: &str, function: &str, (parameters, result): (Vec<String>, String)) -> Signature {

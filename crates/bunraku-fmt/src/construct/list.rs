@@ -1,7 +1,7 @@
 //! Lists in brackets: on one line if they are short, fit, and contain no line break of the author directly; otherwise
 //! one item per line.
 
-use bunraku_syntax::{NodeKind, Syntax};
+use bunraku_syntax::{NodeKind, ast::Lambda};
 
 use super::items::Items;
 use crate::document::{Group, Hug};
@@ -94,7 +94,8 @@ impl<'s> Formatter<'s> {
             Hugs::Nothing => false,
             Hugs::Only => only,
             Hugs::OnlyOrLast => {
-                only || last.kind() == NodeKind::Hash || written.last_breaks && ends_with_lambda(last)
+                only || last.kind() == NodeKind::Hash
+                    || written.last_breaks && Lambda::of_call(last).is_some()
             }
         };
         if !fits {
@@ -105,9 +106,4 @@ impl<'s> Formatter<'s> {
         let target = self.doc.tail(written.last, end, written.breaks_before_last)?;
         Some(Hug { target, from: written.last, indent: 2, always: only })
     }
-}
-
-fn ends_with_lambda(node: Syntax<'_>) -> bool {
-    matches!(node.kind(), NodeKind::Call | NodeKind::MethodCall)
-        && node.children().last().is_some_and(|part| part.kind() == NodeKind::Lambda)
 }

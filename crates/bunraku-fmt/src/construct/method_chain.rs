@@ -1,6 +1,6 @@
 //! Method calls: `$x.filter |$y| { ... }.join(',')`.
 
-use bunraku_syntax::ast::{MethodCall, View};
+use bunraku_syntax::ast::{Lambda, MethodCall, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::document::{Flat, Group};
@@ -65,7 +65,6 @@ impl<'s> Formatter<'s> {
 
     /// Whether the expression before a dot ends with a block on several lines.
     fn ends_with_broken_block(&self, receiver: Syntax<'s>) -> bool {
-        let lambda = receiver.children().last().filter(|part| part.kind() == NodeKind::Lambda);
-        lambda.is_some_and(|lambda| self.on_several_lines(lambda))
+        Lambda::of_call(receiver).is_some_and(|lambda| self.on_several_lines(lambda.syntax()))
     }
 }

@@ -1,6 +1,6 @@
 //! Resources with one title, defaults, overrides, and attributes.
 
-use bunraku_syntax::ast::{Array, AttributeOperation, Resource, ResourceBody, View, Virtual};
+use bunraku_syntax::ast::{Array, AttributeOperation, Node, Resource, ResourceBody, View, Virtual};
 use bunraku_syntax::{Syntax, TokenKind};
 
 use super::items::Items;
@@ -96,7 +96,13 @@ impl<'s> Formatter<'s> {
 
     /// `Type { ... }`, `Type['title'] { ... }` or `name { ... }` with attributes.
     pub(crate) fn attribute_block(&mut self, node: Syntax<'s>) {
-        if let Some(head) = node.children().next() {
+        let head = match Node::of(node) {
+            Node::ResourceDefaults(defaults) => defaults.resource_type(),
+            Node::ResourceOverride(change) => change.resources(),
+            Node::UntitledResource(resource) => resource.name(),
+            _ => None,
+        };
+        if let Some(head) = head {
             self.expression(head);
         }
         self.braces_with_attributes(node);

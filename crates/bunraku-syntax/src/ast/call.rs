@@ -135,6 +135,15 @@ impl<'t> Arguments<'t> {
 }
 
 impl<'t> Lambda<'t> {
+    /// The lambda of a call, if the node is a call with one.
+    pub fn of_call(node: Syntax<'t>) -> Option<Lambda<'t>> {
+        match Node::of(node) {
+            Node::Call(call) => call.lambda(),
+            Node::MethodCall(call) => call.lambda(),
+            _ => None,
+        }
+    }
+
     /// The parameters between the bars.
     pub fn parameters(self) -> Option<Parameters<'t>> {
         first(self.0)

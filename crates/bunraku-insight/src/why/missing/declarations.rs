@@ -189,8 +189,7 @@ fn titles(title: Syntax<'_>, target: &Target) -> Match {
         Node::Word(word) => literal(word.value()),
         Node::Name(name) => literal(name.syntax().text()),
         Node::Array(array) => {
-            let elements = array.syntax().children();
-            elements.map(|element| titles(element, target)).min().unwrap_or(Match::No)
+            array.elements().map(|element| titles(element, target)).min().unwrap_or(Match::No)
         }
         // `Class['x']`
         Node::Access(access) => access.keys().next().map_or(Match::No, |key| titles(key, target)),

@@ -1,6 +1,6 @@
 //! Values that are computed and not used.
 
-use bunraku_syntax::ast::{Binary, View};
+use bunraku_syntax::ast::{Binary, Parenthesized, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
@@ -71,7 +71,9 @@ fn is_value(node: Syntax<'_>) -> bool {
                     | NodeKind::Access
             ) || is_match(inner)
         }),
-        NodeKind::Parenthesized => node.children().next().is_some_and(is_value),
+        NodeKind::Parenthesized => {
+            Parenthesized::cast(node).and_then(Parenthesized::operand).is_some_and(is_value)
+        }
         _ => false,
     }
 }

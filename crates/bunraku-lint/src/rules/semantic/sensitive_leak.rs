@@ -39,7 +39,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         for piece in interpolated.children() {
             let node = match Interpolation::cast(piece) {
-                Some(interpolation) => interpolation.syntax().children().next(),
+                Some(interpolation) => interpolation.operand(),
                 None if piece.kind() == NodeKind::Variable => Some(piece),
                 None => None,
             };
