@@ -214,7 +214,11 @@ impl<'h> Interp<'h> {
 
     fn too_large(&self) -> Box<Unwind> {
         let message = format!("this creates a value of more than {} bytes or elements", self.limits.size);
-        self.limit(Limit::Size, message, "look for an endless loop that adds to a string or an array")
+        self.limit(
+            Limit::Size,
+            message,
+            "look for a loop that adds to a string or an array, or raise the memory limit",
+        )
     }
 
     fn too_many_steps(&self) -> Box<Unwind> {

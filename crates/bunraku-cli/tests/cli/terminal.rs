@@ -46,7 +46,7 @@ impl Terminal {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Enters a line when the program waits for one, since earlier input may be lost.
+    /// Enters a line when the program waits for one.
     #[track_caller]
     fn enter(&self, line: &str) {
         self.waits();
@@ -129,18 +129,27 @@ fn the_tab_key() {
     terminal.press(&["['ma", "Tab", "Enter"]);
     terminal.shows("> $facts['os']['release']['major']\n'12'\n");
     terminal.enter("$answer = 42");
-    terminal.waits();
+    terminal.shows("> $answer = 42\n42\n>");
     terminal.press(&["$ans", "Tab", " + 1", "Enter"]);
     terminal.shows("> $answer + 1\n43\n");
     terminal.enter("file { '/a':");
     terminal.shows("> file { '/a':\n.");
     terminal.press(&["ensu", "Tab", " => file }", "Enter"]);
-    terminal.shows(". ensure => file }\n");
-    terminal.waits();
+    terminal.shows(". ensure => file }\n[File['/a']]\n>");
     terminal.press(&[":resou", "Tab", "Enter"]);
     terminal.shows("File[/a]\n");
     terminal.enter(":vars");
     terminal.shows("$answer = 42\n>");
+    terminal.press(&["C-d"]);
+    terminal.shows("left with 0");
+}
+
+#[test]
+fn lines_typed_while_code_runs_are_read_afterwards() {
+    let Some(terminal) = Terminal::start(folder(&[]), 80, "bunraku repl") else { return };
+    terminal.enter("Integer[1, 100000].each |$x| { [$x] }");
+    terminal.press(&["1 + 1", "Enter", "2 + 2", "Enter", "3 + 3", "Enter"]);
+    terminal.shows("> 1 + 1\n2\n> 2 + 2\n4\n> 3 + 3\n6\n>");
     terminal.press(&["C-d"]);
     terminal.shows("left with 0");
 }
