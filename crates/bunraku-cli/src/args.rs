@@ -197,7 +197,7 @@ pub enum Command {
     Epp(Epp),
     /// Run the rspec-puppet suite of a module
     ///
-    /// Paths are spec files, folders of spec files, or a line of a file, as in `spec/classes/init_spec.rb:12`.
+    /// Paths are spec files, folders of spec files, or a line of a file, as in `spec/classes/init_spec.rb:12`, or the id of an example, as in `spec/classes/init_spec.rb[1:2]`.
     /// Without paths, all specs of the module run, except acceptance tests. Modules listed in `.fixtures.yml` are
     /// looked up in `spec/fixtures/modules` and on the `--modulepath`; nothing is downloaded.
     ///

@@ -40,6 +40,8 @@ pub enum Status {
     Problems,
     /// The command could not do its work, for example because of a wrong option.
     WrongUse,
+    /// The user interrupted the command, which has reported what it had done.
+    Interrupted,
 }
 
 impl From<Status> for ExitCode {
@@ -48,6 +50,8 @@ impl From<Status> for ExitCode {
             Status::Fine => 0,
             Status::Problems => 1,
             Status::WrongUse => 2,
+            // As shells say that a program was interrupted.
+            Status::Interrupted => 130,
         })
     }
 }

@@ -12,7 +12,7 @@ use bunraku_pcore::{
 use bunraku_world::{Stop, World};
 
 use crate::{
-    Eval, Limits, Machine, Unwind,
+    Choice, Eval, Limits, Machine, Unwind,
     machine::{place, with_help},
 };
 
@@ -176,6 +176,14 @@ impl Machine {
             }
         }
         self.check_budget_in(&body.source, range)
+    }
+
+    /// Records the way that an expression went, for the coverage.
+    #[cold]
+    pub(crate) fn note_choice(&mut self, body: &Body, range: TextRange, part: u32, holds: bool) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.note_choice(&body.source, Choice { range, part, holds });
+        }
     }
 
     fn check_budget_in(&mut self, source: &Arc<Source>, range: TextRange) -> Eval<()> {

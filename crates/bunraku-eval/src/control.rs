@@ -20,21 +20,27 @@ pub(crate) enum Asked {
     Nothing,
 }
 
+/// The parts of an `if`, and its place.
+#[derive(Clone, Copy)]
+pub(crate) struct If {
+    pub(crate) at: Operand,
+    pub(crate) test: Operand,
+    pub(crate) then: Operand,
+    pub(crate) otherwise: Operand,
+}
+
 impl Evaluator<'_> {
     /// Evaluates an `if`. An `else` that contains nothing but another `if`, as an `elsif` does, is the next round of
     /// the loop: a chain of them may be longer than the stack allows.
     pub(crate) fn if_expression(
         &mut self,
         body: &Body,
-        mut test: Operand,
-        mut then: Operand,
-        mut otherwise: Operand,
+        If { mut at, mut test, mut then, mut otherwise }: If,
         asked: Asked,
     ) -> Eval<Value> {
         let captures = self.captures.clone();
         let result = loop {
-            let value = self.eval(body, test)?;
-            if self.is_true(&value) {
+            if self.truth(body, test, at, 0)? {
                 break self.branch(body, then, asked);
             }
             let next = match otherwise {
@@ -45,26 +51,29 @@ impl Evaluator<'_> {
                 break self.branch(body, otherwise, asked);
             };
             self.count_step(body, place(body, otherwise))?;
-            (test, then, otherwise) = (next_test, next_then, next_otherwise);
+            (at, test, then, otherwise) = (otherwise, next_test, next_then, next_otherwise);
         };
         self.captures = captures;
         result
     }
 
-    pub(crate) fn case(&mut self, body: &Body, index: u32, asked: Asked) -> Eval<Value> {
+    pub(crate) fn case(&mut self, body: &Body, index: u32, at: Operand, asked: Asked) -> Eval<Value> {
         let Some(case) = body.cases.get(index as usize) else { return Ok(Value::Undef) };
         let captures = self.captures.clone();
         let value = self.eval(body, case.value)?;
         let mut default = None;
         let mut chosen = None;
-        for arm in &case.arms {
-            if self.arm_matches(body, &value, arm, &mut default)? {
-                chosen = Some(arm.body);
+        for (number, arm) in (0..).zip(&case.arms) {
+            if self.arm_matches(body, &value, (number, arm), &mut default)? {
+                chosen = Some((number, arm.body));
                 break;
             }
         }
         let result = match chosen.or(default) {
-            Some(operand) => self.branch(body, operand, asked),
+            Some((number, operand)) => {
+                self.note_option(body, at, number);
+                self.branch(body, operand, asked)
+            }
             None => Ok(Value::Undef),
         };
         self.captures = captures;
@@ -84,15 +93,20 @@ impl Evaluator<'_> {
         let value = self.eval(body, selector.value)?;
         let mut default = None;
         let mut chosen = None;
-        for arm in &selector.arms {
+        for (number, arm) in (0..).zip(&selector.arms) {
             let in_place = matches!(self.edition.eval.selector_default, SelectorDefault::InPlace);
-            if in_place && arm.default.is_some() || self.arm_matches(body, &value, arm, &mut default)? {
-                chosen = Some(arm.body);
+            if in_place && arm.default.is_some()
+                || self.arm_matches(body, &value, (number, arm), &mut default)?
+            {
+                chosen = Some((number, arm.body));
                 break;
             }
         }
         let result = match (chosen.or(default), self.edition.eval.selector_without_match) {
-            (Some(operand), _) => self.eval(body, operand),
+            (Some((number, operand)), _) => {
+                self.note_option(body, at, number);
+                self.eval(body, operand)
+            }
             (None, SelectorWithoutMatch::Undef) => Ok(Value::Undef),
             (None, SelectorWithoutMatch::Error) => {
                 let shown = bunraku_pcore::notation::literal(&self.edition.types, &value);
@@ -106,17 +120,24 @@ impl Evaluator<'_> {
         result
     }
 
+    /// Records the chosen option of a `case` or selector, if coverage is measured.
+    fn note_option(&mut self, body: &Body, at: Operand, number: u32) {
+        if self.coverage.is_some() {
+            self.note_choice(body, place(body, at), number, true);
+        }
+    }
+
     /// Whether one of an arm's options matches. Also records the arm with the option `default`.
     fn arm_matches(
         &mut self,
         body: &Body,
         value: &Value,
-        arm: &Arm,
-        default: &mut Option<Operand>,
+        (number, arm): (u32, &Arm),
+        default: &mut Option<(u32, Operand)>,
     ) -> Eval<bool> {
         for (index, operand) in body.list(arm.options).iter().enumerate() {
             if arm.default == Some(index as u32) {
-                *default = Some(arm.body);
+                *default = Some((number, arm.body));
                 continue;
             }
             let option = self.eval(body, *operand)?;

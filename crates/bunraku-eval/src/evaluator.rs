@@ -8,7 +8,11 @@ use std::{
 use bunraku_ir::{Body, Expr, Operand};
 use bunraku_pcore::Value;
 
-use crate::{Eval, Host, Machine, ScopeId, control::Asked, machine::place};
+use crate::{
+    Eval, Host, Machine, ScopeId,
+    control::{Asked, If},
+    machine::place,
+};
 
 /// An evaluation in progress: its state, and the host that provides what the evaluator does not know.
 ///
@@ -100,9 +104,10 @@ impl Evaluator<'_> {
                 body.list(list).iter().try_for_each(|operand| self.statement(body, *operand))
             }
             Expr::If { test, then, otherwise } => {
-                self.if_expression(body, test, then, otherwise, Asked::Nothing).map(drop)
+                let parts = If { at: operand, test, then, otherwise };
+                self.if_expression(body, parts, Asked::Nothing).map(drop)
             }
-            Expr::Case(index) => self.case(body, index, Asked::Nothing).map(drop),
+            Expr::Case(index) => self.case(body, index, operand, Asked::Nothing).map(drop),
             _ => Ok(()),
         }
     }
@@ -120,14 +125,14 @@ impl Evaluator<'_> {
             }
             Expr::Binary { operator, left, right } => self.binary(body, operator, left, right, at),
             Expr::And(left, right) => {
-                let value = self.truth(body, left)? && self.truth(body, right)?;
+                let value = self.truth(body, left, at, 0)? && self.truth(body, right, at, 1)?;
                 Ok(Value::Bool(value))
             }
             Expr::Or(left, right) => {
-                let value = self.truth(body, left)? || self.truth(body, right)?;
+                let value = self.truth(body, left, at, 0)? || self.truth(body, right, at, 1)?;
                 Ok(Value::Bool(value))
             }
-            Expr::Not(operand) => Ok(Value::Bool(!self.truth(body, operand)?)),
+            Expr::Not(operand) => Ok(Value::Bool(!self.truth(body, operand, at, 0)?)),
             Expr::Negate(operand) => self.negate(body, operand, at),
             Expr::Splat(operand) => self.splat(body, operand),
             Expr::Array(list) => self.array(body, list, at),
@@ -136,9 +141,9 @@ impl Evaluator<'_> {
             Expr::Interpolate(list) => self.interpolate(body, list, at),
             Expr::Heredoc { text, syntax } => self.heredoc(body, text, syntax, at),
             Expr::If { test, then, otherwise } => {
-                self.if_expression(body, test, then, otherwise, Asked::Value)
+                self.if_expression(body, If { at, test, then, otherwise }, Asked::Value)
             }
-            Expr::Case(index) => self.case(body, index, Asked::Value),
+            Expr::Case(index) => self.case(body, index, at, Asked::Value),
             Expr::Selector(index) => self.selector(body, index, at),
             Expr::Block(list) => self.block(body, list),
             Expr::Call(index) => self.call(body, index, at),
@@ -159,8 +164,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn truth(&mut self, body: &Body, operand: Operand) -> Eval<bool> {
+    /// Whether an operand is true: the part with this number of the expression at a place.
+    pub(crate) fn truth(&mut self, body: &Body, operand: Operand, at: Operand, part: u32) -> Eval<bool> {
         let value = self.eval(body, operand)?;
-        Ok(self.is_true(&value))
+        let holds = self.is_true(&value);
+        if self.coverage.is_some() {
+            self.note_choice(body, place(body, at), part, holds);
+        }
+        Ok(holds)
     }
 }

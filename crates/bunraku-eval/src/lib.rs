@@ -43,7 +43,7 @@ pub use annotation::{Annotations, Unfit};
 pub use budget::Spent;
 pub use bunraku_diag::LogLevel;
 pub use call::{Arguments, Block, Bytes, Call, Context};
-pub use coverage::Coverage;
+pub use coverage::{Choice, Coverage, Ran};
 pub use evaluator::Evaluator;
 pub use function::{
     About, Attention, Builtin, BuiltinWith, Dispatch, Function, Functions, Hosted, Interface, ModuleVersion,

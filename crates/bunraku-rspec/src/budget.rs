@@ -7,11 +7,24 @@ use bunraku::{
     eval::Limits,
     world::{Stop, World},
 };
-use bunraku_ruby_puppet::{Limit, RubyError, RubyErrorKind};
+use bunraku_ruby_puppet::{Limit, Ruby, RubyError, RubyErrorKind, RunLimits};
+
+use crate::Options;
+
+/// The number of steps for loading a file, and for running an example: more than any that ends within seconds.
+const STEPS: u64 = 100_000_000;
+
+/// How much deeper calls of Ruby code may be nested than those of Puppet code: by default about as deep as in Ruby.
+const DEEPER: u32 = 5;
+
+/// How much stack calls may use.
+const STACK: usize = 96 << 20;
 
 /// What a spec file may use: memory as a whole, time for loading it and for each example.
 pub(crate) struct Budget {
     limits: Limits,
+    /// How many steps loading the file, and each example, may take.
+    steps: u64,
     /// The reading of the meter when the file began.
     memory_before: isize,
     /// When loading or the running example began.
@@ -27,9 +40,17 @@ enum Reached {
 }
 
 impl Budget {
-    pub(crate) fn new(limits: Limits) -> Budget {
+    pub(crate) fn new(options: &Options) -> Budget {
+        let (limits, steps) = (options.limits, options.steps.unwrap_or(STEPS));
         let memory_before = limits.meter.map_or(0, |meter| meter());
-        Budget { limits, memory_before, began: None, reached: None }
+        Budget { limits, steps, memory_before, began: None, reached: None }
+    }
+
+    /// The limits of code that starts now.
+    pub(crate) fn of_code(&self, ruby: &Ruby) -> RunLimits {
+        let steps = ruby.steps().saturating_add(self.steps);
+        let depth = self.limits.depth.saturating_mul(DEEPER);
+        RunLimits { steps, depth, stack: STACK, ..RunLimits::default() }
     }
 
     /// Gives what runs now the whole time.
@@ -62,6 +83,11 @@ impl Budget {
 
     /// An error that says which limit was reached, instead of one that says that the code was stopped.
     pub(crate) fn explained(&self, error: RubyError) -> RubyError {
+        if let RubyErrorKind::Limit(Limit::Steps) = error.kind {
+            let message = format!("this takes more than {} steps", self.steps);
+            let help = "look for an endless loop, or raise `--max-steps`".to_owned();
+            return RubyError { message, help: Some(help), ..error };
+        }
         let (code, message, help) = match self.reached.filter(|_| error.kind == RubyErrorKind::Stopped) {
             Some(Reached::Time) => (
                 codes::TOO_SLOW,

@@ -139,7 +139,11 @@ fn added(list: Option<&Value>) -> Added {
     added
 }
 
-fn with_catalog(host: &mut SpecHost<'_>, args: &[Value], work: impl FnOnce(&Catalog) -> Value) -> Answer {
+pub(crate) fn with_catalog(
+    host: &mut SpecHost<'_>,
+    args: &[Value],
+    work: impl FnOnce(&Catalog) -> Value,
+) -> Answer {
     with_compiled(host, args, |catalog, _| work(catalog))
 }
 
@@ -198,7 +202,12 @@ pub(crate) fn find<'c>(
 }
 
 /// The resource of a type and a title. The path of a file may end in a slash.
-fn titled<'c>(catalog: &'c Catalog, type_name: &str, title: &str, exported: bool) -> Option<&'c Resource> {
+pub(crate) fn titled<'c>(
+    catalog: &'c Catalog,
+    type_name: &str,
+    title: &str,
+    exported: bool,
+) -> Option<&'c Resource> {
     let type_name = capitalized(type_name);
     let class = type_name == "Class";
     let title = if class && title != "main" { capitalized(title) } else { title.to_owned() };

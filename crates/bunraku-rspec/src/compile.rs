@@ -74,7 +74,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
         }
     };
     if compiled.outcome.catalog.is_none() {
-        return Ok(wording::error(&compiled));
+        return Ok(wording::error(host.suite, &compiled));
     }
     Ok(table([("catalog", Value::Int(note_catalog(host, compiled)))]))
 }

@@ -1,23 +1,20 @@
-//! The coverage of a module by its suite: resources, lines and branches.
+//! The coverage of a module by its suite: resources, lines, branches and conditions.
 
 mod cobertura;
 mod html;
 mod lcov;
 mod text;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    path::Path,
-};
+use std::{collections::BTreeMap, path::Path};
 
 use bunraku::{
     Program,
     analysis::Analysis,
     catalog::{Catalog, Resource},
     coverage::{FileCoverage, measure, measure_erb},
-    diag::{Source, TextRange},
+    diag::Source,
     edition::PUPPET8,
-    eval::Coverage,
+    eval::{Coverage, Ran},
     syntax::SourceKind,
     world::{FileKind, paths_below},
 };
@@ -68,6 +65,11 @@ impl Report {
     /// The number of branches that ran, and the total.
     pub fn branches(&self) -> (usize, usize) {
         sum(self.files.iter().map(|file| file.coverage.branch_count()))
+    }
+
+    /// The number of ways that conditions turned out, and the total.
+    pub fn conditions(&self) -> (usize, usize) {
+        sum(self.files.iter().map(|file| file.coverage.condition_count()))
     }
 
     /// The number of resources that were tested, and the total.
@@ -121,10 +123,10 @@ impl Reached {
     fn file(&self, suite: &Suite, path: &Path, kind: Option<SourceKind>) -> Option<MeasuredFile> {
         let bytes = suite.world.read(path, FileKind::Manifest).ok()?;
         let relative = suite.in_module(path)?;
-        let mut ran: HashSet<TextRange> = HashSet::new();
-        for (source, places) in self.code.files() {
+        let mut ran = Ran::default();
+        for (source, part) in self.code.files() {
             if suite.in_module(Path::new(source.name())).as_deref() == Some(relative.as_str()) {
-                ran.extend(places);
+                ran.merge(part);
             }
         }
         let name = path.display().to_string();

@@ -15,6 +15,8 @@ pub struct FileRun {
     pub error: Option<Failure>,
     /// The output of `puts` and `warn`.
     pub output: Vec<String>,
+    /// Whether the run of the suite was ended before, so that examples may be missing.
+    pub stopped: bool,
     /// How long loading the file took, until its first example.
     pub load_time: Duration,
     /// The manifests of the module that its compilations ran, relative to the module.

@@ -167,11 +167,20 @@ impl Fetched {
         };
         let source = what.as_str().map(str::to_owned).or_else(|| of_hash("repo")).unwrap_or_default();
         match self {
-            Fetched::Git => format!("git clone {source} spec/fixtures/modules/{name}"),
+            Fetched::Git => {
+                let folder = format!("spec/fixtures/modules/{name}");
+                let clone = format!("git clone {source} {folder}");
+                let version = ["ref", "branch"].iter().find_map(|key| of_hash(key));
+                // A name of a branch, a tag or a commit: `--branch` would not take the last.
+                version
+                    .map_or(clone.clone(), |version| format!("{clone} && git -C {folder} checkout {version}"))
+            }
             Fetched::Forge => {
                 let source = if source.is_empty() { name.to_owned() } else { source };
+                let version =
+                    of_hash("ref").map(|version| format!(" --version {version}")).unwrap_or_default();
                 format!(
-                    "puppet module install --ignore-dependencies --target-dir spec/fixtures/modules {}",
+                    "puppet module install --ignore-dependencies --target-dir spec/fixtures/modules {}{version}",
                     source.replace('/', "-")
                 )
             }

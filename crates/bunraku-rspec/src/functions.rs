@@ -36,7 +36,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
             let catalog = note_catalog(host, Rc::new(compiled));
             Ok(table([("value", value), ("catalog", Value::Int(catalog))]))
         }
-        None => Ok(wording::error(&compiled)),
+        None => Ok(wording::error(host.suite, &compiled)),
     }
 }
 

@@ -88,7 +88,7 @@ impl<'s> SpecHost<'s> {
             drawn: 0,
             state: MemoryState::default(),
             in_spec: false,
-            budget: Budget::new(suite.options.limits),
+            budget: Budget::new(&suite.options),
             denied: None,
         }
     }
@@ -305,6 +305,6 @@ impl Outside for SpecHost<'_> {
     }
 
     fn should_stop(&mut self, bytes: u64) -> bool {
-        self.budget.is_over(&*self.suite.world, bytes)
+        self.suite.is_stopped() || self.budget.is_over(&*self.suite.world, bytes)
     }
 }

@@ -17,6 +17,7 @@ mod catalogue;
 mod checked;
 mod compile;
 pub mod coverage;
+mod declared;
 mod dotfile;
 mod event;
 mod facts;

@@ -8,8 +8,8 @@ use bunraku::{
 };
 
 use crate::{
-    Event, Example, Failure, Status, Suite, Tag, applied, catalogue, checked, compile, facts, functions,
-    host::SpecHost, order, run::since,
+    Event, Example, Failure, Status, Suite, Tag, applied, catalogue, checked, compile, declared, facts,
+    functions, host::SpecHost, order, run::since,
 };
 
 /// The answer to a question, or an error.
@@ -65,6 +65,7 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, question: &str, args: &[Value]) ->
         "resource" => catalogue::resource(host, args),
         "resources" => catalogue::resources(host, args),
         "near" => catalogue::near(host, args),
+        "declared" => declared::declared(host, args),
         "refused" => applied::refused(host, args),
         "unchecked" => checked::unchecked(host, args),
         "checked" => checked::checked(host, args),
@@ -129,6 +130,7 @@ fn filters(host: &SpecHost<'_>) -> Value {
     };
     table([
         ("lines", Value::array(host.file.lines.iter().map(|line| Value::Int(i64::from(*line))))),
+        ("positions", Value::array(host.file.positions.iter().map(|each| Value::str(each.as_str())))),
         ("names", Value::array(options.names.iter().map(|name| Value::str(name.as_str())))),
         ("tags", tags(&options.tags)),
         ("without", tags(&options.without)),

@@ -3,23 +3,17 @@
 use std::time::Duration;
 
 use bunraku::{pcore::Value, world::FileKind};
-use bunraku_ruby_puppet::{Ruby, RubyError, RubyErrorKind, RunLimits, parse};
+use bunraku_ruby_puppet::{Code, Ruby, RubyError, RubyErrorKind, parse};
 
 use crate::{
     Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions, share::Ticket,
 };
 
-/// The number of steps for loading a file, and for running an example: more than any that ends within seconds.
-const STEPS: u64 = 100_000_000;
-
-/// How much deeper calls of Ruby code may be nested than those of Puppet code: by default about as deep as in Ruby.
-const DEEPER: u32 = 5;
-
-/// How much stack calls may use.
-const STACK: usize = 96 << 20;
-
 /// Runs a file, and puts together what came of the parts that other threads have taken.
 pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
+    if suite.is_stopped() {
+        return FileRun { path: suite.relative(&file.path), stopped: true, ..FileRun::default() };
+    }
     let ticket = suite.board.begin(file);
     let id = ticket.id();
     run_part(suite, file, ticket);
@@ -27,7 +21,7 @@ pub(crate) fn run(suite: &Suite, file: &SpecFile) -> FileRun {
     while let Some((file, ticket)) = suite.board.take(Some(id), now(suite)) {
         run_part(suite, &file, ticket);
     }
-    suite.board.collect(id)
+    FileRun { stopped: suite.is_stopped(), ..suite.board.collect(id) }
 }
 
 /// Runs parts of files that other threads are running, until nothing runs any more.
@@ -52,7 +46,8 @@ fn run_part(suite: &Suite, file: &SpecFile, ticket: Ticket<'_>) {
         ticket.planned(count, !suite.options.fail_fast, load_time, now(suite));
         run_steps(&ruby, &mut host)
     });
-    let error = ran.err().map(|error| failure_of(suite, &host.budget.explained(error)));
+    let ran = ran.err().filter(|_| !suite.is_stopped());
+    let error = ran.map(|error| failure_of(suite, &host.budget.explained(error)));
     let mut part = std::mem::take(&mut host.part);
     drop(host);
     part.run = FileRun { path: suite.relative(&file.path), error, load_time, ..part.run };
@@ -64,11 +59,11 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<usize, RubyError> {
     let suite = host.suite;
     let framework = library::framework().map_err(RubyError::copy)?;
     for code in framework {
-        ruby.run_file(host, limits(ruby, suite), code)?;
+        run_code(ruby, host, code)?;
     }
     for name in &suite.requires {
         let source = format!("require {}", library::quoted(name));
-        ruby.run_file(host, limits(ruby, suite), &parse("<.rspec>", &source)?)?;
+        run_code(ruby, host, &parse("<.rspec>", &source)?)?;
     }
     let code = match suite.code(&host.file.path, FileKind::Ruby) {
         Some(Ok(code)) => code,
@@ -78,12 +73,18 @@ fn load(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<usize, RubyError> {
             return Err(RubyError::new(RubyErrorKind::Refused, message));
         }
     };
-    ruby.run_file(host, limits(ruby, suite), &code)?;
+    run_code(ruby, host, &code)?;
     let (name, source) = library::PLAN;
-    match ruby.evaluate(host, limits(ruby, suite), &parse(name, source)?)? {
+    let limits = host.budget.of_code(ruby);
+    match ruby.evaluate(host, limits, &parse(name, source)?)? {
         Value::Int(count) => Ok(usize::try_from(count).unwrap_or(0)),
         _ => Ok(0),
     }
+}
+
+fn run_code(ruby: &Ruby, host: &mut SpecHost<'_>, code: &Code) -> Result<(), RubyError> {
+    let limits = host.budget.of_code(ruby);
+    ruby.run_file(host, limits, code).map(drop)
 }
 
 fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
@@ -92,10 +93,13 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
     let step = parse(name, source)?;
     loop {
         host.budget.begin(&*suite.world);
-        let more = ruby.evaluate(host, limits(ruby, suite), &step);
+        let limits = host.budget.of_code(ruby);
+        let more = ruby.evaluate(host, limits, &step);
         match more.map_err(|error| host.budget.explained(error)) {
             Ok(Value::Bool(true)) => {}
             Ok(_) => return Ok(()),
+            // What the example has not done does not count.
+            Err(_) if suite.is_stopped() => return Ok(()),
             Err(error) if error.kind == RubyErrorKind::Stopped => return Err(error),
             // A limit was reached or something was denied, which the framework could not rescue. The next step is
             // independent.
@@ -115,16 +119,10 @@ fn run_steps(ruby: &Ruby, host: &mut SpecHost<'_>) -> Result<(), RubyError> {
         let failed = suite.options.fail_fast
             && matches!(host.part.run.events.last(), Some(Event::Example(example)) if example.status == Status::Failed);
         // What the file holds outlasts its examples: the others would all fail for the same reason.
-        if failed || host.budget.is_out_of_memory() {
+        if failed || suite.is_stopped() || host.budget.is_out_of_memory() {
             return Ok(());
         }
     }
-}
-
-fn limits(ruby: &Ruby, suite: &Suite) -> RunLimits {
-    let steps = ruby.steps().saturating_add(suite.options.steps.unwrap_or(STEPS));
-    let depth = suite.options.limits.depth.saturating_mul(DEEPER);
-    RunLimits { steps, depth, stack: STACK, ..RunLimits::default() }
 }
 
 fn now(suite: &Suite) -> Duration {

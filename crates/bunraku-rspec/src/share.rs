@@ -276,7 +276,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn file(name: &str) -> SpecFile {
-        SpecFile { path: name.into(), lines: Vec::new() }
+        SpecFile::whole(name.into())
     }
 
     fn part(groups: [&[&str]; 2], events: Vec<Event>) -> PartRun {

@@ -5,7 +5,10 @@ use std::{
     error::Error,
     fmt,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bunraku::{
@@ -48,7 +51,7 @@ pub struct Options {
     pub without: Vec<Tag>,
     /// The seed of a random order; `None` for the order of declaration.
     pub seed: Option<u32>,
-    /// Whether a file ends at its first failure.
+    /// Whether a file ends at its first failure. Those after it are the caller's to [stop](Suite::stop).
     pub fail_fast: bool,
     /// The step limit of an example; `None` for the default.
     pub steps: Option<u64>,
@@ -109,6 +112,7 @@ pub struct Suite {
     pub(crate) reached: Mutex<Reached>,
     /// The files that are running.
     pub(crate) board: Board,
+    stopped: Arc<AtomicBool>,
 }
 
 /// The location of an environment's code and data: module folders, the global `hiera.yaml`, the environment's name.
@@ -149,12 +153,28 @@ impl Suite {
             code: Mutex::default(),
             reached: Mutex::default(),
             board: Board::default(),
+            stopped: Arc::default(),
         })
     }
 
     /// The seed of a random order, if there is one.
     pub fn seed(&self) -> Option<u32> {
         self.options.seed
+    }
+
+    /// Ends the run: what runs now ends, and nothing else begins.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// What ends the run when it becomes true, for those who cannot keep the suite.
+    pub fn stopper(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stopped)
+    }
+
+    /// Whether the run is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The fixtures in `.fixtures.yml` that are not installed.
@@ -177,7 +197,7 @@ impl Suite {
             files.iter().for_each(|file| self.world.trust(&file.path, Trust::Below));
             found.extend(files);
         }
-        Ok(found)
+        Ok(files::merged(found))
     }
 
     /// Runs a file. Threads that [help](Suite::help) may run a part of its examples.

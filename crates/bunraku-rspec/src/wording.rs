@@ -3,13 +3,15 @@
 use bunraku::{diag::Diagnostic, pcore::Value};
 
 use crate::{
+    Suite,
     catalogue::capitalized,
     compile::{CODE, Compiled},
+    declared,
     questions::table,
 };
 
 /// The error of a compilation without a catalog.
-pub(crate) fn error(compiled: &Compiled) -> Value {
+pub(crate) fn error(suite: &Suite, compiled: &Compiled) -> Value {
     let outcome = &compiled.outcome;
     let Some(error) = outcome.error() else {
         return table([("error", Value::str("no catalog")), ("wordings", Value::array([]))]);
@@ -24,6 +26,7 @@ pub(crate) fn error(compiled: &Compiled) -> Value {
         ("error", Value::str(own)),
         ("message", Value::str(error.message.as_str())),
         ("wordings", Value::array(wordings)),
+        ("source", source(suite, compiled, error).map_or(Value::Undef, Value::str)),
         ("code", Value::str(error.code.name())),
         ("class", class(error).map_or(Value::Undef, Value::str)),
     ])
@@ -36,6 +39,12 @@ fn class(error: &Diagnostic) -> Option<&str> {
         "duplicate-resource" => Some("Puppet::Resource::Catalog::DuplicateResourceError"),
         _ => error.raised.as_ref().map(|raised| raised.class.as_str()),
     }
+}
+
+/// The line of a manifest with the mistake.
+fn source(suite: &Suite, compiled: &Compiled, error: &Diagnostic) -> Option<String> {
+    let span = error.primary.as_ref()?.span;
+    Some(declared::shown(suite, compiled.outcome.sources.get(span.file)?, span))
 }
 
 /// The place, in Puppet's format.

@@ -55,15 +55,15 @@ end
 ";
 
 fn reached(manifest: &str) -> (Vec<FileRun>, coverage::Report) {
-    reached_with(manifest, ERB)
+    reached_with(manifest, ERB, TEMPLATE)
 }
 
-fn reached_with(manifest: &str, erb: &str) -> (Vec<FileRun>, coverage::Report) {
+fn reached_with(manifest: &str, erb: &str, epp: &str) -> (Vec<FileRun>, coverage::Report) {
     let world = MemoryWorld::new()
         .with("/web/metadata.json", METADATA)
         .with("/web/manifests/init.pp", manifest)
         .with("/web/functions/scheme.pp", FUNCTION)
-        .with("/web/templates/web.conf.epp", TEMPLATE)
+        .with("/web/templates/web.conf.epp", epp)
         .with("/web/templates/web.erb", erb)
         .with("/web/spec/spec_helper.rb", "require 'puppetlabs_spec_helper/module_spec_helper'\n")
         .with("/web/spec/classes/web_spec.rb", SPEC);
@@ -83,16 +83,17 @@ fn a_small_module_counted_by_hand() {
         Coverage
           resources   50.00%  (2 of 4)
           lines       66.67%  (14 of 21)
-          branches    33.33%  (2 of 6)
+          branches    42.86%  (3 of 7)
+          conditions  50.00%  (3 of 6)
 
         Resources that no example checks:
           Class[Web]
           Service[web]
 
         Code that no example runs:
-          manifests/init.pp: lines 7-8, 23; 2 of 4 branches
-          functions/scheme.pp: lines 3; 1 of 1 branches
-          templates/web.conf.epp: lines 3; 1 of 1 branches
+          manifests/init.pp: lines 7-8, 23; branches of 6, 21; never true on 6
+          functions/scheme.pp: lines 3; branches of 2; never true on 2
+          templates/web.conf.epp: lines 3; branches of 2; never true on 2
           templates/web.erb: lines 4, 6
     "#]]
     .assert_eq(&coverage::text(&report));
@@ -163,7 +164,65 @@ fn lines_of_templates_that_did_not_run_may_be_anything() {
         .collect()
     };
     for (line, ran) in &erb.coverage.lines {
-        let (runs, _) = reached_with(MANIFEST, &broken_at(*line));
+        let (runs, _) = reached_with(MANIFEST, &broken_at(*line), TEMPLATE);
         assert_eq!(runs.iter().all(FileRun::is_fine), !ran, "line {line}: {runs:?}");
+    }
+}
+
+#[test]
+fn text_of_epp_templates_that_was_not_written_may_be_anything() {
+    let (_, report) = reached(MANIFEST);
+    let epp = report.files.iter().find(|file| file.path.ends_with(".epp")).expect("the template");
+    assert_eq!(epp.coverage.lines.keys().copied().collect::<Vec<_>>(), [2, 3, 5]);
+    let broken_at = |line: u32| -> String {
+        let text = (1..).zip(TEMPLATE.lines());
+        text.map(
+            |(number, text)| {
+                if number == line { "<% fail('it ran') %>\n".to_owned() } else { format!("{text}\n") }
+            },
+        )
+        .collect()
+    };
+    for (line, ran) in epp.coverage.lines.iter().filter(|(line, _)| **line != 2) {
+        let (runs, _) = reached_with(MANIFEST, ERB, &broken_at(*line));
+        assert_eq!(runs.iter().all(FileRun::is_fine), !ran, "line {line}: {runs:?}");
+    }
+}
+
+/// The branches of a manifest whose values are literals and variables: exactly those that were not taken may be anything.
+#[test]
+fn branches_that_were_not_taken_may_be_anything() {
+    let options = ["'one'", "'two'", "$x", "'four'", "'five'", "'six'", "'seven'", "'eight'"];
+    let manifest = |changed: Option<usize>| {
+        let option = |at: usize| if changed == Some(at) { "fail('it ran')" } else { options[at] };
+        format!(
+            "class web {{\n  $x = 1\n  $a = if $x == 1 {{ {} }} else {{ {} }}\n  $b = $x ? {{ 1 => {}, 2 => {}, default => {} }}\n  $c = case $x {{ 2: {{ {} }} 3: {{ {} }} default: {{ {} }} }}\n}}\n",
+            option(0),
+            option(1),
+            option(2),
+            option(3),
+            option(4),
+            option(5),
+            option(6),
+            option(7)
+        )
+    };
+    let spec = "describe('web') { it { is_expected.to compile } }\n";
+    let run = |manifest: &str| {
+        let world = MemoryWorld::new()
+            .with("/web/metadata.json", METADATA)
+            .with("/web/manifests/init.pp", manifest)
+            .with("/web/spec/classes/web_spec.rb", spec);
+        let options = Options { coverage: true, ..Options::default() };
+        let suite = Suite::open(Arc::new(world), Path::new("/web"), options).unwrap();
+        let fine = suite.find(&[]).unwrap().iter().all(|file| suite.run(file).is_fine());
+        (fine, suite.coverage().expect("it was asked for"))
+    };
+    let (fine, report) = run(&manifest(None));
+    assert!(fine);
+    let ran: Vec<bool> = report.files[0].coverage.branches.iter().map(|branch| branch.ran).collect();
+    assert_eq!(ran, [true, false, true, false, false, false, false, true]);
+    for (at, ran) in ran.iter().enumerate() {
+        assert_eq!(run(&manifest(Some(at))).0, !ran, "branch {at}");
     }
 }

@@ -271,7 +271,7 @@ fn an_example_that_does_not_end_fails_alone() {
     let options = Options { steps: Some(200_000), ..Options::default() };
     let results = results(&run(&suite(&[("spec/unit/a_spec.rb", spec)], options)));
     assert_eq!(results.len(), 2);
-    assert!(results[0].starts_with("failed a loops: this takes more than"), "{results:?}");
+    assert_eq!(results[0], "failed a loops: this takes more than 200000 steps");
     assert_eq!(results[1], "passed a ends");
 }
 
@@ -334,12 +334,20 @@ fn filters() {
     };
     assert_eq!(at("spec/unit/a_spec.rb:4"), ["passed a b two"]);
     assert_eq!(at("spec/unit/a_spec.rb:3"), ["passed a b two", "passed a b three"]);
+    assert_eq!(at("spec/unit/a_spec.rb[1:2:2]"), ["passed a b three"]);
+    assert_eq!(at("spec/unit/a_spec.rb[1:1, 1:2]"), ["passed a one", "passed a b two", "passed a b three"]);
+    // A file that is named twice runs once.
+    let twice = ["spec/unit/a_spec.rb:4".to_owned(), "spec/unit/a_spec.rb[1:1]".to_owned()];
+    let files = suite.find(&twice).unwrap();
+    assert_eq!(results(&[suite.run(&files[0])]), ["passed a one", "passed a b two"]);
+    assert_eq!(files.len(), 1);
+    assert!(suite.find(&["spec/unit/a_spec.rb[]x".to_owned()]).is_err());
     assert!(suite.find(&["spec/none_spec.rb".to_owned()]).is_err());
 }
 
 #[test]
 fn fixtures_are_found_or_named() {
-    let fixtures = "fixtures:\n  repositories:\n    stdlib: https://example.com/stdlib.git\n    apt:\n      repo: https://example.com/apt.git";
+    let fixtures = "fixtures:\n  repositories:\n    stdlib: https://example.com/stdlib.git\n    apt:\n      repo: https://example.com/apt.git\n    yum:\n      repo: https://example.com/yum.git\n      ref: v7.0.0\n  forge_modules:\n    epel:\n      repo: puppet/epel\n      ref: 5.0.0";
     let world = MemoryWorld::new()
         .with("/m/metadata.json", METADATA)
         .with("/m/.fixtures.yml", fixtures)
@@ -353,7 +361,12 @@ fn fixtures_are_found_or_named() {
     let suite = Suite::open(Arc::new(world), Path::new("/m"), options).unwrap();
     assert_eq!(results(&run(&suite)), ["passed web is expected to contain Class[apt]"]);
     let missing: Vec<&str> = suite.missing().iter().map(|missing| missing.command.as_str()).collect();
-    assert_eq!(missing, ["git clone https://example.com/stdlib.git spec/fixtures/modules/stdlib"]);
+    let expected = [
+        "git clone https://example.com/stdlib.git spec/fixtures/modules/stdlib",
+        "git clone https://example.com/yum.git spec/fixtures/modules/yum && git -C spec/fixtures/modules/yum checkout v7.0.0",
+        "puppet module install --ignore-dependencies --target-dir spec/fixtures/modules puppet-epel --version 5.0.0",
+    ];
+    assert_eq!(missing, expected);
 }
 
 /// A function in Ruby that is mocked, and one that takes a block.
@@ -454,39 +467,6 @@ end";
             "passed web::site is expected to raise RSpec::Expectations::ExpectationNotMetError",
         ]
     );
-}
-
-#[test]
-fn reports() {
-    let spec = "describe 'a' do\n  it('one') { }\n  it('two') { expect(1).to eq 2 }\n  it('three') { skip 'no' }\nend";
-    let runs = run(&suite(&[("spec/unit/a_spec.rb", spec)], Options::default()));
-    assert_eq!(report::progress(&runs[0]), ".F*");
-    assert_eq!(report::documentation(&runs[0], 0), "\na\n  one\n  two (FAILED - 1)\n  three (PENDING: no)\n");
-    let failures = report::failures(&runs);
-    assert!(
-        failures.contains("  1) a two\n     Failure/Error: it('two') { expect(1).to eq 2 }\n"),
-        "{failures}"
-    );
-    assert!(failures.contains("bunraku test ./spec/unit/a_spec.rb:3 # a two"), "{failures}");
-    let took = std::time::Duration::from_secs(1);
-    assert_eq!(
-        report::Totals::of(&runs).text(took),
-        "Finished in 1.00 seconds\n3 examples, 1 failure, 1 pending\n"
-    );
-    let json = report::json(&runs, took, None);
-    assert!(json.contains(r#""full_description":"a two","status":"failed","file_path":"./spec/unit/a_spec.rb","line_number":3"#), "{json}");
-    assert!(json.ends_with("\"summary_line\":\"3 examples, 1 failure, 1 pending\"}\n"), "{json}");
-    let junit = report::junit(&runs, took);
-    assert!(junit.contains("tests=\"3\" skipped=\"1\" failures=\"1\" errors=\"0\""), "{junit}");
-    assert!(junit.contains("<testcase classname=\"spec.unit.a_spec\" name=\"a two\""), "{junit}");
-    let github = report::github(&runs, Path::new("modules/m"));
-    let place = "::error file=modules/m/spec/unit/a_spec.rb,line=3,title=a two::";
-    assert!(github.starts_with(place) && github.matches("::error").count() == 1, "{github}");
-    assert!(report::github(&runs, Path::new(".")).contains(" file=spec/unit/a_spec.rb,"));
-    let profile = report::profile(&runs, 2);
-    assert!(profile.starts_with("\nTop 2 slowest examples ("), "{profile}");
-    assert_eq!(profile.matches(" seconds ./spec/unit/a_spec.rb:").count(), 2, "{profile}");
-    assert_eq!(report::profile(&[], 2), "");
 }
 
 /// The spec helper of a family of modules writes the configuration of Hiera and data, which compilations read.

@@ -179,7 +179,7 @@ pub mod catalog {
 
 /// Settings and limits of an evaluation, and its log.
 pub mod eval {
-    pub use bunraku_eval::{Coverage, Limits, LogEntry, LogLevel, Settings};
+    pub use bunraku_eval::{Choice, Coverage, Limits, LogEntry, LogLevel, Ran, Settings};
 }
 
 /// The formatter of manifests and templates.

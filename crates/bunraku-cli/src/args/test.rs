@@ -43,13 +43,13 @@ pub struct Test {
     /// Run the examples of each file in the random order of this seed, as RSpec does
     #[arg(long, value_name = "SEED", value_parser = whole::<u32>)]
     pub seed: Option<u32>,
-    /// Stop each file at its first failure
+    /// Stop at the first failure
     #[arg(long)]
     pub fail_fast: bool,
     /// Show the slowest examples
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "10", value_parser = whole::<usize>)]
     pub profile: Option<usize>,
-    /// Measure coverage of resources, lines and branches; `text` is printed, other formats are written to a file
+    /// Measure coverage of resources, lines, branches and conditions; `text` is printed, other formats are written to a file
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
     pub coverage: Option<CoverageFormat>,
     /// The file to write the coverage to

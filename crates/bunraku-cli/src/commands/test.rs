@@ -52,7 +52,7 @@ pub fn run(args: &Test, color: Color) -> Status {
 /// Runs spec files on all cores and reports the results.
 fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, Status) {
     let started = Instant::now();
-    let _interruption = interruption::Watch::begin(files.len());
+    let watch = interruption::Watch::begin(suite.stopper());
     let mut runs: Vec<FileRun> = Vec::new();
     let mut failed = 0;
     map_and_help(
@@ -60,6 +60,10 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
         |_, file| suite.run(file),
         Some(&|| suite.help()),
         |event| match event {
+            // After the first failure nothing else counts, whatever other threads have run meanwhile.
+            Event::Result(_) if args.fail_fast && !runs.iter().all(FileRun::is_fine) => {}
+            // Nothing of it was run.
+            Event::Result(run) if run.stopped && run.events.is_empty() => {}
             Event::Result(run) => {
                 match args.format {
                     TestFormat::Progress => print(&report::progress(&run)),
@@ -67,8 +71,10 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
                     TestFormat::Json | TestFormat::Junit | TestFormat::Github => {}
                 }
                 failed += Totals::of([&run]).failures;
+                if args.fail_fast && !run.is_fine() {
+                    suite.stop();
+                }
                 runs.push(run);
-                interruption::done(runs.len(), failed);
             }
             Event::Tick(_) => {}
         },
@@ -91,7 +97,15 @@ fn run_files(args: &Test, suite: &Suite, files: &[SpecFile]) -> (Vec<FileRun>, S
             print(&missing(suite));
         }
     }
-    let status = if runs.iter().all(FileRun::is_fine) { Status::Fine } else { Status::Problems };
+    let status = match runs.iter().all(FileRun::is_fine) {
+        _ if watch.interrupted() => {
+            let whole = runs.iter().filter(|run| !run.stopped).count();
+            eprintln!("\ninterrupted: {whole} of {} files were run", files.len());
+            Status::Interrupted
+        }
+        true => Status::Fine,
+        false => Status::Problems,
+    };
     (runs, status)
 }
 

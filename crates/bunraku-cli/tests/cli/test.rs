@@ -150,13 +150,13 @@ fn a_watch_runs_what_a_change_reaches() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_so() {
-    let endless = "describe 'x' do\n  it { loop { } }\nend\n";
+    let endless = "describe 'x' do\n  it('ends') { }\n  it { loop { } }\nend\n";
     let files = folder(&[("metadata.json", METADATA), ("spec/unit/a_spec.rb", endless)]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
         .args(["test", "--max-steps", "100000000000"])
         .current_dir(files.path("."))
         .stderr(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_secs(2));
@@ -165,4 +165,25 @@ fn an_interrupted_run_says_so() {
     let mut told = String::new();
     child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
     assert!(told.contains("interrupted: 0 of 1 files were run"), "{told}");
+    // What was done is reported.
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert!(out.contains("1 example, 0 failures"), "{out}");
+}
+
+#[test]
+fn the_first_failure_may_end_the_run() {
+    let spec = |words: &str| {
+        format!("describe '{words}' do\n  it('fails') {{ fail }}\n  it('is fine') {{ }}\nend\n")
+    };
+    let (one, other) = (spec("one"), spec("other"));
+    let fine = "describe('fine') { it { } }\n";
+    let files = folder(&[
+        ("metadata.json", METADATA),
+        ("spec/unit/a_spec.rb", fine),
+        ("spec/unit/b_spec.rb", &one),
+        ("spec/unit/c_spec.rb", &other),
+    ]);
+    files.run(&["test", "--fail-fast"]).status(1).prints("2 examples, 1 failure\n");
+    files.run(&["test"]).status(1).prints("5 examples, 2 failures\n");
 }

@@ -10,9 +10,12 @@ use super::{MeasuredFile, Report, percent};
 pub fn html(report: &Report) -> String {
     let mut out = String::from(HEAD);
     out.push_str("<h1>Coverage</h1>\n<table>\n");
-    for (name, counts) in
-        [("Resources", report.touched()), ("Lines", report.lines()), ("Branches", report.branches())]
-    {
+    for (name, counts) in [
+        ("Resources", report.touched()),
+        ("Lines", report.lines()),
+        ("Branches", report.branches()),
+        ("Conditions", report.conditions()),
+    ] {
         let (some, all) = counts;
         let _ =
             writeln!(out, "<tr><th>{name}</th><td>{:.2}%</td><td>{some} of {all}</td></tr>", percent(counts));
@@ -46,11 +49,7 @@ fn source(file: &MeasuredFile, out: &mut String) {
     );
     for (number, line) in (1..).zip(file.text.lines()) {
         let class = match file.coverage.lines.get(&number) {
-            Some(true)
-                if file.coverage.branches.iter().any(|branch| branch.line == number && !branch.ran) =>
-            {
-                "part"
-            }
+            Some(true) if !file.coverage.is_complete(number) => "part",
             Some(true) => "ran",
             Some(false) => "not",
             None => "other",

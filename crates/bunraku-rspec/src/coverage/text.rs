@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use bunraku::coverage::Condition;
+
 use super::{Report, percent};
 
 /// How many resources are shown.
@@ -10,9 +12,12 @@ const SHOWN: usize = 30;
 /// A summary, the resources that no example tested, and the lines of each file that did not run.
 pub fn text(report: &Report) -> String {
     let mut out = String::from("\nCoverage\n");
-    for (name, counts) in
-        [("resources", report.touched()), ("lines", report.lines()), ("branches", report.branches())]
-    {
+    for (name, counts) in [
+        ("resources", report.touched()),
+        ("lines", report.lines()),
+        ("branches", report.branches()),
+        ("conditions", report.conditions()),
+    ] {
         let _ = writeln!(out, "  {name:<10} {:>6.2}%  ({} of {})", percent(counts), counts.0, counts.1);
     }
     let untouched: Vec<&String> =
@@ -27,8 +32,9 @@ pub fn text(report: &Report) -> String {
         }
     }
     let incomplete = report.files.iter().filter(|file| {
-        let (lines, branches) = (file.coverage.line_count(), file.coverage.branch_count());
-        lines.0 < lines.1 || branches.0 < branches.1
+        let coverage = &file.coverage;
+        let counts = [coverage.line_count(), coverage.branch_count(), coverage.condition_count()];
+        counts.iter().any(|(ran, all)| ran < all)
     });
     let mut said = false;
     for file in incomplete {
@@ -38,18 +44,36 @@ pub fn text(report: &Report) -> String {
         }
         let lines: Vec<u32> =
             file.coverage.lines.iter().filter(|(_, ran)| !**ran).map(|(line, _)| *line).collect();
-        let branches = file.coverage.branch_count();
         let mut parts = Vec::new();
         if !lines.is_empty() {
             parts.push(format!("lines {}", ranges(&lines)));
         }
-        if branches.0 < branches.1 {
-            let missing = branches.1 - branches.0;
-            parts.push(format!("{missing} of {} branches", branches.1));
+        let branches =
+            lines_of(file.coverage.branches.iter().filter(|branch| !branch.ran).map(|branch| branch.line));
+        if !branches.is_empty() {
+            parts.push(format!("branches of {}", ranges(&branches)));
+        }
+        let of_tests = |missing: fn(&Condition) -> bool| {
+            lines_of(file.coverage.conditions.iter().filter(|test| missing(test)).map(|test| test.line))
+        };
+        for (missing, words) in [
+            (of_tests(|test| !test.held), "never true on"),
+            (of_tests(|test| !test.failed), "never false on"),
+        ] {
+            if !missing.is_empty() {
+                parts.push(format!("{words} {}", ranges(&missing)));
+            }
         }
         let _ = writeln!(out, "  {}: {}", file.path, parts.join("; "));
     }
     out
+}
+
+/// Each line once.
+fn lines_of(lines: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut lines: Vec<u32> = lines.collect();
+    lines.dedup();
+    lines
 }
 
 /// Formats consecutive numbers as ranges: `3-5, 8`.

@@ -7,7 +7,7 @@ module Bunraku
 
     def filters
       found = PuppetHost.ask('filters')
-      { lines: found['lines'], names: found['names'], tags: found['tags'].transform_keys(&:to_sym),
+      { lines: found['lines'], positions: found['positions'], names: found['names'], tags: found['tags'].transform_keys(&:to_sym),
         without: found['without'].transform_keys(&:to_sym), seed: found['seed'] }
     end
 

@@ -32,7 +32,10 @@ pub fn run(args: &Test) -> Result<Status, Refusal> {
         if chosen.is_empty() {
             eprintln!("no spec depends on the changes");
         } else {
-            let (runs, _) = run_files(args, &suite, &chosen);
+            let (runs, status) = run_files(args, &suite, &chosen);
+            if status == Status::Interrupted {
+                return Ok(status);
+            }
             remember(&root, runs, &mut ran);
         }
         eprintln!("waiting for changes");
@@ -103,7 +106,7 @@ mod tests {
     #[test]
     fn changes_reach_what_depends_on_them() {
         let root = Path::new("/nowhere");
-        let spec = |name: &str| SpecFile { path: root.join(name), lines: Vec::new() };
+        let spec = |name: &str| SpecFile::whole(root.join(name));
         let (one, other) = (spec("spec/classes/one_spec.rb"), spec("spec/classes/other_spec.rb"));
         let ran = BTreeMap::from([
             (one.path.clone(), BTreeSet::from(["manifests/one.pp".to_owned()])),

@@ -133,6 +133,7 @@ module RSpec
     class Chosen
       def initialize(filters, groups)
         @lines = filters[:lines] || []
+        @positions = filters[:positions] || []
         @names = filters[:names] || []
         @tags = filters[:tags] || {}
         @without = RSpec.configuration.exclusions.merge(filters[:without] || {})
@@ -146,16 +147,24 @@ module RSpec
         metadata = example.metadata
         return false if metadata.key?(:if) && !metadata[:if] || metadata[:unless]
         return false if !@without.empty? && Metadata.any?(metadata, @without)
-        return false unless @line_sets.empty? || @line_sets.any? { |set| set.include?(example) }
+        return false unless (@lines + @positions).empty? || named?(example)
         return false unless @names.empty? || @names.any? { |name| metadata[:full_description].include?(name) }
         return false unless @tags.empty? || Metadata.any?(metadata, @tags)
 
-        @included.empty? || !(@lines + @names).empty? || Metadata.any?(metadata, @included)
+        @included.empty? || !(@lines + @positions + @names).empty? || Metadata.any?(metadata, @included)
       end
 
       private
 
       def all(groups) = groups.flat_map { |group| group.examples + all(group.children) }
+
+      # Whether a line or a position names the example, or a group around it.
+      def named?(example)
+        return true if @line_sets.any? { |set| set.include?(example) }
+
+        own = example.id[/\[(.*)\]\z/, 1].to_s
+        @positions.any? { |position| own == position || own.start_with?("#{position}:") }
+      end
 
       # The examples of what is declared last at or before a line.
       def nearest(groups, line)

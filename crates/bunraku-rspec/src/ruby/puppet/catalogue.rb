@@ -33,6 +33,7 @@ module RSpec
       def resource_refs = names.map { |type, title, _| "#{type}[#{title}]" }
       def resource_keys = names.map { |type, title, _| [type, title] }
       def classes = names.select { |type, _| type == 'Class' }.map { |_, title| title.downcase }
+      def declared(type, title, attributes) = PuppetHost.ask('declared', @number, type, title.to_s, @exported, attributes)
       def near(type, title) = PuppetHost.ask('near', @number, type, title)
       def precedes?(first, second) = PuppetHost.ask('precedes', @number, first, second, automatic)
       def notifies?(first, second) = PuppetHost.ask('notifies', @number, first, second, automatic)

@@ -39,7 +39,7 @@ module RSpec
 
       def failure_message
         return "dependency cycles found: #{@cycles.map { |cycle| "(#{cycle.join(' => ')})" }.join('; ')}" unless @cycles.empty?
-        return "error during compilation: #{@error.message}" if @error
+        return ["error during compilation: #{@error.message}", source].compact.join("\n") if @error
         return "expected that the catalogue would include #{@missing.join(', ')}" unless @missing.empty?
 
         "expected that the catalogue would #{description}"
@@ -50,6 +50,11 @@ module RSpec
       end
 
       def supports_block_expectations? = true
+
+      private
+
+      # The line of a manifest with the mistake.
+      def source = @error.respond_to?(:source) && @error.source ? "at #{@error.source}" : nil
     end
   end
 end

@@ -11,6 +11,7 @@ module RSpec
         @type = name.to_s.sub(/\A(create|contain)_/, '').split('__').map(&:capitalize).join('::')
         @title = title
         @errors = []
+        @wrong = []
         @expected = []
         @unexpected = []
         @relations = RELATIONS.transform_values { [] }
@@ -87,18 +88,18 @@ module RSpec
         message = "expected that the catalogue would contain #{@type}[#{@title}]#{said}"
         return "#{message}#{near}" unless @resource
 
-        place = @resource.file ? "\n#{@type}[#{@title}] is declared at #{@resource.file}:#{@resource.line}" : ''
-        message + place
+        [message, @catalogue.declared(@type, @title, @wrong)].compact.join("\n")
       end
 
       def failure_message_when_negated = "expected that the catalogue would not contain #{@type}[#{@title}]#{said}"
       def diffable? = true
       def supports_block_expectations? = true
-      def expected = @errors.select { |error| error.is_a?(Mismatch) }.map { |error| text_of(error.expected) }.join("\n\n")
-      def actual = @errors.select { |error| error.is_a?(Mismatch) }.map { |error| text_of(error.actual) }.join("\n\n")
+      def expected = mismatches.map { |error| text_of(error.expected) }.join("\n\n")
+      def actual = mismatches.map { |error| text_of(error.actual) }.join("\n\n")
 
       private
 
+      def mismatches = @errors.grep(Mismatch)
       def text_of(value) = value.is_a?(String) ? value : value.inspect
 
       def related(kind, resource)
@@ -128,11 +129,16 @@ module RSpec
         list.each do |name, value|
           name = name.to_sym
           if value.nil?
-            @errors << "#{name} undefined but it is set to #{parameters[name].inspect}" unless parameters[name].nil?
+            next if parameters[name].nil?
+
+            @errors << "#{name} undefined but it is set to #{parameters[name].inspect}"
           else
             matcher = ParameterMatcher.new(name, value, wanted)
-            @errors.concat(matcher.errors) unless matcher.matches?(parameters)
+            next if matcher.matches?(parameters)
+
+            @errors.concat(matcher.errors)
           end
+          @wrong << name.to_s
         end
       end
 

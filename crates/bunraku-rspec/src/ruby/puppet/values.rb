@@ -31,9 +31,10 @@ module RSpec
 
     # A failed compilation. It has our own words, and those of Puppet where they are known.
     class CompilationError < ::Puppet::PreformattedError
-      attr_reader :wordings
+      attr_reader :wordings, :source
 
       def initialize(answer)
+        @source = answer['source']
         @wordings = answer['wordings']
         @code = answer['code']
         super(answer['error'])
