@@ -74,6 +74,15 @@ impl Input {
         }
     }
 
+    /// Names it relative to the current folder if it is below that, which is where hosts of code look for files.
+    pub fn rename_below_here(&mut self) {
+        let here = std::env::current_dir().unwrap_or_default();
+        let below = self.path().and_then(|path| path.strip_prefix(here).ok());
+        if let Some(below) = below {
+            self.name = below.display().to_string();
+        }
+    }
+
     /// Whether it is a compiled SELinux policy, whose name also ends in `.pp`.
     pub fn is_policy(&self) -> bool {
         const MAGIC: [u8; 4] = [0x8f, 0xff, 0x7c, 0xf9];

@@ -460,6 +460,14 @@ impl Project {
         files.into_iter().map(|(name, _)| name).collect()
     }
 
+    /// Whether nothing is at a path. What belongs into an empty folder is unknown: Git has none of them but submodules that are
+    /// not checked out.
+    pub fn lacks(&self, path: &Path) -> bool {
+        let above = || path.ancestors().skip(1).find(|folder| self.world.is_folder(folder));
+        let is_filled = |folder| self.world.list(folder).is_ok_and(|entries| !entries.is_empty());
+        !self.world.is_there(path) && above().is_none_or(is_filled)
+    }
+
     /// Reads a template, if that is possible.
     pub fn read_template(&self, path: &Path) -> Option<String> {
         self.read(path, FileKind::Template)

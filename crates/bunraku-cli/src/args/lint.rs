@@ -97,6 +97,17 @@ pub struct Lint {
     pub load_from_puppet: Option<PathBuf>,
 }
 
+impl Lint {
+    /// The format of the report.
+    pub fn form(&self) -> Form {
+        match (self.sarif, self.json) {
+            (true, _) => Form::Sarif,
+            (false, true) => Form::Json,
+            (false, false) => self.output_format,
+        }
+    }
+}
+
 /// Which rules to follow, and how.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RuleArgs {

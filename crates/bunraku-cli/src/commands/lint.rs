@@ -61,7 +61,12 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
         eprintln!("no manifests, templates or data files found");
     }
     let is_folder = args.paths.iter().any(|path| path.is_dir());
-    let inputs: Vec<Input> = inputs.into_iter().filter(|input| !is_ignored(input, &args.rules)).collect();
+    let mut inputs: Vec<Input> = inputs.into_iter().filter(|input| !is_ignored(input, &args.rules)).collect();
+    if matches!(args.form(), Form::Sarif | Form::Github | Form::Gitlab)
+        || args.codeclimate_report_file.is_some()
+    {
+        inputs.iter_mut().for_each(Input::rename_below_here);
+    }
     let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
     let checked = inputs.iter().filter_map(Input::path).map(|path| PathBuf::from(absolute(path)));

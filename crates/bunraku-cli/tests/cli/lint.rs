@@ -273,7 +273,55 @@ fn standard_input_is_fixed_to_standard_output() {
     let files = folder(&[]);
     lint_with(&files, &["-"], "$x = \"y\"\n", &[]).status(0).prints("double_quoted_strings");
     let run = lint_with(&files, &["--fix", "--output-format", "json", "-"], "$x = \"y\"\n", &[]).status(0);
-    assert!(run.stdout.starts_with("$x = 'y'\n"), "{run:#?}");
+    assert_eq!(run.stdout, "$x = 'y'\n");
+    let run = lint_with(&files, &["--fix", "-"], "$x = \"y\"\n", &[]).status(0).says("FIXED: ");
+    assert_eq!(run.stdout, "$x = 'y'\n");
+    let run = lint_with(&files, &["--diff", "--json", "-"], "$x = \"y\"\n", &[]).status(0);
+    assert!(run.stdout.ends_with("+$x = 'y'\n"), "{run:#?}");
+}
+
+#[test]
+fn files_below_the_current_folder_have_relative_names_in_reports_for_hosts() {
+    let files = folder(&[("a/b.pp", "$x = \"y\"\n")]);
+    let whole = files.path("a/b.pp").display().to_string();
+    for name in [whole.as_str(), "./a/b.pp"] {
+        lint(&files, &["--output-format", "github", name]).status(0).prints("file=a/b.pp,");
+        lint(&files, &["--output-format", "gitlab", name]).status(0).prints("\"path\":\"a/b.pp\"");
+        lint(&files, &["--sarif", name]).status(0).prints("\"uri\":\"a/b.pp\"");
+    }
+    lint(&files, &["--with-filename", &whole]).status(0).prints(&format!("{whole} - WARNING"));
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_reported_with_their_place() {
+    let files = folder(&[]);
+    fs::write(files.path("a.pp"), b"$x = 1\n$y = '\xe9'\n").unwrap();
+    lint(&files, &["a.pp"]).status(2).says("a.pp:2:7");
+    lint(&files, &["--json", "a.pp"]).status(2).prints("\"line\":2,\"column\":7");
+    lint(&files, &["--sarif", "a.pp"]).status(2).prints("\"startLine\":2");
+    lint(&files, &["--codeclimate-report-file", "out.json", "a.pp"]).status(2);
+    assert!(text(&files, "out.json").contains("\"begin\":2"));
+}
+
+#[test]
+fn another_modulepath_leaves_the_environment_around_a_file() {
+    let site = ("manifests/site.pp", "Exec { path => '/bin' }\n");
+    let own = ("modules/a/manifests/init.pp", "# A.\nclass a {\n  exec { 'ls': }\n  b::c { 'x': }\n}\n");
+    let other = ("other/b/manifests/c.pp", "# C.\ndefine b::c { }\n");
+    let files = folder(&[site, own, other]);
+    let only = ["--only-checks", "exec_path,unknown_resource_type"];
+    let run = lint(&files, &[&only[..], &["--modulepath", "modules:other", "modules"]].concat()).status(0);
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn what_belongs_into_an_empty_folder_is_unknown() {
+    let manifest = "# A.\nclass a {\n  file { '/x': source => 'puppet:///modules/a/sub/x' }\n}\n";
+    let files = folder(&[("a/manifests/init.pp", manifest), ("a/files/y", "")]);
+    let only = ["--no-cache", "--only-checks", "file_missing", "a"];
+    lint(&files, &only).status(1).prints("module `a` has no file `sub/x`");
+    fs::create_dir(files.path("a/files/sub")).unwrap();
+    lint(&files, &only).status(0);
 }
 
 #[test]

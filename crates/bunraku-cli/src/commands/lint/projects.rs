@@ -12,7 +12,9 @@ use crate::files::CONTENTS;
 
 /// The projects of all files, each opened on first use.
 pub struct Projects {
-    named: Option<Surroundings>,
+    /// What the command line names instead of what is around a file.
+    environment: Option<PathBuf>,
+    modulepath: Option<Vec<PathBuf>>,
     /// Finds the environment or module around a file, with the permissions of the user.
     places: Mutex<Places>,
     /// What the files in a folder can see.
@@ -33,7 +35,7 @@ pub struct Seen {
 }
 
 impl Projects {
-    /// Uses the given environment or modulepath, or otherwise determines both from each file's location. `checked` are the
+    /// Uses the given environment and modulepath, and otherwise determines them from each file's location. `checked` are the
     /// absolute paths of the files that [`Projects::parsed`] will be asked for.
     pub fn new(
         environment: Option<&Path>,
@@ -41,15 +43,10 @@ impl Projects {
         checked: impl Iterator<Item = PathBuf>,
     ) -> Projects {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let named = environment.is_some() || !modulepath.is_empty();
-        let named = named.then(|| Surroundings {
+        Projects {
             environment: environment.map(absolute),
-            module: None,
             modulepath: (!modulepath.is_empty())
                 .then(|| modulepath.iter().map(|path| absolute(path)).collect()),
-        });
-        Projects {
-            named,
             places: Mutex::new(Places::new(Arc::new(SystemWorld::unrestricted().sharing(&CONTENTS)))),
             folders: Mutex::default(),
             open: Mutex::default(),
@@ -64,7 +61,7 @@ impl Projects {
 
     /// What the file at an absolute path can see. It is the same for all files in its folder.
     pub fn of(&self, path: &str) -> Arc<Seen> {
-        if path.is_empty() && self.named.is_none() {
+        if path.is_empty() && !self.is_named() {
             return Arc::default();
         }
         let path = Path::new(path);
@@ -78,11 +75,21 @@ impl Projects {
         seen
     }
 
+    /// Whether the command line says what files can see.
+    fn is_named(&self) -> bool {
+        self.environment.is_some() || self.modulepath.is_some()
+    }
+
     fn look(&self, path: &Path) -> Arc<Seen> {
         let own = self.places.lock().unwrap_or_else(PoisonError::into_inner).of(path);
-        let place = match &self.named {
-            Some(place) => Surroundings { module: own.module, ..place.clone() },
-            None => own,
+        let place = Surroundings {
+            // The modules of another environment are those that its settings list.
+            modulepath: match &self.environment {
+                Some(_) => self.modulepath.clone(),
+                None => self.modulepath.clone().or(own.modulepath),
+            },
+            environment: self.environment.clone().or(own.environment),
+            module: own.module,
         };
         if place == Surroundings::default() {
             return Arc::default();
@@ -91,7 +98,7 @@ impl Projects {
         let own_name = place.module.as_ref().is_none_or(|(name, path)| {
             path.file_name().is_some_and(|folder| folder.to_string_lossy() == *name)
         });
-        let listed = place.environment.is_some() || self.named.is_some();
+        let listed = place.environment.is_some() || self.is_named();
         let key =
             if own_name && listed { Surroundings { module: None, ..place.clone() } } else { place.clone() };
         let key = match (&key.modulepath, own_name && !listed) {

@@ -28,6 +28,8 @@ pub struct Show<'a> {
     style: Style,
     /// Whether the program runs in GitHub Actions, which expects annotations.
     github: bool,
+    /// Whether standard output is the fixed text of standard input, so that the report goes to standard error.
+    beside: bool,
     text: String,
     sources: Sources,
     /// Findings for the document written at the end and for the additional report.
@@ -46,13 +48,7 @@ pub struct Show<'a> {
 impl<'a> Show<'a> {
     /// An empty report. `many` is set if there may be more than one file.
     pub fn new(args: &'a Lint, many: bool, color: Color) -> Show<'a> {
-        let form = if args.sarif {
-            Form::Sarif
-        } else if args.json {
-            Form::Json
-        } else {
-            args.output_format
-        };
+        let form = args.form();
         let file = if args.with_filename || many { "%{path} - " } else { "" };
         let usual = || format!("{file}%{{KIND}}: %{{message}} on line %{{line}} (check: %{{check}})");
         let line = args.log_format.clone().filter(|format| !format.is_empty()).unwrap_or_else(usual);
@@ -68,6 +64,7 @@ impl<'a> Show<'a> {
             line,
             style: if colours { Style::Ansi } else { Style::Plain },
             github: form == Form::Lines && std::env::var_os("GITHUB_ACTION").is_some(),
+            beside: args.fix && !args.diff && args.paths.iter().any(|path| path.as_os_str() == "-"),
             text: String::new(),
             sources: Sources::new(),
             kept: Vec::new(),
@@ -86,20 +83,18 @@ impl<'a> Show<'a> {
         for (line, mistake) in mistakes {
             eprintln!("warning: {}:{line}: {mistake}", source.name());
         }
-        if let Some(failure) = failure {
-            self.failed |= failure.severity == Severity::Error;
-            eprintln!(
-                "{}[{}]: {}",
-                if failure.severity == Severity::Error { "error" } else { "warning" },
-                failure.code,
-                failure.message
-            );
-        }
         if !diff.is_empty() {
             self.text.push_str(&diff);
         }
         self.sources.add(source.clone());
         let mut rows = Vec::new();
+        if let Some(failure) = failure {
+            self.failed |= failure.severity == Severity::Error;
+            let mut own = Sources::new();
+            own.add(source.clone());
+            eprint!("{}", render::text(&failure, &own, Style::Plain));
+            self.unreadable(&failure, &source, &path, &mut rows);
+        }
         for (diagnostic, place) in mended {
             let row = Row {
                 diagnostic: &diagnostic,
@@ -121,6 +116,19 @@ impl<'a> Show<'a> {
         if self.text.len() > ENOUGH {
             self.write();
         }
+    }
+
+    /// Adds what makes a file unreadable, if it has a place, to a report for other programs.
+    fn unreadable(&mut self, failure: &Diagnostic, source: &Source, path: &str, rows: &mut Vec<Json>) {
+        let Some(start) = failure.primary.as_ref().map(|label| label.span.range.start) else { return };
+        if matches!(self.form, Form::Lines | Form::Text) {
+            self.kept.extend(self.args.codeclimate_report_file.is_some().then(|| failure.clone()));
+            return;
+        }
+        let place = source.position(start);
+        let row =
+            Row { diagnostic: failure, offset: start, place, kind: "error", reason: None, source, path };
+        self.row(&row, rows);
     }
 
     fn finding(&mut self, finding: &Finding, source: &Source, path: &str, rows: &mut Vec<Json>) {
@@ -198,7 +206,7 @@ impl<'a> Show<'a> {
     pub fn finish(mut self) -> Status {
         if self.args.statistics {
             self.text.push_str(&statistics(&self.counts));
-        } else if is_document(self.form) {
+        } else if is_document(self.form) && !self.args.diff {
             let tool = Tool {
                 name: "bunraku",
                 version: env!("CARGO_PKG_VERSION"),
@@ -229,8 +237,15 @@ impl<'a> Show<'a> {
         if text.is_empty() || self.unwritable {
             return;
         }
-        // Whoever reads lines may have seen enough of them; half a document is of no use.
-        let status = if is_document(self.form) { output::print(&text) } else { output::show(&text) };
+        let status = if self.beside {
+            eprint!("{text}");
+            Status::Fine
+        } else if is_document(self.form) {
+            // Whoever reads lines may have seen enough of them; half a document is of no use.
+            output::print(&text)
+        } else {
+            output::show(&text)
+        };
         self.unwritable = status != Status::Fine;
         self.failed |= self.unwritable;
     }

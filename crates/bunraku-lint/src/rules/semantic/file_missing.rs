@@ -62,7 +62,7 @@ fn is_missing(file: &crate::File<'_>, name: &str) -> bool {
     let Some(project) = file.project else { return false };
     let Some(index) = project.module(module) else { return false };
     let path = index.root.join("files").join(rest.trim_end_matches('/'));
-    !project.world.is_file(&path) && !project.world.is_folder(&path)
+    project.lacks(&path)
 }
 
 fn report(findings: &mut Findings<'_, '_>, node: Syntax<'_>, name: &str) {

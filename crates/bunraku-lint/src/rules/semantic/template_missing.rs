@@ -36,7 +36,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             let Some((module, rest)) = name.split_once('/') else { continue };
             let Some(project) = file.project else { continue };
             let Some(index) = project.module(module) else { continue };
-            if !project.world.is_file(&template_file(&index.root, call.name, rest)) {
+            if project.lacks(&template_file(&index.root, call.name, rest)) {
                 findings.report(node, format!("module `{module}` has no template `{rest}`"));
             }
         }
