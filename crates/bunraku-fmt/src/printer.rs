@@ -292,7 +292,7 @@ impl<'s> Printer<'_, 's> {
                 self.new_line(false);
                 self.begin();
             }
-            self.lines.trailing_comment(self.column, comment.block);
+            self.lines.trailing_comment(self.column, 1 + columns(comment.text), comment.block);
             self.lines.text.push(' ');
             self.column += 1;
             self.write(comment.text);
@@ -305,7 +305,7 @@ impl<'s> Printer<'_, 's> {
         if !self.heredocs.is_empty() {
             self.new_line(false);
         }
-        let (text, moved) = self.lines.finish(self.line_end);
+        let (text, moved) = self.lines.finish(self.line_end, self.width);
         let marks = self.marks.into_iter().map(|(source, at)| (source, moved.new_offset(at))).collect();
         Printed { text, marks }
     }

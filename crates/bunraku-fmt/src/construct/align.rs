@@ -19,6 +19,8 @@ struct Key {
     width: usize,
     /// Whether it is a list, which may be broken.
     breakable: bool,
+    /// The width of what has to be on its last line: the sign, and a value that cannot be broken.
+    after: usize,
     /// The width of what follows up to the first possible line break, if the alignment is dropped when it makes lines
     /// too long.
     rest: Option<usize>,
@@ -47,11 +49,11 @@ impl Formatter<'_> {
         let room = self.options.line_width.saturating_sub(indent);
         for run in alignment.keys.chunk_by(|a, b| a.run == b.run) {
             // A list that does not fit before the sign is broken, and has no width.
-            let whole = || run.iter().filter(|key| !key.breakable || key.width + SIGN <= room);
+            let whole = || run.iter().filter(|key| !key.breakable || key.width + key.after <= room);
             let column = whole().map(|key| key.width).max().unwrap_or(0);
             let too_long = |key: &Key| {
                 key.rest.is_some_and(|rest| key.width + rest <= room && column + rest > room)
-                    || key.breakable && column + SIGN > room
+                    || key.breakable && column + key.after > room
             };
             if whole().any(too_long) {
                 continue;
@@ -73,7 +75,10 @@ impl Formatter<'_> {
         self.doc.elements.push(Element::Pad(0));
         write(self);
         let rest = (column == Column::IfItFits).then(|| self.doc.head_width(pad));
-        self.alignment.keys.push(Key { pad, width, breakable, rest, run: self.alignment.run });
+        let written = self.doc.elements.get(pad..).unwrap_or_default();
+        let is_fenced = written.iter().any(|element| matches!(element, Element::Fence));
+        let after = rest.filter(|_| !is_fenced).unwrap_or(SIGN);
+        self.alignment.keys.push(Key { pad, width, breakable, after, rest, run: self.alignment.run });
     }
 
     /// Ends the current run: what follows is not aligned with what was written.

@@ -45,10 +45,17 @@ impl<'s> Formatter<'s> {
             self.column(from, Column::IfItFits, |formatter| {
                 formatter.doc.space();
                 formatter.own_token(default, TokenKind::Assign);
+                let fence = formatter.doc.elements.len();
                 formatter.doc.elements.push(Element::Fence);
                 formatter.doc.space();
                 if let Some(value) = parameter.default() {
                     formatter.value(value);
+                }
+                // A default that cannot be broken is a reason to break the type.
+                let after = formatter.doc.elements.get_mut(fence..).unwrap_or_default();
+                let is_whole = !after.iter().any(|element| matches!(element, Element::Start(_)));
+                if let Some(fence) = after.first_mut().filter(|_| is_whole) {
+                    *fence = Element::Pad(0);
                 }
             });
         }

@@ -28,6 +28,8 @@ struct TrailingComment {
     /// The offset of the space before it.
     at: usize,
     column: usize,
+    /// Its width, with the space before it.
+    width: usize,
 }
 
 /// Maps offsets after insertions.
@@ -50,8 +52,8 @@ impl Lines {
     }
 
     /// Records that a comment is about to follow code.
-    pub(super) fn trailing_comment(&mut self, column: usize, block: u32) {
-        self.comments.push(TrailingComment { line: self.number, block, at: self.text.len(), column });
+    pub(super) fn trailing_comment(&mut self, column: usize, width: usize, block: u32) {
+        self.comments.push(TrailingComment { line: self.number, block, at: self.text.len(), column, width });
     }
 
     /// The indentation of the current line.
@@ -83,9 +85,9 @@ impl Lines {
     }
 
     /// The whole output, with comments aligned and empty lines inserted.
-    pub(super) fn finish(mut self, line_end: &str) -> (String, Moved) {
+    pub(super) fn finish(mut self, line_end: &str, line_width: usize) -> (String, Moved) {
         self.insertions.sort_by_key(|(at, _)| *at);
-        self.line_up_comments();
+        self.line_up_comments(line_width);
         self.insertions.sort_by_key(|(at, _)| *at);
         let mut text = String::with_capacity(self.text.len() + self.insertions.len() * 8);
         let mut by = Vec::with_capacity(self.insertions.len());
@@ -103,8 +105,8 @@ impl Lines {
         (text, Moved { by })
     }
 
-    /// Aligns the comments of one block on adjacent lines.
-    fn line_up_comments(&mut self) {
+    /// Aligns the comments of one block on adjacent lines, unless that makes a line too long.
+    fn line_up_comments(&mut self, line_width: usize) {
         let mut blanks = Vec::new();
         let seams = |from: usize| self.insertions.partition_point(|(at, _)| *at < from);
         let adjacent = |a: &TrailingComment, b: &TrailingComment| {
@@ -113,6 +115,9 @@ impl Lines {
         for run in self.comments.chunk_by(adjacent) {
             let column = run.iter().map(|comment| comment.column).max().unwrap_or(0);
             let short = run.iter().filter(|comment| comment.column < column);
+            if short.clone().any(|comment| column + comment.width > line_width) {
+                continue;
+            }
             blanks.extend(short.map(|comment| (comment.at, Insertion::Blanks(column - comment.column))));
         }
         self.insertions.extend(blanks);
