@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bunraku_diag::html::escaped;
 
-use crate::{Attribute, Docstring, Entry, EntryKind, Reference, Tag};
+use crate::{Attribute, DataValue, Docstring, Entry, EntryKind, Reference, Tag};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -26,7 +26,7 @@ pub fn render(reference: &Reference, title: &str) -> String {
             push(&mut page, format_args!("<h2>{heading}</h2>\n"));
             last = heading;
         }
-        self::entry(&mut page, entry);
+        self::entry(&mut page, entry, reference);
     }
     push(&mut page, format_args!("</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
     page
@@ -45,7 +45,7 @@ fn heading(what: &EntryKind) -> &'static str {
     }
 }
 
-fn entry(page: &mut String, entry: &Entry) {
+fn entry(page: &mut String, entry: &Entry, reference: &Reference) {
     let name = escaped(&entry.name);
     let summary = entry.docs.tag("summary").and_then(|tag| tag.text.clone());
     let summary = summary.unwrap_or_else(|| entry.docs.text.lines().next().unwrap_or("").to_owned());
@@ -82,13 +82,13 @@ fn entry(page: &mut String, entry: &Entry) {
                 if function.signatures.len() > 1 {
                     prose(page, &signature.docs.text);
                 }
-                parameters(page, &signature.docs, entry);
+                parameters(page, &signature.docs, entry, reference);
                 for tag in signature.docs.tags("return") {
                     push(page, format_args!("<p>Returns <code>{}</code> {}</p>\n", types(tag), text(tag)));
                 }
             }
         }
-        _ => parameters(page, &entry.docs, entry),
+        _ => parameters(page, &entry.docs, entry, reference),
     }
     for example in entry.docs.tags("example") {
         let title = escaped(example.subject.as_deref().unwrap_or(""));
@@ -127,7 +127,7 @@ fn remarks(page: &mut String, docs: &Docstring) {
     }
 }
 
-fn parameters(page: &mut String, docs: &Docstring, entry: &Entry) {
+fn parameters(page: &mut String, docs: &Docstring, entry: &Entry, reference: &Reference) {
     if docs.tag("param").is_none() {
         return;
     }
@@ -159,9 +159,31 @@ fn parameters(page: &mut String, docs: &Docstring, entry: &Entry) {
                 );
             }
         }
+        if matches!(entry.what, EntryKind::Class { .. }) {
+            data(page, reference.data_of(&entry.name, name));
+        }
         push(page, format_args!("</dd>\n"));
     }
     push(page, format_args!("</dl>\n"));
+}
+
+/// The values in the data of the module, each with its level and a link to its file.
+fn data<'r>(page: &mut String, values: impl Iterator<Item = &'r DataValue>) {
+    let mut values = values.peekable();
+    let Some(first) = values.peek() else { return };
+    push(page, format_args!("<p>Hiera: <code>{}</code></p>\n<ul class=\"data\">\n", escaped(&first.key)));
+    for DataValue { level, file, value, .. } in values {
+        push(
+            page,
+            format_args!(
+                "<li>{} (<a href=\"{1}\">{1}</a>): <code>{2}</code></li>\n",
+                escaped(level),
+                escaped(file),
+                escaped(value)
+            ),
+        );
+    }
+    push(page, format_args!("</ul>\n"));
 }
 
 fn attributes(page: &mut String, heading: &str, attributes: &[Attribute]) {

@@ -41,6 +41,28 @@ pub struct Reference {
     pub entries: Vec<Entry>,
     /// What is missing or wrong, in the order of the files.
     pub problems: Vec<Problem>,
+    /// The values in the module's own data, by level. They come from the caller, since data is not documentation.
+    pub data: Vec<DataValue>,
+}
+
+impl Reference {
+    /// The values in the data for a parameter of a class, from the highest level.
+    pub fn data_of<'r>(&'r self, class: &'r str, parameter: &'r str) -> impl Iterator<Item = &'r DataValue> {
+        self.data.iter().filter(move |value| value.key.rsplit_once("::") == Some((class, parameter)))
+    }
+}
+
+/// The value of a key in a module's data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataValue {
+    /// The key.
+    pub key: String,
+    /// The name of the level.
+    pub level: String,
+    /// The path of the data file relative to the module, with `/` between folders.
+    pub file: String,
+    /// The value in Puppet's notation.
+    pub value: String,
 }
 
 /// A problem with the documentation.
@@ -80,7 +102,7 @@ pub fn document(files: &[SourceFile]) -> Reference {
     }
     ruby::add_providers(&mut found.entries);
     found.entries.sort_by(|a, b| (a.what.rank(), &a.name).cmp(&(b.what.rank(), &b.name)));
-    Reference { entries: found.entries, problems: found.problems }
+    Reference { entries: found.entries, problems: found.problems, data: Vec::new() }
 }
 
 /// The entries so far, and the file that is being parsed.

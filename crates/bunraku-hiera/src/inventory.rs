@@ -34,6 +34,20 @@ pub struct DataKey {
     pub references: Vec<String>,
 }
 
+/// The value of a key in a data file.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct DataValue {
+    /// The key as written in the file.
+    pub key: Str,
+    /// The value as written in the file, without interpolation.
+    pub value: Value,
+    /// The name of the level.
+    pub level: String,
+    /// The path of the data file.
+    pub file: PathBuf,
+}
+
 impl Hiera {
     /// The keys of all data files that lookups in this scope would read, by layer and level. Values from data functions
     /// are unknown.
@@ -56,13 +70,31 @@ impl Hiera {
     /// The keys in the data files of all nodes: interpolations in paths match anything.
     pub fn keys_of_all_nodes(&self) -> Result<Vec<DataKey>, LookupError> {
         let mut keys = Vec::new();
-        self.each_file_of_all_nodes(|file, layer| collect(file, self.module_name(layer), &mut keys))?;
+        self.each_file_of_all_nodes(|file, layer, _| collect(file, self.module_name(layer), &mut keys))?;
         Ok(keys)
+    }
+
+    /// The values in the data files of all nodes, by layer and level. Files that cannot be parsed have none.
+    pub fn values_of_all_nodes(&self) -> Result<Vec<DataValue>, LookupError> {
+        let mut values = Vec::new();
+        self.each_file_of_all_nodes(|file, _, level| {
+            let Content::Data(data) = &file.content else { return Ok(()) };
+            for (key, entry) in data.keys().filter(|(key, _)| *key != LOOKUP_OPTIONS) {
+                values.push(DataValue {
+                    key: Str::from(key.as_str()),
+                    value: entry.value.clone(),
+                    level: level.name.clone(),
+                    file: file.path.to_path_buf(),
+                });
+            }
+            Ok(())
+        })?;
+        Ok(values)
     }
 
     fn each_file_of_all_nodes(
         &self,
-        mut visit: impl FnMut(&DataFile, LayerId) -> Result<(), LookupError>,
+        mut visit: impl FnMut(&DataFile, LayerId, &Entry) -> Result<(), LookupError>,
     ) -> Result<(), LookupError> {
         let mut seen = HashSet::new();
         for layer in LayerId::all(self.layer_count()) {
@@ -76,7 +108,7 @@ impl Hiera {
                 let Some(format) = format else { continue };
                 for path in self.files_of_all_nodes(config, entry) {
                     if seen.insert(path.clone()) {
-                        visit(&self.data_file(&path, format), layer)?;
+                        visit(&self.data_file(&path, format), layer, entry)?;
                     }
                 }
             }
@@ -86,7 +118,7 @@ impl Hiera {
 
     /// Reads the data files of all nodes, so that lookups do not have to wait for them.
     pub fn read_all(&self) -> Result<(), LookupError> {
-        self.each_file_of_all_nodes(|_, _| Ok(()))
+        self.each_file_of_all_nodes(|_, _, _| Ok(()))
     }
 
     fn files_of_all_nodes(&self, config: &Config, entry: &Entry) -> Vec<PathBuf> {

@@ -29,7 +29,7 @@ pub use error::{ErrorDetails, ErrorKind, LookupError};
 pub use explain::{DataSource, Explanation, Paint, Step, StepKind, StepResult};
 pub use functions::lookup_function;
 pub use hiera::{Found, Hiera, Layout, Origin, Request};
-pub use inventory::DataKey;
+pub use inventory::{DataKey, DataValue};
 pub use layers::Provenance;
 pub use merge::{DeepOptions, Merge};
 pub use scope::{Answer, Context, ContextId, Conversion, DataCall, Scope, UnknownVariables};

@@ -3,11 +3,16 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bunraku::diag::{Diagnostic, Source, Sources, Span, TextRange, codes};
-use bunraku::doc::{self, Problem, Reference, SourceFile};
+use bunraku::doc::{self, DataValue, Problem, Reference, SourceFile};
+use bunraku::edition::PUPPET8;
+use bunraku::hiera::{self, Hiera};
 use bunraku::loader::metadata;
-use bunraku::world::{FileKind, World};
+use bunraku::pcore::notation::literal;
+use bunraku::world::{FileKind, Trust, World};
+use bunraku_fs::SystemWorld;
 
 use super::Status;
 use crate::args::{Color, Doc, DocFormat, LogFormat};
@@ -25,7 +30,10 @@ pub fn run(args: &Doc, color: Color) -> Status {
         Ok(files) => files,
         Err(refusal) => return reporter.refuse(*refusal),
     };
-    let reference = doc::document(&files);
+    let mut reference = doc::document(&files);
+    if args.format == DocFormat::Html {
+        reference.data = data(&args.module);
+    }
     report(&reference, &files, args, &mut reporter);
     let text = match args.format {
         DocFormat::Markdown => doc::markdown::render(&reference),
@@ -203,6 +211,27 @@ fn leads_out(module: &Path, path: &Path) -> Option<Box<Diagnostic>> {
     let message = format!("cannot write `{}`: {why}", path.display());
     let help = format!("remove it, or write to it with `--output {}`", path.display());
     Some(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
+}
+
+/// The values in the data of a module. A hierarchy that cannot be read has none: `check` reports what is wrong with it.
+fn data(module: &Path) -> Vec<DataValue> {
+    let rules = &PUPPET8.types;
+    let folder = std::path::absolute(module).unwrap_or_else(|_| module.to_owned());
+    let name = title(module);
+    let name = name.rsplit(['-', '/']).next().unwrap_or_default().to_owned();
+    let world = SystemWorld::new();
+    // Links that lead out of the module are not followed, as in a compilation.
+    world.trust(&folder, Trust::Below);
+    let layout =
+        hiera::Layout { global: None, environment: None, modules: vec![(name, folder.clone())], rules };
+    let hiera = Hiera::load(Arc::new(world), layout);
+    let shown = |value: hiera::DataValue| DataValue {
+        key: value.key.to_string(),
+        level: value.level,
+        file: value.file.strip_prefix(&folder).unwrap_or(&value.file).to_string_lossy().replace('\\', "/"),
+        value: literal(rules, &value.value),
+    };
+    hiera.values_of_all_nodes().unwrap_or_default().into_iter().map(shown).collect()
 }
 
 /// The name from the metadata, or that of the folder.

@@ -53,6 +53,30 @@ fn other_forms_are_printed() {
 }
 
 #[test]
+fn the_page_has_the_values_in_the_data_of_the_module() {
+    let hiera = "version: 5\nhierarchy:\n  - { name: By system, path: 'os/%{facts.os.name}.yaml' }\n  - { name: Common, path: common.yaml }\n";
+    let files = folder(&[
+        ("metadata.json", "{\"name\":\"a-web\"}"),
+        (
+            "manifests/init.pp",
+            "# Serves\n# @param port the port\n# @param root the folder\nclass web ($port, $root) { }\n",
+        ),
+        ("hiera.yaml", hiera),
+        ("data/common.yaml", "web::port: 80\nother::port: 1\n"),
+        ("data/os/Debian.yaml", "web::port: 8080\nweb::root: <a>\n"),
+    ]);
+    let run = files.run(&["doc", "--format", "html", "-o", "-"]).status(0);
+    let expected = "<p>Hiera: <code>web::port</code></p>\n<ul class=\"data\">\n\
+        <li>By system (<a href=\"data/os/Debian.yaml\">data/os/Debian.yaml</a>): <code>8080</code></li>\n\
+        <li>Common (<a href=\"data/common.yaml\">data/common.yaml</a>): <code>80</code></li>\n</ul>";
+    assert!(run.stdout.contains(expected), "{run:#?}");
+    assert!(run.stdout.contains("<code>&#39;&lt;a&gt;&#39;</code>"), "{run:#?}");
+    assert!(!run.stdout.contains("other::port"), "{run:#?}");
+    fs::write(files.path("hiera.yaml"), "version: 3\n").unwrap();
+    files.run(&["doc", "--format", "html", "-o", "-"]).status(0).prints("<!doctype html>");
+}
+
+#[test]
 fn wrong_use_is_told() {
     let files = folder(&[("notes.txt", "")]);
     files.run(&["doc"]).status(2).says("is not a module");
