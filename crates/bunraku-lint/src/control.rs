@@ -92,7 +92,7 @@ impl Controls {
 }
 
 /// Whether a comment is a control comment: the name of the rule must not be empty.
-fn begins_control(value: &str) -> bool {
+pub(crate) fn begins_control(value: &str) -> bool {
     value.strip_prefix("lint:").is_some_and(|rest| {
         let named = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         rest.starts_with("endignore") || rest.strip_prefix("ignore:").is_some_and(named)

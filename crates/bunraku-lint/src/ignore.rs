@@ -6,14 +6,16 @@ use bunraku_diag::Source;
 use bunraku_infer::Project;
 
 use crate::RuleSettings;
+use crate::control::begins_control;
 use crate::file::{File, Read};
 use crate::lint::{FileKind, SYNTAX, lint};
 use crate::word::{Kind, Words};
 
 /// A manifest with control comments for everything that the rules find in it; `None` if it cannot be parsed.
 ///
-/// A comment at the end of a line suppresses the findings on it. A line that already ends with a comment, or within a
-/// string, gets a comment above and one below the construct that it belongs to.
+/// A comment at the end of a line suppresses the findings on it. A line that is empty, already ends with a comment, or ends
+/// within a string, gets a comment above and one below the construct that it belongs to. What is found on a line with a
+/// control comment is added to that comment.
 pub fn add_ignores(
     source: &Source,
     path: &str,
@@ -22,7 +24,7 @@ pub fn add_ignores(
 ) -> Option<String> {
     let mut text = source.text().to_owned();
     // Comments can trigger other rules; a few rounds suffice for all of them.
-    for _ in 0..3 {
+    for _ in 0..MOST_ROUNDS {
         let source = Source::new(source.name(), text.as_str());
         let report = lint(&source, path, FileKind::Manifest, settings, project);
         let mut lines: BTreeMap<u32, BTreeSet<&'static str>> = BTreeMap::new();
@@ -41,6 +43,8 @@ pub fn add_ignores(
     Some(text)
 }
 
+const MOST_ROUNDS: usize = 6;
+
 /// The rules about long lines, with the number of characters that they allow.
 const WIDTHS: [(&str, usize); 2] = [("80chars", 80), ("140chars", 140)];
 
@@ -52,8 +56,12 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>, settings
     let ends = LineEnds::of(&words);
     let mut at_end: BTreeMap<u32, &BTreeSet<&'static str>> = BTreeMap::new();
     let mut blocks: BTreeMap<(u32, u32), BTreeSet<&'static str>> = BTreeMap::new();
+    let controls = controls(&words, text);
+    let mut more: BTreeMap<u32, BTreeSet<&'static str>> = BTreeMap::new();
     for (line, rules) in lines {
-        if ends.plain.contains(line) {
+        if let Some(control) = controls.get(line) {
+            more.entry(*control).or_default().extend(rules);
+        } else if ends.plain.contains(line) {
             at_end.insert(*line, rules);
         } else {
             blocks.entry(ends.around(*line)).or_default().extend(rules);
@@ -67,7 +75,8 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>, settings
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     // The comment must not be indented in a way that other rules report.
     let indent = |number: u32| -> String {
-        let line = lines.get(number as usize - 1).copied().unwrap_or("");
+        let mut below = lines.iter().skip(number as usize - 1);
+        let line = below.find(|line| !line.trim().is_empty()).copied().unwrap_or("");
         let blanks = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
         let width: usize = blanks.map(|c| if c == '\t' { 2 } else { 1 }).sum();
         " ".repeat(width / 2 * 2)
@@ -79,9 +88,19 @@ fn commented(text: &str, lines: &BTreeMap<u32, BTreeSet<&'static str>>, settings
         for rules in starts.get(&number).into_iter().flatten() {
             result.push_str(&format!("{}{}{newline}", indent(number), control(rules)));
         }
-        result.push_str(body);
+        match more.get(&number) {
+            Some(rules) => {
+                // In front of the last name: a reason may follow it.
+                let (before, last) = body.split_at(body.rfind("lint:ignore:").unwrap_or(body.len()));
+                result.push_str(before);
+                result.push_str(control(rules).trim_start_matches("# "));
+                result.push(' ');
+                result.push_str(last);
+            }
+            None => result.push_str(body),
+        }
         if let Some(rules) = at_end.get(&number) {
-            let blank = if body.is_empty() || body.ends_with(' ') { "" } else { " " };
+            let blank = if body.ends_with(' ') { "" } else { " " };
             result.push_str(&format!("{blank}{}", control_after(body, rules, &widths)));
         }
         result.push_str(end);
@@ -110,6 +129,29 @@ fn control(rules: &BTreeSet<&'static str>) -> String {
     format!("# {}", names.join(" "))
 }
 
+/// The lines with control comments, each with the line of the comment that says what is suppressed there: for the end of a
+/// block that is its beginning.
+fn controls(words: &Words<'_>, text: &str) -> BTreeMap<u32, u32> {
+    let mut controls = BTreeMap::new();
+    let mut open: Vec<u32> = Vec::new();
+    for word in words.iter().filter(|word| word.kind() == Kind::Comment) {
+        let before = text.get(..word.range().start as usize).unwrap_or("");
+        let is_alone = before.rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
+        let comment = word.value().trim();
+        if !begins_control(comment) {
+            continue;
+        }
+        let line = word.line();
+        if comment.starts_with("lint:endignore") {
+            controls.extend(open.pop().map(|start| (line, start)));
+        } else {
+            controls.insert(line, line);
+            open.extend(is_alone.then_some(line));
+        }
+    }
+    controls
+}
+
 /// Which lines can be followed by a comment.
 struct LineEnds {
     plain: BTreeSet<u32>,
@@ -126,9 +168,12 @@ impl LineEnds {
             let last = word.line() + newlines;
             match word.kind() {
                 Kind::Newline => {
-                    let before = word.previous();
+                    let before = std::iter::successors(word.previous(), |word| word.previous())
+                        .take_while(|before| !matches!(before.kind(), Kind::Newline))
+                        .find(|before| !before.kind().is_space());
+                    // A comment that is alone on its line begins a block.
                     let is_plain =
-                        before.is_none_or(|before| !before.kind().is_comment() && !is_text(before.kind()));
+                        before.is_some_and(|before| !before.kind().is_comment() && !is_text(before.kind()));
                     if is_plain {
                         ends.plain.insert(word.line());
                     }
@@ -197,6 +242,22 @@ mod tests {
                 assert!(open.is_empty(), "{open:?} in\n{after}");
             }
         }
+    }
+
+    #[test]
+    fn empty_lines_and_lines_with_control_comments_are_suppressed_too() {
+        let code = "class a {\n\n    file { 'a':\n        ensure => [\n            'x',\n\n\n        ], # why\n    }\n   \n}\n";
+        for preset in [Preset::Core, Preset::Vox, Preset::All] {
+            let (after, open) = left(code, &RuleSettings::new(preset));
+            assert!(open.is_empty(), "{open:?} in\n{after}");
+        }
+        let settings = RuleSettings::new(Preset::Core);
+        let code = "# A\nclass a {\n  $a = \"b\" # lint:ignore:140chars reason\n}\n";
+        let (after, _) = left(code, &settings);
+        assert!(
+            after.contains("\"b\" # lint:ignore:double_quoted_strings lint:ignore:140chars reason\n"),
+            "{after}"
+        );
     }
 
     #[test]
