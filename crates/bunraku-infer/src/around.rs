@@ -4,6 +4,8 @@ use bunraku_intern::FastSet;
 use bunraku_syntax::ast::Node;
 use bunraku_syntax::{NodeKind, Syntax};
 
+use crate::bare;
+
 /// The comment lines directly above a node.
 pub(crate) fn comment_above(node: Syntax<'_>) -> &str {
     let before = node.source().get(..node.range().start as usize).unwrap_or("");
@@ -19,10 +21,10 @@ pub(crate) fn comment_above(node: Syntax<'_>) -> &str {
 
 /// The name of a definition, qualified with the enclosing classes.
 pub(crate) fn full_name(node: Syntax<'_>, name: &str) -> String {
-    let mut full = name.trim_start_matches("::").to_owned();
+    let mut full = bare(name).to_owned();
     for around in node.ancestors() {
         if let Node::Class(class) = Node::of(around) {
-            full = format!("{}::{full}", class.name().trim_start_matches("::"));
+            full = format!("{}::{full}", bare(class.name()));
         }
     }
     full

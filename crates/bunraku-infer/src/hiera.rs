@@ -9,7 +9,7 @@ use bunraku_pcore::Value;
 use bunraku_world::FileKind;
 
 use crate::module::below;
-use crate::{Project, RULES};
+use crate::{Project, RULES, bare};
 
 /// The keys of all data files.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl DataKeys {
     fn add_strings(&mut self, value: &Value) {
         match value {
             Value::Str(text) => {
-                self.strings.insert(text.as_str().trim_start_matches("::").to_owned());
+                self.strings.insert(bare(text.as_str()).to_owned());
             }
             Value::Array(values) => values.as_slice().iter().for_each(|value| self.add_strings(value)),
             Value::Hash(entries) => entries.values().for_each(|value| self.add_strings(value)),

@@ -54,6 +54,20 @@ pub use titles::Titles;
 pub use trees::Parsed;
 pub use types::type_of_expression;
 
+/// A name without the `::` of the top scope. Most names have none, and setting up a search would take longer than looking.
+pub fn bare(mut name: &str) -> &str {
+    while let Some(rest) = name.strip_prefix("::") {
+        name = rest;
+    }
+    name
+}
+
+/// Whether a function, resource type or module belongs to Puppet Enterprise, by its name: it is on some servers, and never
+/// published as a module.
+pub fn is_of_enterprise(name: &str) -> bool {
+    name.starts_with("pe_") || name == "puppet_enterprise"
+}
+
 /// The rules for inferred types: those of Puppet 8.
 pub(crate) const RULES: &bunraku_edition::TypeRules = &bunraku_edition::PUPPET8.types;
 /// The grammar of the files: that of Puppet 8.

@@ -10,11 +10,11 @@ use bunraku_syntax::ast::{Class, FunctionCall, Node, Parameters};
 use bunraku_world::World;
 
 use crate::around::{comment_above, definition_around, full_name, is_target, set_below};
-use crate::constant;
 use crate::module::parameters;
 use crate::signature::ClassInfo;
 use crate::titles::Titles;
 use crate::trees::Trees;
+use crate::{bare, constant};
 
 /// The definitions in manifests.
 #[derive(Default)]
@@ -117,20 +117,18 @@ impl Manifests {
                 Node::Class(_) | Node::Define(_) | Node::Function(_) => self.define(node, path),
                 Node::Variable(variable) => self.variable(node, variable.name()),
                 Node::ResourceDefaults(defaults) => {
-                    let ty = defaults.resource_type().map(|ty| ty.text().trim_start_matches("::"));
+                    let ty = defaults.resource_type().map(|ty| bare(ty.text()));
                     self.has_exec_path |= ty == Some("Exec") && node.text().contains("path");
                     self.defaults.extend(ty.map(str::to_lowercase));
                 }
                 Node::Resource(resource) => {
-                    let ty =
-                        resource.resource_type().map(|ty| ty.text().trim_start_matches("::").to_lowercase());
+                    let ty = resource.resource_type().map(|ty| bare(ty.text()).to_lowercase());
                     if ty.as_deref() == Some("class") {
                         for body in resource.bodies() {
                             self.include(body.title());
                             let title = body.title().and_then(constant::string);
                             let title = title.filter(|_| body.attributes().next().is_some());
-                            self.configured
-                                .extend(title.map(|title| title.trim_start_matches("::").to_owned()));
+                            self.configured.extend(title.map(|title| bare(&title).to_owned()));
                         }
                     }
                     self.titles.resource(resource);
@@ -171,7 +169,7 @@ impl Manifests {
         for node in nodes {
             match constant::string(node) {
                 Some(name) => {
-                    self.included.insert(name.trim_start_matches("::").to_owned());
+                    self.included.insert(bare(&name).to_owned());
                 }
                 None => self.has_dynamic_includes = true,
             }
@@ -180,7 +178,7 @@ impl Manifests {
 
     fn variable(&mut self, node: Syntax<'_>, name: &str) {
         let is_top = name.starts_with("::");
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         if name == "facts"
             && let Some(Node::Access(access)) = node.parent().map(Node::of)
         {
@@ -256,7 +254,7 @@ fn class_info(
     ClassInfo {
         name: full_name(node, name),
         parameters: given.map(parameters).unwrap_or_default(),
-        parent: parent.map(|parent| parent.trim_start_matches("::").to_owned()),
+        parent: parent.map(|parent| bare(parent).to_owned()),
         variables: set_below(node, false),
         path: Arc::clone(path),
         private: comment_above(node).contains("@api private"),

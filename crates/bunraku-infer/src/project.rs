@@ -21,7 +21,7 @@ use crate::modules::{Module, Modules};
 use crate::signature::{ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 use crate::surroundings::Surroundings;
 use crate::trees::Trees;
-use crate::{GRAMMAR, RULES, builtin, facts, puppetfile, types};
+use crate::{GRAMMAR, RULES, bare, builtin, facts, puppetfile, types};
 
 /// The result of looking up a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Project {
 
     /// Finds a class by its full name.
     pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         if let Some(class) = self.site().classes.get(name) {
             return Lookup::Found(class);
         }
@@ -179,7 +179,7 @@ impl Project {
 
     /// Finds a defined type by its full name.
     pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         if let Some(define) = self.site().defines.get(name) {
             return Lookup::Found(define);
         }
@@ -217,7 +217,7 @@ impl Project {
 
     /// Finds a function by name.
     pub fn function(&self, name: &str) -> Lookup<FunctionInfo> {
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         let symbol = Symbol::find(name);
         if let Some(native) = symbol.and_then(|symbol| self.functions.get(symbol)) {
             return Lookup::Found(known(native, name));
@@ -258,7 +258,7 @@ impl Project {
 
     /// Finds a type alias by its full name.
     pub fn alias(&self, name: &str) -> Lookup<Type> {
-        self.alias_within(&name.trim_start_matches("::").to_lowercase(), &mut Vec::new())
+        self.alias_within(&bare(name).to_lowercase(), &mut Vec::new())
     }
 
     /// Finds a type alias by its name in lowercase, while the aliases in `inside` are being resolved.

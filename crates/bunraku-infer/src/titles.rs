@@ -4,7 +4,7 @@ use bunraku_intern::FastSet;
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{AttributeOperation, FunctionCall, Node, Resource, ResourceBody};
 
-use crate::constant;
+use crate::{bare, constant};
 
 /// The titles of resources, as far as they are not computed.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Titles {
     /// Adds the titles of a resource.
     pub fn resource(&mut self, resource: Resource<'_>) {
         let Some(ty) = resource.resource_type() else { return };
-        let ty = ty.text().trim_start_matches("::").to_lowercase();
+        let ty = bare(ty.text()).to_lowercase();
         let aliases = resource.bodies().flat_map(ResourceBody::attributes).filter_map(alias);
         let titles = resource.bodies().filter_map(ResourceBody::title);
         titles.chain(aliases).for_each(|title| self.add(&ty, title));

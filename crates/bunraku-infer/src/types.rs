@@ -6,7 +6,7 @@ use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Element, Node, elements};
 
 use crate::project::Lookup;
-use crate::{Project, RULES, constant};
+use crate::{Project, RULES, bare, constant};
 
 /// How many type aliases may refer to each other.
 const DEEPEST: usize = 40;
@@ -29,7 +29,7 @@ pub(crate) fn by_name(name: &str, project: Option<&Project>, inside: &mut Vec<St
     if let Some(ty) = named(RULES, name) {
         return Some(ty);
     }
-    let lower = name.trim_start_matches("::").to_lowercase();
+    let lower = bare(name).to_lowercase();
     if inside.len() >= DEEPEST || inside.contains(&lower) {
         return None;
     }

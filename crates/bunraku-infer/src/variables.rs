@@ -9,7 +9,7 @@ use crate::calls::union;
 use crate::model::{Scope, ScopeKind, Use, VariableKind, Visible, are_exclusive, branches};
 use crate::project::Lookup;
 use crate::walk::Walk;
-use crate::{facts, narrow};
+use crate::{bare, facts, narrow};
 
 /// Whether a variable is set everywhere: by Puppet itself, or as a parameter of every resource.
 fn is_always_set(name: &str) -> bool {
@@ -73,7 +73,7 @@ impl<'t> Walk<'t, '_> {
 
     /// The type of a variable that is set outside the file.
     fn outside(&self, name: &str) -> Type {
-        let bare = name.trim_start_matches("::");
+        let bare = bare(name);
         match bare {
             "title" | "name" | "module_name" | "environment" => Type::String(None),
             "trusted" => facts::trusted(),
@@ -196,7 +196,7 @@ impl<'t> Walk<'t, '_> {
         if depth > 20 {
             return Lookup::Unknown;
         }
-        let class = class.trim_start_matches("::");
+        let class = bare(class);
         if let Some(class) = self.classes.get(class) {
             let set = crate::around::set_below(class.syntax(), true);
             return match class.parent().map(|parent| parent.name()) {

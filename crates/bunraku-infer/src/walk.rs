@@ -11,7 +11,7 @@ use crate::calls::{self, tuple, union};
 use crate::model::{Model, Scope, ScopeKind, Variable, VariableKind, Visible};
 use crate::narrow::Narrow;
 use crate::project::Lookup;
-use crate::{Project, RULES, constant, facts, operator, type_of_expression};
+use crate::{Project, RULES, bare, constant, facts, operator, type_of_expression};
 
 pub(crate) struct Walk<'t, 'p> {
     pub(crate) project: Option<&'p Project>,
@@ -30,7 +30,7 @@ impl<'t, 'p> Walk<'t, 'p> {
         };
         let top = Scope { kind, node: root, name: "", parent: None, names: FastMap::default() };
         let classes = root.descendants().filter_map(ast::Class::cast);
-        let classes = classes.map(|class| (class.name().trim_start_matches("::"), class)).collect();
+        let classes = classes.map(|class| (bare(class.name()), class)).collect();
         let model = Model {
             root,
             scopes: vec![top],
@@ -471,7 +471,7 @@ fn fact_path(node: Syntax<'_>) -> Option<Vec<String>> {
                 keys.push(key.into_owned());
                 at = access.target()?;
             }
-            Node::Variable(variable) if variable.name().trim_start_matches("::") == "facts" => break,
+            Node::Variable(variable) if bare(variable.name()) == "facts" => break,
             _ => return None,
         }
     }

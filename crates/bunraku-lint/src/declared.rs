@@ -1,9 +1,9 @@
 //! The resources of a file, each with the definition that receives its attributes.
 
+use bunraku_intern::FastSet;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
-use bunraku_infer::{ClassInfo, Lookup, Parameter, Project, ResourceInfo, constant};
+use bunraku_infer::{ClassInfo, Lookup, Parameter, Project, ResourceInfo, bare, constant};
 use bunraku_pcore::Type;
 use bunraku_resources::{ResourceType, is_metaparameter};
 use bunraku_syntax::ast::{Attribute, AttributeOperation, FunctionCall, Node, Resource, ResourceBody, View};
@@ -34,7 +34,7 @@ pub(crate) fn all<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
             _ if type_node.text() == "class" => "class",
             _ => continue,
         };
-        let type_name = name.trim_start_matches("::");
+        let type_name = bare(name);
         let is_default =
             |body: &ResourceBody<'f>| body.title().is_some_and(|title| title.kind() == NodeKind::Default);
         let defaults = resource.bodies().find(is_default);
@@ -70,7 +70,7 @@ impl<'f> Declared<'f> {
     }
 
     /// The names of all attributes, its own and those of the defaults.
-    pub fn names(self) -> HashSet<&'f str> {
+    pub fn names(self) -> FastSet<&'f str> {
         let defaults = self.defaults.map(|body| Declared { body, defaults: None, ..self });
         let defaults = defaults.into_iter().flat_map(Declared::attributes);
         self.attributes().chain(defaults).map(Attribute::name).collect()
@@ -116,7 +116,7 @@ pub(crate) enum Taker<'a> {
 
 /// The definition that receives the attributes of a resource type.
 pub(crate) fn taker<'a>(file: &'a File<'_>, name: &str) -> Taker<'a> {
-    let name = name.trim_start_matches("::");
+    let name = bare(name);
     if let Lookup::Found(define) = file.define(name) {
         return Taker::Define(define);
     }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::path::Path;
 
 use bunraku_diag::{Source, TextRange};
 use bunraku_edition::{PUPPET8, SyntaxRules};
 use bunraku_formats::yaml;
-use bunraku_infer::{ClassInfo, Lookup, Manifests, Model, Project};
+use bunraku_infer::{ClassInfo, Lookup, Manifests, Model, Project, bare};
 use bunraku_syntax::ast::FunctionCall;
 use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse};
 
@@ -131,6 +132,8 @@ pub struct File<'f> {
     /// Whether it has syntax errors, so that its structure is a guess.
     pub broken: bool,
     root: Syntax<'f>,
+    module: OnceCell<Option<(&'f str, &'f Path)>>,
+    is_complete: OnceCell<bool>,
     model: OnceCell<Model<'f>>,
     data: OnceCell<Option<yaml::Document>>,
     local: OnceCell<Manifests>,
@@ -160,6 +163,8 @@ impl<'f> File<'f> {
             project,
             broken: false,
             root,
+            module: OnceCell::new(),
+            is_complete: OnceCell::new(),
             model: OnceCell::new(),
             data: OnceCell::new(),
             local: OnceCell::new(),
@@ -180,10 +185,7 @@ impl<'f> File<'f> {
     pub fn local(&self) -> &Manifests {
         self.local.get_or_init(|| {
             let kinds = [NodeKind::Class, NodeKind::Define, NodeKind::Function];
-            Manifests::definitions(
-                kinds.into_iter().flat_map(|kind| self.nodes(kind)),
-                std::path::Path::new(self.path),
-            )
+            Manifests::definitions(kinds.into_iter().flat_map(|kind| self.nodes(kind)), Path::new(self.path))
         })
     }
 
@@ -211,7 +213,7 @@ impl<'f> File<'f> {
 
     /// Finds a class.
     pub fn class(&self, name: &str) -> Lookup<&ClassInfo> {
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         match (self.local().classes.get(name), self.project) {
             (Some(class), _) => Lookup::Found(class),
             (None, Some(project)) => project.class(name),
@@ -221,7 +223,7 @@ impl<'f> File<'f> {
 
     /// Finds a defined type.
     pub fn define(&self, name: &str) -> Lookup<&ClassInfo> {
-        let name = name.trim_start_matches("::");
+        let name = bare(name);
         match (self.local().defines.get(name), self.project) {
             (Some(define), _) => Lookup::Found(define),
             (None, Some(project)) => project.define(name),
@@ -245,8 +247,14 @@ impl<'f> File<'f> {
     }
 
     /// The name and folder of the module that contains it, if that is known.
-    pub fn module(&self) -> Option<(&'f str, &'f std::path::Path)> {
-        self.project?.module_of(std::path::Path::new(self.path))
+    pub fn module(&self) -> Option<(&'f str, &'f Path)> {
+        *self.module.get_or_init(|| self.project?.module_of(Path::new(self.path)))
+    }
+
+    /// Whether it is in a project that has all that it needs, see [`Project::is_complete_for`].
+    pub(crate) fn is_complete(&self) -> bool {
+        let look = || self.project.is_some_and(|project| project.is_complete_for(Path::new(self.path)));
+        *self.is_complete.get_or_init(look)
     }
 
     /// The root of its tree.

@@ -1,6 +1,6 @@
 //! Variables that the class does not set.
 
-use std::collections::HashSet;
+use bunraku_intern::FastSet;
 
 use bunraku_resources::METAPARAMETERS;
 
@@ -48,7 +48,7 @@ const ALWAYS: &[&str] = &[
 
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
-    let mut known: HashSet<&str> = ALWAYS.iter().chain(&METAPARAMETERS).copied().collect();
+    let mut known: FastSet<&str> = ALWAYS.iter().chain(&METAPARAMETERS).copied().collect();
     for definition in file.definitions() {
         check_definition(definition, &mut known, findings);
     }
@@ -63,7 +63,7 @@ struct Lambda<'f> {
 
 fn check_definition<'f>(
     definition: Definition<'f>,
-    known: &mut HashSet<&'f str>,
+    known: &mut FastSet<&'f str>,
     findings: &mut Findings<'_, 'f>,
 ) {
     for parameter in definition.parameter_words().into_iter().flatten() {

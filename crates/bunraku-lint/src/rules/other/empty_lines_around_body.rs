@@ -1,6 +1,6 @@
 //! Empty lines at the start and the end of blocks.
 
-use std::collections::HashSet;
+use bunraku_intern::FastSet;
 
 use crate::rule::{Findings, rule};
 use crate::word::{Kind, Word};
@@ -32,7 +32,7 @@ const BLOCKS: &[Kind] =
 fn check(findings: &mut Findings<'_, '_>) {
     let mut depth = 0_u32;
     // The depths at which a block has been announced whose braces follow.
-    let mut announced: HashSet<u32> = HashSet::new();
+    let mut announced: FastSet<u32> = FastSet::default();
     for word in findings.words().iter() {
         match word.kind() {
             kind if BLOCKS.contains(&kind) => {

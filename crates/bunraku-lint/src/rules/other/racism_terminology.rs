@@ -25,11 +25,18 @@ const WORDS: [[&str; 2]; 2] = [["master", "slave"], ["blacklist", "whitelist"]];
 
 fn check(findings: &mut Findings<'_, '_>) {
     let text = findings.file.text();
-    // Few files contain any of them.
-    if !WORDS.as_flattened().iter().any(|word| text.contains(word)) {
+    // Few files contain any of them, and few lines of these files.
+    let places = |word: &str| text.match_indices(word).map(|(at, _)| at as u32).collect::<Vec<_>>();
+    let mut places: Vec<u32> = WORDS.as_flattened().iter().flat_map(|word| places(word)).collect();
+    places.sort_unstable();
+    if places.is_empty() {
         return;
     }
     for (_, range) in findings.words().lines() {
+        let next = places.partition_point(|at| *at < range.start);
+        if places.get(next).is_none_or(|at| *at >= range.end) {
+            continue;
+        }
         let line = range.of(text);
         for words in WORDS {
             let Some(word) = words.into_iter().find(|word| has_word(line, word)) else { continue };

@@ -1,5 +1,7 @@
 //! Helpers for the security rules: the values of attributes, anywhere in a resource.
 
+use bunraku_infer::bare;
+
 use crate::File;
 use crate::parts::Body;
 use crate::word::{Kind, Word};
@@ -14,7 +16,7 @@ pub(super) fn resources<'a, 'f>(
             Kind::Class => super::title(file, *body),
             _ => Some(body.resource_type),
         };
-        name.is_some_and(|name| types.contains(&name.value().trim_start_matches("::")))
+        name.is_some_and(|name| types.contains(&bare(name.value())))
     })
 }
 

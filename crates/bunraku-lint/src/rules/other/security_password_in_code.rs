@@ -26,9 +26,11 @@ class db (
 }
 
 fn check(findings: &mut Findings<'_, '_>) {
-    let variables = findings.words().of_kind(Kind::Variable).filter(|word| names_password(word.value()));
-    for variable in variables {
+    for variable in findings.words().of_kind(Kind::Variable) {
         let Some(equals) = variable.next_code().filter(|next| next.is(Kind::Equals)) else { continue };
+        if !names_password(variable.value()) {
+            continue;
+        }
         // The value may be in brackets.
         let after = std::iter::successors(equals.next_code(), |word| word.next_code());
         let value = after.into_iter().find(|word| !word.is_any(&[Kind::LBrack, Kind::LBrace, Kind::LParen]));

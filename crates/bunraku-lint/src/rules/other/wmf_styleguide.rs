@@ -1,6 +1,7 @@
 //! The layers of Wikimedia's code: what may include, declare and look up what.
 
 use bunraku_diag::TextRange;
+use bunraku_infer::bare;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{NodeDefinition, View};
 
@@ -242,5 +243,5 @@ fn module(name: Word<'_>) -> &str {
 
 /// A name without a leading `::`.
 fn plain(name: Word<'_>) -> &str {
-    name.value().trim_start_matches("::")
+    bare(name.value())
 }

@@ -1,5 +1,6 @@
 //! Classes that are declared without being contained.
 
+use bunraku_infer::bare;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Class, FunctionCall, View};
 
@@ -28,7 +29,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     for class in findings.file.nodes(NodeKind::Class).filter_map(Class::cast) {
-        let own = class.name().trim_start_matches("::");
+        let own = bare(class.name());
         // Only the main class of the module is what others require.
         if own.contains("::") {
             continue;
@@ -43,11 +44,11 @@ fn check(findings: &mut Findings<'_, '_>) {
             .collect();
         for call in calls.iter().filter(|call| call.name == "include") {
             for (node, name) in included_classes(call) {
-                let name = name.trim_start_matches("::");
+                let name = bare(&name);
                 if name.split("::").next() == Some(own)
                     && name != own
                     && !name.ends_with("::params")
-                    && !contained.iter().any(|other| other.trim_start_matches("::") == name)
+                    && !contained.iter().any(|other| bare(other) == name)
                 {
                     findings.report(node, format!("class `{name}` is included, not contained"));
                 }

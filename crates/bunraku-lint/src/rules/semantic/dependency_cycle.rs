@@ -1,9 +1,9 @@
 //! Dependency cycles.
 
-use std::collections::HashMap;
+use bunraku_intern::FastMap;
 
 use bunraku_diag::TextRange;
-use bunraku_infer::{branches, constant};
+use bunraku_infer::{bare, branches, constant};
 use bunraku_syntax::ast::{Access, Node, Relationship, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
@@ -39,7 +39,7 @@ type Edge = (String, String, TextRange);
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     // Edges of one body: those of different classes need not be in the same catalog.
-    let mut bodies: HashMap<u32, Vec<Edge>> = HashMap::new();
+    let mut bodies: FastMap<u32, Vec<Edge>> = FastMap::default();
     for resource in file.declared().iter().copied() {
         let Some(body) = body(resource.body.syntax()) else { continue };
         let own: Vec<String> =
@@ -94,7 +94,7 @@ fn body(node: Syntax<'_>) -> Option<u32> {
 }
 
 fn name(type_name: &str, title: &str) -> String {
-    format!("{}[{title}]", type_name.trim_start_matches("::").to_lowercase())
+    format!("{}[{title}]", bare(type_name).to_lowercase())
 }
 
 /// The literal references in an expression: `File['/a']`, or an array of them.
@@ -116,11 +116,11 @@ fn references(node: Syntax<'_>) -> Vec<String> {
 
 /// A cycle of edges, with the place of one of them.
 fn cycle(edges: &[Edge]) -> Option<(TextRange, Vec<String>)> {
-    let mut next: HashMap<&str, Vec<&Edge>> = HashMap::new();
+    let mut next: FastMap<&str, Vec<&Edge>> = FastMap::default();
     for edge in edges {
         next.entry(&edge.0).or_default().push(edge);
     }
-    let mut done: HashMap<&str, bool> = HashMap::new();
+    let mut done: FastMap<&str, bool> = FastMap::default();
     for start in edges {
         // The path down, each step with its remaining edges.
         let mut path: Vec<(&str, usize)> = vec![(&start.0, 0)];

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bunraku_infer::{branches, implies};
+use bunraku_infer::{bare, branches, implies};
 
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
@@ -35,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let inner = resource.body.syntax();
         for (node, title) in resource.titles() {
             let title = match resource.type_name {
-                "class" => title.trim_start_matches("::").to_lowercase(),
+                "class" => bare(&title).to_lowercase(),
                 "file" if title.len() > 1 => title.trim_end_matches('/').to_owned(),
                 _ => title.to_string(),
             };

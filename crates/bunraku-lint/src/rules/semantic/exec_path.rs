@@ -1,7 +1,7 @@
 //! Commands that exec cannot find.
 
 use bunraku_diag::Severity;
-use bunraku_infer::constant;
+use bunraku_infer::{bare, constant};
 use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, ResourceDefaults, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
@@ -81,7 +81,7 @@ fn sets_path(node: Syntax<'_>) -> bool {
         return false;
     }
     let Some(defaults) = ResourceDefaults::cast(node) else { return false };
-    defaults.resource_type().is_some_and(|ty| ty.text().trim_start_matches("::") == "Exec")
+    defaults.resource_type().is_some_and(|ty| bare(ty.text()) == "Exec")
         && defaults.attributes().any(|operation| match operation {
             AttributeOperation::Attribute(attribute) => matches!(attribute.name(), "path" | "provider"),
             AttributeOperation::Splat(_) => true,

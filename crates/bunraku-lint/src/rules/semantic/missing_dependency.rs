@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use bunraku_infer::{bare, is_of_enterprise};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{TypeName, View};
 
@@ -48,7 +49,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             used.push((module.to_owned(), call.name_range, format!("function `{}`", call.name)));
         }
         for (node, name) in included_classes(call) {
-            let name = name.trim_start_matches("::").to_owned();
+            let name = bare(&name).to_owned();
             let module = name.split("::").next().unwrap_or(&name).to_owned();
             used.push((module, node.range(), format!("class `{name}`")));
         }
@@ -56,7 +57,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     for resource in file.declared().iter().copied() {
         if resource.type_name == "class" {
             for (node, name) in resource.titles() {
-                let name = name.trim_start_matches("::").to_owned();
+                let name = bare(&name).to_owned();
                 let module = name.split("::").next().unwrap_or(&name).to_owned();
                 used.push((module, node.range(), format!("class `{name}`")));
             }
@@ -70,7 +71,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
     }
     for name in file.nodes(NodeKind::TypeName).filter_map(TypeName::cast) {
-        if let Some((module, _)) = name.text().trim_start_matches("::").split_once("::") {
+        if let Some((module, _)) = bare(name.text()).split_once("::") {
             used.push((module.to_lowercase(), name.range(), format!("type `{}`", name.text())));
         }
     }
@@ -83,6 +84,7 @@ fn check(findings: &mut Findings<'_, '_>) {
         let named = module == own || folder == Some(&module) || index.dependencies.contains(&module);
         if plain(&module)
             && !built_in
+            && !is_of_enterprise(&module)
             && !named
             && project.site().classes.keys().all(|class| class.split("::").next() != Some(&module))
             && seen.insert(module.clone())

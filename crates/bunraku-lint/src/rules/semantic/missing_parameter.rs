@@ -1,8 +1,8 @@
 //! Missing required parameters.
 
-use std::collections::HashSet;
+use bunraku_intern::FastSet;
 
-use bunraku_infer::{Lookup, Project};
+use bunraku_infer::{Lookup, Project, bare};
 use bunraku_resources::is_metaparameter;
 
 use bunraku_syntax::NodeKind;
@@ -55,7 +55,7 @@ fn check(findings: &mut Findings<'_, '_>) {
             .filter(|parameter| class.is_none_or(|class| has_no_data(file, class, &parameter.name)))
             .map(|parameter| parameter.name.as_str())
             .collect();
-        let ty = resource.type_name.trim_start_matches("::").to_ascii_lowercase();
+        let ty = bare(resource.type_name).to_ascii_lowercase();
         let elsewhere = |project: &Project| project.uses(|manifests| manifests.defaults.contains(&ty));
         let has_defaults = class.is_none() && (defaults.contains(&ty) || file.project.is_some_and(elsewhere));
         if !missing.is_empty()
@@ -113,13 +113,11 @@ fn has_no_data(file: &crate::File<'_>, class: &str, parameter: &str) -> bool {
 }
 
 /// The types that the file sets defaults for.
-fn types_with_defaults(file: &crate::File<'_>) -> HashSet<String> {
+fn types_with_defaults(file: &crate::File<'_>) -> FastSet<String> {
     use bunraku_syntax::ast::{ResourceDefaults, View};
     let defaults = file.nodes(NodeKind::ResourceDefaults).filter_map(ResourceDefaults::cast);
     defaults
-        .filter_map(|defaults| {
-            Some(defaults.resource_type()?.text().trim_start_matches("::").to_ascii_lowercase())
-        })
+        .filter_map(|defaults| Some(bare(defaults.resource_type()?.text()).to_ascii_lowercase()))
         .collect()
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bunraku_infer::constant;
+use bunraku_infer::{bare, constant};
 use bunraku_syntax::ast::FunctionCall;
 use bunraku_syntax::{NodeKind, Syntax};
 
@@ -39,7 +39,7 @@ impl<'r, 'f> Reads<'r, 'f> {
     pub(super) fn is_read_elsewhere(&self, class: &str, name: &str) -> bool {
         let Some(project) = self.file.project else { return true };
         let Some((own, _)) = self.file.module() else { return true };
-        let qualified = format!("{}::{name}", class.trim_start_matches("::"));
+        let qualified = format!("{}::{name}", bare(class));
         let is_broken =
             |own: &str| project.module(own).is_some_and(|index| index.manifests(&*project.world).broken);
         if project.is_read(&qualified) || is_broken(own) {
@@ -53,7 +53,7 @@ impl<'r, 'f> Reads<'r, 'f> {
     /// Whether another class inherits from a class.
     pub(super) fn is_inherited(&self, class: &str) -> bool {
         let Some(project) = self.file.project else { return true };
-        project.is_inherited(class.trim_start_matches("::"))
+        project.is_inherited(bare(class))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Variables that are assigned twice in a scope.
 
-use std::collections::HashMap;
+use bunraku_intern::FastMap;
 
 use bunraku_infer::{VariableKind, branches, implies};
 use bunraku_syntax::Syntax;
@@ -34,7 +34,7 @@ class ntp {
 
 fn check(findings: &mut Findings<'_, '_>) {
     let model = findings.file.model();
-    let mut first: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
+    let mut first: FastMap<(usize, &str), Vec<usize>> = FastMap::default();
     for (index, variable) in model.variables.iter().enumerate() {
         let earlier = first.entry((variable.scope, variable.name)).or_default();
         let is_assigned = variable.kind == VariableKind::Assigned;

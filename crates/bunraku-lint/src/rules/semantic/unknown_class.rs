@@ -1,6 +1,7 @@
 //! Classes that do not exist.
 
 use bunraku_diag::TextRange;
+use bunraku_infer::bare;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Class, View};
 
@@ -76,7 +77,7 @@ fn check(findings: &mut Findings<'_, '_>) {
 
 fn report(findings: &mut Findings<'_, '_>, range: TextRange, name: &str) {
     let file = findings.file;
-    let name = name.trim_start_matches("::");
+    let name = bare(name);
     let is_name = !name.is_empty()
         && name
             .bytes()

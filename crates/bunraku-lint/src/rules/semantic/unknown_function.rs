@@ -1,9 +1,8 @@
 //! Functions that do not exist.
 
 use std::collections::HashSet;
-use std::path::Path;
 
-use bunraku_infer::Lookup;
+use bunraku_infer::{Lookup, is_of_enterprise};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::Function;
 
@@ -38,12 +37,12 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some(project) = file.project else { return };
     let own: HashSet<&str> =
         file.nodes(NodeKind::Function).filter_map(Function::cast).map(|function| function.name()).collect();
-    let complete = project.is_complete_for(Path::new(file.path));
+    let complete = file.is_complete();
     for call in file.calls().iter() {
         if own.contains(call.name) || !matches!(project.function(call.name), Lookup::Missing) {
             continue;
         }
-        if !call.name.contains("::") && !complete {
+        if !call.name.contains("::") && (!complete || is_of_enterprise(call.name)) {
             continue;
         }
         if is_asked_for(file, call.name_range, call.name) {

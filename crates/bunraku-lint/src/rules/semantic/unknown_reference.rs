@@ -1,8 +1,6 @@
 //! References to resources that are not declared.
 
-use std::path::Path;
-
-use bunraku_infer::{Project, Titles, constant};
+use bunraku_infer::{Project, Titles, bare, constant};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Resource, View};
 
@@ -34,13 +32,13 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     // What is not on the modulepath may declare anything.
-    if file.project.is_some_and(|project| !project.is_complete_for(Path::new(file.path))) {
+    if file.project.is_some() && !file.is_complete() {
         return;
     }
     let mut local = Titles::default();
     file.nodes(NodeKind::Resource).filter_map(Resource::cast).for_each(|resource| local.resource(resource));
     file.calls().iter().for_each(|call| local.call(call));
-    let own = file.project.map(|project| match project.module_of(Path::new(file.path)) {
+    let own = file.project.map(|project| match file.module() {
         Some((module, _)) => project.module(module).map(|index| index.manifests(&*project.world)),
         None => Some(project.site()),
     });
@@ -60,7 +58,7 @@ fn check(findings: &mut Findings<'_, '_>) {
                 else {
                     continue;
                 };
-                let ty = target.text().trim_start_matches("::").to_lowercase();
+                let ty = bare(target.text()).to_lowercase();
                 if ty == "class" || is_open(&ty) {
                     continue;
                 }

@@ -1,7 +1,8 @@
 //! Resource types that do not exist.
 
 use std::collections::HashSet;
-use std::path::Path;
+
+use bunraku_infer::is_of_enterprise;
 
 use super::asked::is_asked_for;
 use crate::declared::{Taker, taker};
@@ -31,7 +32,7 @@ class ntp {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project else { return };
-    let complete = project.is_complete_for(Path::new(file.path));
+    let complete = file.is_complete();
     let mut seen = HashSet::new();
     for resource in file.declared().iter().copied() {
         if resource.type_name == "class" || !seen.insert(resource.type_node.id()) {
@@ -40,7 +41,9 @@ fn check(findings: &mut Findings<'_, '_>) {
         let name = resource.type_name;
         let missing = match taker(file, name) {
             Taker::Missing => true,
-            Taker::Unknown => complete && !name.contains("::") && project.environment.is_some(),
+            Taker::Unknown => {
+                complete && !name.contains("::") && project.environment.is_some() && !is_of_enterprise(name)
+            }
             _ => false,
         };
         if missing && !is_asked_for(file, resource.type_node.range(), name) {

@@ -1,8 +1,6 @@
 //! Data types that do not exist.
 
-use std::path::Path;
-
-use bunraku_infer::Lookup;
+use bunraku_infer::{Lookup, bare};
 use bunraku_pcore::construct::named;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{TypeAlias, TypeName, View};
@@ -44,10 +42,10 @@ fn check(findings: &mut Findings<'_, '_>) {
         .map(|left| left.text().to_lowercase())
         .collect();
     let own_types = project.has_own_types();
-    let complete = project.is_complete_for(Path::new(file.path)) && !own_types;
+    let complete = file.is_complete() && !own_types;
     for name in file.nodes(NodeKind::TypeName).filter_map(TypeName::cast) {
         let string = name.text();
-        let lower = string.trim_start_matches("::").to_lowercase();
+        let lower = bare(string).to_lowercase();
         let rules = &bunraku_edition::PUPPET8.types;
         if named(rules, string).is_some()
             || own.contains(&lower)

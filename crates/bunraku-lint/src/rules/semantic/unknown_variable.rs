@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bunraku_infer::{Lookup, Visible, erb_uses};
+use bunraku_infer::{Lookup, Visible, bare, erb_uses};
 
 use super::asked::is_asked_for;
 use crate::FileKind;
@@ -43,7 +43,7 @@ fn code(findings: &mut Findings<'_, '_>) {
     let model = file.model();
     for one in &model.uses {
         let Visible::Nothing(looked) = &one.visible else { continue };
-        let bare = one.name.trim_start_matches("::");
+        let bare = bare(one.name);
         if file.settings.top_scope_variables.iter().any(|name| name.trim_start_matches('$') == bare)
             || is_asked_for(file, one.node.range(), &format!("${}", one.name))
         {

@@ -1,5 +1,6 @@
 //! Unused classes.
 
+use bunraku_infer::bare;
 use bunraku_syntax::NodeKind;
 
 use crate::rule::{Findings, rule};
@@ -28,7 +29,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
     let Some((module, _)) = file.module() else { return };
     for class in file.nodes(NodeKind::Class).filter_map(Class::cast) {
-        let name = class.name().trim_start_matches("::");
+        let name = bare(class.name());
         // The main class of the module is for others.
         let used = name == module
             || project.uses(|manifests| {

@@ -1,5 +1,6 @@
 //! Unused defined types.
 
+use bunraku_infer::bare;
 use bunraku_syntax::NodeKind;
 
 use crate::rule::{Findings, rule};
@@ -27,7 +28,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let Some(project) = file.project.filter(|project| project.environment.is_some()) else { return };
     for define in file.nodes(NodeKind::Define).filter_map(Define::cast) {
-        let name = define.name().trim_start_matches("::");
+        let name = bare(define.name());
         if !project.uses(|manifests| manifests.resource_types.contains(name))
             && let Some(range) = define.name_range()
         {

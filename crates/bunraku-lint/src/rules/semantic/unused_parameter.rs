@@ -1,6 +1,6 @@
 //! Unused parameters.
 
-use bunraku_infer::{ScopeKind, VariableKind};
+use bunraku_infer::{ScopeKind, VariableKind, bare};
 use bunraku_resources::is_metaparameter;
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Function, View};
@@ -72,6 +72,6 @@ fn gives_data(node: Syntax<'_>) -> bool {
         parameters
             .iter()
             .filter_map(|parameter| parameter.ty())
-            .any(|ty| ty.text().trim_start_matches("::") == "Puppet::LookupContext")
+            .any(|ty| bare(ty.text()) == "Puppet::LookupContext")
     })
 }

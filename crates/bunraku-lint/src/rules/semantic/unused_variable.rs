@@ -1,6 +1,6 @@
 //! Unused variables.
 
-use std::collections::HashSet;
+use bunraku_intern::FastSet;
 
 use bunraku_infer::{ScopeKind, VariableKind};
 
@@ -37,7 +37,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let model = file.model();
     let mut reads = Reads::new(file);
     let read = model.variables.iter().filter(|variable| variable.reads > 0);
-    let read: HashSet<(usize, &str)> =
+    let read: FastSet<(usize, &str)> =
         read.map(|variable| (model.body_of(variable.scope), variable.name)).collect();
     for variable in &model.variables {
         if variable.kind != VariableKind::Assigned || variable.reads > 0 || variable.name.starts_with('_') {

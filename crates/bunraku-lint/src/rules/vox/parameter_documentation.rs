@@ -1,6 +1,8 @@
 //! Parameters that are not documented, documented twice, or documented although they do not exist.
 
-use std::collections::{HashMap, HashSet, hash_map};
+use std::collections::hash_map;
+
+use bunraku_intern::{FastMap, FastSet};
 
 use crate::parts::Definition;
 use crate::rule::{Findings, rule};
@@ -56,8 +58,8 @@ fn check(findings: &mut Findings<'_, '_>) {
 fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<'f>, comments: &[Word<'f>]) {
     let what = format!("{} `{}`", definition.noun(), definition.name.value());
     let mut entries: Vec<Entry<'f>> = Vec::new();
-    let mut described: HashMap<&'f str, usize> = HashMap::new();
-    let mut duplicates: HashSet<&'f str> = HashSet::new();
+    let mut described: FastMap<&'f str, usize> = FastMap::default();
+    let mut duplicates: FastSet<&'f str> = FastSet::default();
     let mut private = false;
     // Nearest comment first; all comments above in the file count.
     for comment in comments.iter().rev().copied() {
@@ -80,7 +82,7 @@ fn check_definition<'f>(findings: &mut Findings<'_, 'f>, definition: Definition<
         let message = format!("parameter `{}` of the {what} is described more than once", entry.name);
         findings.report(place(entry.comment), message);
     }
-    let known: HashSet<&str> = names.iter().map(|name| name.value()).collect();
+    let known: FastSet<&str> = names.iter().map(|name| name.value()).collect();
     for (at, entry) in entries.iter().enumerate() {
         let is_title = !definition.is_class && entry.name == "title";
         let seen = described.get(entry.name).is_some_and(|first| *first < at);
