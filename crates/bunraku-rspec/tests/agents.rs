@@ -72,6 +72,31 @@ end";
     ]);
 }
 
+/// The values are those that Puppet 8.11 prints for the same type.
+#[test]
+fn metaparameters_are_converted_for_types() {
+    let ty = "Puppet::Type.newtype(:web_page) do
+  newparam(:name, namevar: true)
+  def initialize(given)
+    super
+    self[:tag] = (self[:tag] || []) + ['page']
+    found = [self[:tag], self[:audit], self[:loglevel], self[:noop], self[:require]&.map(&:ref)]
+    raise Puppet::Error, \"found #{found}\" unless found == EXPECTED
+  end
+  EXPECTED = [['Mine', 'page'], [:name], :info, true, ['Notify[a]', 'Notify[b]']]
+end";
+    let manifest = "class web {
+  notify { ['a', 'b']: }
+  web_page { 'x': tag => 'Mine', audit => 'name', loglevel => 'info', noop => 'true', require => Notify['a', 'b'] }
+}";
+    let spec = "describe('web') { it { is_expected.to compile.with_all_deps } }";
+    all_pass(&[
+        ("lib/puppet/type/web_page.rb", ty),
+        ("manifests/init.pp", manifest),
+        ("spec/classes/web_spec.rb", spec),
+    ]);
+}
+
 #[test]
 fn types_are_made_in_specs() {
     let spec = "describe 'web_page' do

@@ -101,12 +101,25 @@ module Puppet
       return set_provider(value) if name == :provider
 
       attribute = new_attribute_of(name)
-      return @parameters[name] = Plain.new(name, value) if attribute.nil?
+      return @parameters[name] = Plain.new(name, shared_value(name, value)) if attribute.nil?
 
       begin
         Needed.attempt(-> { @parameters[name] = Plain.new(name, value) }) { attribute.value = value }
       rescue ::Puppet::Error, ArgumentError => e
         raise ::Puppet::ResourceError, "Parameter #{name} failed on #{ref}: #{e.message}"
+      end
+    end
+
+    # What Puppet makes of the value of a metaparameter.
+    def shared_value(name, value)
+      case name
+      when :tag then [value].flatten.compact
+      when :require, :before, :notify, :subscribe
+        [value].flatten.map { |each| each.is_a?(::Puppet::Resource) ? each : ::Puppet::Resource.new(each) }
+      when :audit then value.to_s == 'all' ? :all : [value].flatten.map { |each| each.to_s.to_sym }
+      when :loglevel then value.to_s.to_sym
+      when :noop then value.to_s == 'true'
+      else value
       end
     end
 
