@@ -19,12 +19,13 @@ pub(crate) fn error(suite: &Suite, compiled: &Compiled) -> Value {
     let place = place(compiled, error);
     let own = format!("{}{place}", error.message);
     let wordings = puppets(error).into_iter().map(|words| Value::str(format!("{words}{place}")));
-    // Functions raise the message alone.
-    let bare = [Value::str(own.as_str()), Value::str(error.message.as_str())];
+    // Functions raise the message alone, and code that rescues it does not read the class in it.
+    let alone = error.raised.as_ref().map_or(&error.message, |raised| &raised.message);
+    let bare = [&own, &error.message, alone].map(|words| Value::str(words.as_str()));
     let wordings: Vec<Value> = bare.into_iter().chain(wordings).collect();
     table([
         ("error", Value::str(own)),
-        ("message", Value::str(error.message.as_str())),
+        ("message", Value::str(alone.as_str())),
         ("wordings", Value::array(wordings)),
         ("source", source(suite, compiled, error).map_or(Value::Undef, Value::str)),
         ("code", Value::str(error.code.name())),
@@ -98,7 +99,11 @@ fn puppets(error: &Diagnostic) -> Vec<String> {
                 vec![wrong_parameters(error, &plain(owner), missing.collect())]
             }
             (None, None) => vec![
-                format!("{call}'{}' {}", name(0), after_name(message).replacen("takes", "expects", 1)),
+                format!(
+                    "{call}'{}' {}",
+                    name(0),
+                    range_in_words(&after_name(message).replacen("takes", "expects", 1))
+                ),
                 format!("{}(): Wrong number of arguments given", name(0)),
             ],
         },
@@ -177,10 +182,11 @@ fn of_dispatch(message: &str) -> Option<Vec<String>> {
     Some(vec![format!("'{name}' {}", range_in_words(wrong))])
 }
 
-/// `expects between 1 and 2 arguments` for `expects 1 to 2 arguments`; other words are unchanged.
+/// `expects between 1 and 2 arguments` for `expects 1 to 2 arguments` and `expects 1 or 2 arguments`; other words are unchanged.
 fn range_in_words(words: &str) -> String {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match words.strip_prefix("expects ").and_then(|rest| rest.split_once(" to ")) {
+    let rest = words.strip_prefix("expects ");
+    match rest.and_then(|rest| rest.split_once(" to ").or_else(|| rest.split_once(" or "))) {
         Some((least, rest)) if number(least) => format!("expects between {least} and {rest}"),
         _ => words.to_owned(),
     }

@@ -144,6 +144,22 @@ fn chance_passwords_and_deprecations() {
     ]);
 }
 
+/// The expectations hold in Puppet 8.11.
+#[test]
+fn what_a_function_raises_has_its_message_alone() {
+    let late = "Puppet::Functions.create_function(:'web::late') do
+  require 'timeout'
+  dispatch(:late) { param 'String', :name; optional_param 'Integer', :count }
+  def late(name, count = 1) = raise(Timeout::Error, 'Timeout')
+end";
+    let spec = "describe 'web::late' do
+  it { is_expected.to run.with_params('a').and_raise_error(Timeout::Error, 'Timeout') }
+  it { is_expected.to run.with_params.and_raise_error(Exception, /between 1 and 2 arguments, got none/) }
+  it { is_expected.to run.with_params('a', 1, 2).and_raise_error(ArgumentError, /expects between 1 and 2 arguments, got 3/) }
+end";
+    all_pass(&[("lib/puppet/functions/web/late.rb", late), ("spec/functions/late_spec.rb", spec)]);
+}
+
 #[test]
 fn messages_about_types_are_there_in_puppets_words() {
     all_pass(&[

@@ -42,7 +42,11 @@ pub(super) fn failure(
         RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", error.message),
         _ => error.message,
     };
-    let raised = error.class.map(|class| Box::new(Raised { class, message: message.clone() }));
+    let raised = error.class.map(|class| {
+        // The class is for people; the exception does not have it in its message.
+        let alone = message.strip_suffix(&format!(" ({class})")).unwrap_or(&message).to_owned();
+        Box::new(Raised { class, message: alone })
+    });
     let (message, slip) = common_slip(&error.kind, message);
     let unset = of_nil(&message).then(|| unset_variable(call, &error.trace)).flatten();
     let slip = unset.or_else(|| else_if(call, &error.kind, &error.trace)).or(slip);
