@@ -30,6 +30,7 @@ const LIBRARIES: &[Library] = &[
     library("ipaddr", &["IPAddr"], include_str!("library/ipaddr.rb")),
     library("marshal", &["Marshal"], include_str!("library/marshal.rb")),
     library("monitor", &["Monitor", "MonitorMixin", "Mutex"], include_str!("library/monitor.rb")),
+    library("observer", &["Observable"], include_str!("library/observer.rb")),
     library("openssl", &["OpenSSL"], include_str!("library/openssl.rb")),
     library("ostruct", &["OpenStruct"], include_str!("library/ostruct.rb")),
     library("pathname", &["Pathname"], include_str!("library/pathname.rb")),

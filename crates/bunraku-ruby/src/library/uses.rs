@@ -37,6 +37,7 @@ const USES: &[(&str, &str)] = &[
     ("ipaddr", "IPAddr.new('10.0.0.0/8').include?(IPAddr.new('10.1.1.1'))"),
     ("marshal", "Marshal.load(Marshal.dump([1, 'a', { b: 2 }]))"),
     ("monitor", "Monitor.new.synchronize { 1 } + Mutex.new.synchronize { 1 }"),
+    ("observer", "Class.new { include Observable }.new.count_observers"),
     ("openssl", "OpenSSL::Digest.new('SHA256').hexdigest('a')"),
     ("ostruct", "x = OpenStruct.new(a: 1); x.b = 2; x.to_h"),
     ("pathname", "(Pathname.new('/a') + '../b').to_s + Pathname('/c/d').dirname.to_s"),
