@@ -1,4 +1,4 @@
-//! Percent-encoding, for parts of URLs.
+//! Percent-encoding, for parts of URLs, and its decoding.
 
 use std::fmt::Write as _;
 
@@ -21,6 +21,29 @@ pub fn encoded(text: &str) -> String {
     out
 }
 
+/// The bytes of an encoded string. A `%` that no two hexadecimal digits follow is literal; in forms and queries
+/// (`plus_is_space`), `+` is a space.
+pub fn decoded(text: &str, plus_is_space: bool) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match (byte, after) {
+            (b'+', _) if plus_is_space => out.push(b' '),
+            (b'%', [high, low, further @ ..]) => match (digit(*high), digit(*low)) {
+                (Some(high), Some(low)) => {
+                    out.push(high << 4 | low);
+                    rest = further;
+                }
+                _ => out.push(b'%'),
+            },
+            _ => out.push(byte),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +55,12 @@ mod tests {
         let mut path = String::new();
         encode("a/b:c", b"/", &mut path);
         assert_eq!(path, "a/b%3Ac");
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        assert_eq!(decoded(&encoded("a/b c?é%+"), true), "a/b c?é%+".as_bytes());
+        assert_eq!(decoded("a+b%2b", true), b"a b+");
+        assert_eq!(decoded("a+b%2B%ff%zz%4", false), b"a+b+\xff%zz%4");
     }
 }

@@ -50,7 +50,7 @@ pub use modules::Modules;
 pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 pub use surroundings::{Places, Surroundings};
-pub use titles::Titles;
+pub use titles::KnownTitles;
 pub use trees::Parsed;
 pub use types::type_of_expression;
 

@@ -12,7 +12,7 @@ use bunraku_world::World;
 use crate::around::{comment_above, definition_around, full_name, is_target, set_below};
 use crate::module::parameters;
 use crate::signature::ClassInfo;
-use crate::titles::Titles;
+use crate::titles::KnownTitles;
 use crate::trees::Trees;
 use crate::{bare, constant};
 
@@ -50,7 +50,7 @@ pub struct Manifests {
     /// The types of all resources, in lowercase.
     pub resource_types: FastSet<String>,
     /// The titles of resources.
-    pub titles: Titles,
+    pub titles: KnownTitles,
     /// All strings that may be paths of files: `module/path` and `puppet:///modules/module/path`.
     pub file_names: FastSet<String>,
     /// The beginnings and ends of strings with variables that may be such paths.

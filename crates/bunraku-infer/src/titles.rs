@@ -8,14 +8,14 @@ use crate::{bare, constant};
 
 /// The titles of resources, as far as they are not computed.
 #[derive(Default)]
-pub struct Titles {
+pub struct KnownTitles {
     /// Types in lowercase, and titles.
     known: FastSet<(String, String)>,
     /// The types of resources with computed titles.
     computed: FastSet<String>,
 }
 
-impl Titles {
+impl KnownTitles {
     /// Whether a resource has a title or alias; the type is in lowercase.
     pub fn has(&self, ty: &str, title: &str) -> bool {
         self.known.contains(&(ty.to_owned(), title.to_owned()))

@@ -219,6 +219,24 @@ pub struct Call {
     pub asks_frame: bool,
 }
 
+impl Call {
+    /// A call that the program does not contain, of a method that has no special meaning.
+    pub(crate) fn added(receiver: Option<Expr>, name: &str, args: Vec<Expr>) -> Kind {
+        Kind::Call(Box::new(Call {
+            receiver,
+            name: Symbol::new(name),
+            args,
+            keywords: false,
+            splat: false,
+            block: BlockArg::None,
+            safe: false,
+            bare: false,
+            quick: Quick::None,
+            asks_frame: false,
+        }))
+    }
+}
+
 /// Operators and methods that plain values have without a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the method of that name")]

@@ -1,5 +1,7 @@
 //! The parameters of a request: those of the query, and those of a form, which take precedence.
 
+use bunraku::diag::percent;
+
 /// Names and values in order; a name may occur several times.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(String, String)>);
@@ -52,23 +54,7 @@ fn decode(text: &str, plus_is_space: bool) -> String {
     if !text.contains(['%', '+']) {
         return text.to_owned();
     }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut rest = bytes;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        match (byte, after) {
-            (b'+', _) if plus_is_space => out.push(b' '),
-            (b'%', [high, low, further @ ..]) => match (digit(*high), digit(*low)) {
-                (Some(high), Some(low)) => {
-                    out.push(high << 4 | low);
-                    rest = further;
-                }
-                _ => out.push(b'%'),
-            },
-            _ => out.push(byte),
-        }
-    }
+    let mut out = percent::decoded(text, plus_is_space);
     // Facts are encoded twice, which makes them several times as long, and many requests may be waiting at the same
     // time.
     out.shrink_to_fit();
@@ -76,10 +62,6 @@ fn decode(text: &str, plus_is_space: bool) -> String {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     }
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
 #[cfg(test)]

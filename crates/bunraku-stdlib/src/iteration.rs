@@ -37,6 +37,16 @@ pub(crate) enum Element {
     Indexed,
 }
 
+impl Element {
+    /// How an entry of a hash is passed where an element of an array is passed like this.
+    fn of_hash(self) -> Entry {
+        match self {
+            Element::Alone => Entry::Pair,
+            Element::Indexed => Entry::KeyAndValue,
+        }
+    }
+}
+
 /// Calls the lambda for each entry of the hash that is the first argument. A `break` is passed on to the surrounding
 /// iteration.
 pub(crate) fn over_hash(
@@ -94,24 +104,33 @@ pub(crate) fn over_elements(
     Ok(())
 }
 
-/// Whether the lambda answers with `wanted` (true or false) for an entry of the hash. The first such answer ends the
-/// iteration.
-pub(crate) fn answered_for_entry(call: &mut Call<'_>, entry: Entry, wanted: bool) -> Eval<bool> {
-    let mut found = false;
-    over_hash(call, entry, |_, _, answer| {
-        found = answer.yes == wanted;
-        if found { Flow::Break(()) } else { Flow::Continue(()) }
-    })?;
-    Ok(found)
+/// Calls the lambda for each element of the first argument; those of a hash are its entries as arrays `[key, value]`,
+/// and take two arguments where the elements of an array are passed after their index.
+pub(crate) fn over_items(
+    call: &mut Call<'_>,
+    element: Element,
+    mut take: impl FnMut(Value, Answer) -> Flow,
+) -> Eval<()> {
+    match call.arg(0) {
+        Value::Hash(_) => over_hash(call, element.of_hash(), |key, value, answer| {
+            take(Value::array([key.clone(), value.clone()]), answer)
+        }),
+        _ => over_elements(call, element, |_, item, answer| take(item, answer)),
+    }
 }
 
-/// Whether the lambda answers with `wanted` (true or false) for an element. The first such answer ends the iteration.
-pub(crate) fn answered_for_element(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
+/// Whether the lambda answers with `wanted` (true or false) for an element or entry. The first such answer ends the
+/// iteration.
+pub(crate) fn answered(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
     let mut found = false;
-    over_elements(call, element, |_, _, answer| {
+    let mut take = |answer: Answer| {
         found = answer.yes == wanted;
         if found { Flow::Break(()) } else { Flow::Continue(()) }
-    })?;
+    };
+    match call.arg(0) {
+        Value::Hash(_) => over_hash(call, element.of_hash(), |_, _, answer| take(answer))?,
+        _ => over_elements(call, element, |_, _, answer| take(answer))?,
+    }
     Ok(found)
 }
 

@@ -1,13 +1,12 @@
 //! Literals: numbers, strings, symbols, regular expressions, arrays and hashes.
 
-use bunraku_intern::Symbol;
 use bunraku_pcore::Str;
 use bunraku_regexp::{Options, Regexp};
 use num_bigint::{BigInt, Sign};
 use ruby_prism::{Integer, Node, NodeList, RationalNode};
 
 use super::{Lowerer, forward, line_of};
-use crate::tree::{BlockArg, Call, Expr, Kind, Pair, Quick};
+use crate::tree::{Call, Expr, Kind, Pair};
 
 impl Lowerer {
     pub(super) fn literal(&mut self, node: &Node<'_>) -> Option<Kind> {
@@ -59,14 +58,19 @@ impl Lowerer {
             return Some(Kind::DynamicRegexp(self.parts(&n.parts()), options));
         }
         if let Some(n) = node.as_x_string_node() {
-            return Some(kernel_call(
+            return Some(Call::added(
+                None,
                 "`",
                 vec![Expr { kind: bytes(n.unescaped()), line: line_of(&node.location()) }],
             ));
         }
         if let Some(n) = node.as_interpolated_x_string_node() {
             let command = Kind::Interpolation(self.parts(&n.parts()));
-            return Some(kernel_call("`", vec![Expr { kind: command, line: line_of(&node.location()) }]));
+            return Some(Call::added(
+                None,
+                "`",
+                vec![Expr { kind: command, line: line_of(&node.location()) }],
+            ));
         }
         None
     }
@@ -74,7 +78,7 @@ impl Lowerer {
     /// `3r` and `1.5r`, lowered to a call of `Rational(numerator, denominator)`.
     pub(super) fn rational(&mut self, node: &RationalNode<'_>, line: u32) -> Kind {
         let args = [node.numerator(), node.denominator()].map(|n| Expr { kind: integer(&n), line });
-        kernel_call("Rational", args.into())
+        Call::added(None, "Rational", args.into())
     }
 
     /// The parts of a string with interpolation.
@@ -116,22 +120,6 @@ impl Lowerer {
         }
         pairs
     }
-}
-
-/// A call of a function that every object has, as `Rational(1, 2)`.
-fn kernel_call(name: &str, args: Vec<Expr>) -> Kind {
-    Kind::Call(Box::new(Call {
-        receiver: None,
-        name: Symbol::new(name),
-        args,
-        keywords: false,
-        splat: false,
-        block: BlockArg::None,
-        safe: false,
-        bare: false,
-        quick: Quick::None,
-        asks_frame: false,
-    }))
 }
 
 /// A string literal, which is binary if it is not valid UTF-8.

@@ -9,7 +9,7 @@ use ruby_prism::{CallNode, ParseResult, StatementsNode};
 use super::Lowerer;
 use crate::{
     RubyError,
-    tree::{BlockArg, BlockCode, Call, Expr, Kind, Params, Quick},
+    tree::{BlockArg, BlockCode, Call, Expr, Kind, Params},
 };
 
 /// The code of a string, and the names of the variables that it adds to those around it, by slot.
@@ -112,18 +112,7 @@ impl Lowerer {
         let empty = BlockCode { params: Params::default(), slots: 0, body: expr(Kind::Nil), line };
         let proc = expr(Kind::Lambda(Arc::new(empty)));
         let class = Kind::ConstantPath { scope: None, name: Symbol::new("Binding") };
-        Kind::Call(Box::new(Call {
-            receiver: Some(expr(class)),
-            name: Symbol::new("of"),
-            args: vec![names, proc],
-            keywords: false,
-            splat: false,
-            block: BlockArg::None,
-            safe: false,
-            bare: false,
-            quick: Quick::None,
-            asks_frame: false,
-        }))
+        Call::added(Some(expr(class)), "of", vec![names, proc])
     }
 
     /// Whether a call is `binding`, as every object has it.

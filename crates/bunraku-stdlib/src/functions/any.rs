@@ -1,6 +1,6 @@
 //! `any`: whether a lambda returns true for at least one element.
 
-use crate::iteration::{Element, Entry, answered_for_element, answered_for_entry};
+use crate::iteration::{Element, answered};
 use crate::prelude::*;
 
 pub(crate) static ANY: Builtin = Builtin::new(
@@ -22,18 +22,14 @@ notice([].any |$x| { true })
 ```
 ",
     &[
-        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block >> Boolean", run: |call| hash(call, Entry::KeyAndValue) },
-        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block >> Boolean", run: |call| hash(call, Entry::Pair) },
-        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block >> Boolean", run: |call| elements(call, Element::Indexed) },
-        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block >> Boolean", run: |call| elements(call, Element::Alone) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[2, 2] &$block >> Boolean", run: |call| any(call, Element::Indexed) },
+        Dispatch { signature: "Hash[Any, Any] $hash, Callable[1, 1] &$block >> Boolean", run: |call| any(call, Element::Alone) },
+        Dispatch { signature: "Iterable $values, Callable[2, 2] &$block >> Boolean", run: |call| any(call, Element::Indexed) },
+        Dispatch { signature: "Iterable $values, Callable[1, 1] &$block >> Boolean", run: |call| any(call, Element::Alone) },
     ],
 )
 .glances();
 
-fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
-    Ok(Value::Bool(answered_for_entry(call, entry, true)?))
-}
-
-fn elements(call: &mut Call<'_>, element: Element) -> Eval<Value> {
-    Ok(Value::Bool(answered_for_element(call, element, true)?))
+fn any(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+    Ok(Value::Bool(answered(call, element, true)?))
 }

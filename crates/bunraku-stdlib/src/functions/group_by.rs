@@ -2,7 +2,7 @@
 
 use bunraku_pcore::{Array, Hash};
 
-use crate::iteration::{Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Flow, over_items};
 use crate::prelude::*;
 
 pub(crate) static GROUP_BY: Builtin = Builtin::new(
@@ -22,38 +22,25 @@ notice({ 'a' => 1, 'b' => 2, 'c' => 1 }.group_by |$k, $v| { $v })
 ```
 ",
     &[
-        Dispatch { signature: "Collection $values, Callable[1, 1] &$block", run: one },
+        Dispatch {
+            signature: "Collection $values, Callable[1, 1] &$block",
+            run: |call| group_by(call, Element::Alone),
+        },
         Dispatch {
             signature: "Array $array, Callable[2, 2] &$block",
-            run: |call| array(call, Element::Indexed),
+            run: |call| group_by(call, Element::Indexed),
         },
         Dispatch {
             signature: "Collection $values, Callable[2, 2] &$block",
-            run: |call| hash(call, Entry::KeyAndValue),
+            run: |call| group_by(call, Element::Indexed),
         },
     ],
 );
 
-fn one(call: &mut Call<'_>) -> Eval<Value> {
-    match call.arg(0) {
-        Value::Hash(_) => hash(call, Entry::Pair),
-        _ => array(call, Element::Alone),
-    }
-}
-
-fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+fn group_by(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     let mut groups = Hash::new();
-    over_elements(call, element, |_, item, answer| {
+    over_items(call, element, |item, answer| {
         add(&mut groups, answer.value, item);
-        Flow::Continue(())
-    })?;
-    Ok(Value::Hash(groups))
-}
-
-fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
-    let mut groups = Hash::new();
-    over_hash(call, entry, |key, value, answer| {
-        add(&mut groups, answer.value, Value::array([key.clone(), value.clone()]));
         Flow::Continue(())
     })?;
     Ok(Value::Hash(groups))

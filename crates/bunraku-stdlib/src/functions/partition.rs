@@ -1,6 +1,6 @@
 //! `partition`: the elements for which a lambda returns true, and the others.
 
-use crate::iteration::{Element, Entry, Flow, over_elements, over_hash};
+use crate::iteration::{Element, Flow, over_items};
 use crate::prelude::*;
 
 pub(crate) static PARTITION: Builtin = Builtin::new(
@@ -19,46 +19,28 @@ notice({ 'a' => 1, 'b' => 2 }.partition |$k, $v| { $v == 2 })
 ```
 ",
     &[
-        Dispatch { signature: "Collection $values, Callable[1, 1] &$block", run: one },
+        Dispatch {
+            signature: "Collection $values, Callable[1, 1] &$block",
+            run: |call| partition(call, Element::Alone),
+        },
         Dispatch {
             signature: "Array $array, Callable[2, 2] &$block",
-            run: |call| array(call, Element::Indexed),
+            run: |call| partition(call, Element::Indexed),
         },
         Dispatch {
             signature: "Collection $values, Callable[2, 2] &$block",
-            run: |call| hash(call, Entry::KeyAndValue),
+            run: |call| partition(call, Element::Indexed),
         },
     ],
 );
 
-fn one(call: &mut Call<'_>) -> Eval<Value> {
-    match call.arg(0) {
-        Value::Hash(_) => hash(call, Entry::Pair),
-        _ => array(call, Element::Alone),
-    }
-}
-
-fn array(call: &mut Call<'_>, element: Element) -> Eval<Value> {
+fn partition(call: &mut Call<'_>, element: Element) -> Eval<Value> {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
-    over_elements(call, element, |_, item, answer| {
+    over_items(call, element, |item, answer| {
         if answer.yes {
             yes.push(item)
         } else {
             no.push(item)
-        }
-        Flow::Continue(())
-    })?;
-    Ok(Value::array([Value::array(yes), Value::array(no)]))
-}
-
-fn hash(call: &mut Call<'_>, entry: Entry) -> Eval<Value> {
-    let (mut yes, mut no) = (Vec::new(), Vec::new());
-    over_hash(call, entry, |key, value, answer| {
-        let pair = Value::array([key.clone(), value.clone()]);
-        if answer.yes {
-            yes.push(pair)
-        } else {
-            no.push(pair)
         }
         Flow::Continue(())
     })?;

@@ -1,5 +1,6 @@
 //! The parts of a request: path segments, parameters, and a JSON body with the same contents.
 
+use bunraku_diag::percent;
 use bunraku_formats::json;
 use bunraku_pcore::Value;
 
@@ -124,25 +125,6 @@ pub(super) fn parameters(query: &str) -> Result<Vec<(String, String)>, Error> {
 
 /// Decodes percent escapes; in a query string, `+` is a space.
 fn decoded(text: &str, is_query: bool) -> Result<String, Error> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        match first {
-            b'%' => {
-                let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-                let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-                match byte {
-                    Some(byte) => {
-                        bytes.push(byte);
-                        rest = after.get(2..).unwrap_or_default();
-                    }
-                    None => bytes.push(b'%'),
-                }
-            }
-            b'+' if is_query => bytes.push(b' '),
-            byte => bytes.push(*byte),
-        }
-    }
-    String::from_utf8(bytes).map_err(|_| Error::invalid("the request is not UTF-8"))
+    String::from_utf8(percent::decoded(text, is_query))
+        .map_err(|_| Error::invalid("the request is not UTF-8"))
 }

@@ -145,12 +145,12 @@ impl Parser<'_> {
         let mark = self.start();
         self.leaf(NodeKind::TypeName);
         if self.at(LBracket) {
-            self.type_keys(mark, TrailingComma::Error);
+            self.keys(mark, TrailingComma::Error);
         }
     }
 
-    /// `[keys]` of the type parsed since `mark`.
-    pub(super) fn type_keys(&mut self, mark: Mark, trailing: TrailingComma) {
+    /// `[key, ...]` of the value or type parsed since `mark`.
+    pub(super) fn keys(&mut self, mark: Mark, trailing: TrailingComma) {
         let open = self.range();
         self.bump();
         loop {

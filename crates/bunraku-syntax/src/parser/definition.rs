@@ -187,7 +187,7 @@ impl Parser<'_> {
                 let mark = self.start();
                 self.leaf(NodeKind::TypeName);
                 if self.at(LBracket) {
-                    self.type_keys(mark, TrailingComma::Allowed);
+                    self.keys(mark, TrailingComma::Allowed);
                 } else if self.at(LBrace) {
                     self.primary();
                     self.finish(mark, NodeKind::ObjectBody);

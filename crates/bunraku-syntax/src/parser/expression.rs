@@ -2,7 +2,7 @@
 
 use bunraku_diag::{Applicability, codes};
 
-use super::{Mark, Parser, recover::starts_statement};
+use super::{Mark, Parser, call::TrailingComma, recover::starts_statement};
 use crate::{
     SyntaxError,
     kind::NodeKind,
@@ -115,7 +115,7 @@ impl Parser<'_> {
             let kind = self.kind();
             match kind {
                 LParen => self.call(mark),
-                LBracket => self.access(mark),
+                LBracket => self.keys(mark, TrailingComma::Allowed),
                 Dot => self.method_call(mark),
                 LCollect | LLCollect => self.collector(mark),
                 Question if binding::SELECT >= level => self.selector(mark),
@@ -142,24 +142,6 @@ impl Parser<'_> {
             _ => return,
         };
         self.expected_with("an expression", |error| error.help(help));
-    }
-
-    /// `value[key, ...]`.
-    fn access(&mut self, mark: Mark) {
-        let open = self.range();
-        self.bump();
-        loop {
-            if self.at(RBracket) {
-                self.expected("a key");
-                break;
-            }
-            self.access_key();
-            if !self.eat(Comma) || self.at(RBracket) {
-                break;
-            }
-        }
-        self.close(RBracket, open, "`,` or `]`");
-        self.finish(mark, NodeKind::Access);
     }
 
     /// A key of an access: an expression, or a pair `key => value`; adjacent pairs form one hash.

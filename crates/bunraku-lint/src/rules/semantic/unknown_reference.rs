@@ -1,6 +1,6 @@
 //! References to resources that are not declared.
 
-use bunraku_infer::{Project, Titles, bare, constant};
+use bunraku_infer::{KnownTitles, Project, bare, constant};
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{Access, Resource, View};
 
@@ -35,7 +35,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     if file.project.is_some() && !file.is_complete() {
         return;
     }
-    let mut local = Titles::default();
+    let mut local = KnownTitles::default();
     file.nodes(NodeKind::Resource).filter_map(Resource::cast).for_each(|resource| local.resource(resource));
     file.calls().iter().for_each(|call| local.call(call));
     let own = file.project.map(|project| match file.module() {
