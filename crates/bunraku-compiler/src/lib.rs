@@ -21,6 +21,7 @@ mod evaluate;
 mod exported;
 mod find_definition;
 mod find_function;
+mod finish;
 mod foreign;
 mod functions;
 mod host;

@@ -200,29 +200,8 @@ impl Reader<'_> {
             Some(defaults) => self.text(defaults, "datadir", "defaults")?,
             None => None,
         };
-        let entries = |key: &str| -> Result<Option<Vec<Entry>>, LookupError> {
-            match config.get_str(key) {
-                None => Ok(None),
-                Some(Value::Undef) if key == "hierarchy" => Ok(None),
-                Some(Value::Array(entries)) => {
-                    let read = |(index, entry): (usize, &Value)| {
-                        self.entry(
-                            entry,
-                            &format!("{key}.{index}"),
-                            default_function.as_ref(),
-                            default_options.as_ref(),
-                        )
-                    };
-                    let entries = entries.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-                    self.check_names(&entries)?;
-                    Ok(Some(entries))
-                }
-                Some(value) => {
-                    let message = format!("`{key}` must be an array of levels, got {}", kind_of(value));
-                    Err(self.fail(key, message))
-                }
-            }
-        };
+        let entries =
+            |key: &str| self.entries(config, key, default_function.as_ref(), default_options.as_ref());
         let hierarchy = match entries("hierarchy")? {
             Some(entries) => entries,
             None if default_function.is_none() => {
@@ -247,5 +226,30 @@ impl Reader<'_> {
             left_out: Vec::new(),
             misplaced: None,
         })
+    }
+
+    /// The levels below a key; `None` if it is missing.
+    fn entries(
+        &self,
+        config: &Hash,
+        key: &str,
+        default_function: Option<&Function>,
+        default_options: Option<&Hash>,
+    ) -> Result<Option<Vec<Entry>>, LookupError> {
+        let entries = match config.get_str(key) {
+            None => return Ok(None),
+            Some(Value::Undef) if key == "hierarchy" => return Ok(None),
+            Some(Value::Array(entries)) => entries,
+            Some(value) => {
+                let message = format!("`{key}` must be an array of levels, got {}", kind_of(value));
+                return Err(self.fail(key, message));
+            }
+        };
+        let read = |(index, entry): (usize, &Value)| {
+            self.entry(entry, &format!("{key}.{index}"), default_function, default_options)
+        };
+        let entries = entries.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+        self.check_names(&entries)?;
+        Ok(Some(entries))
     }
 }

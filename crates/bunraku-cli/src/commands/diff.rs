@@ -79,46 +79,23 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
         _ => Reach::All,
     };
     let mut cache = sides.0.environment().and_then(|old| Cache::open(args, old, &stamps));
-    let mut nodes: Vec<(String, Vec<Change>)> = match &mut cache {
-        Some(cache) => {
-            let digests = digests(&pairs, &shared, &stamps);
-            take_unreached(&mut pairs, cache, &reach, digests)
-        }
-        None => Vec::new(),
-    };
-    let skipped = nodes.len();
+    let mut results = Results::default();
+    if let Some(cache) = &mut cache {
+        let digests = digests(&pairs, &shared, &stamps);
+        results.nodes = take_unreached(&mut pairs, cache, &reach, digests);
+    }
+    let skipped = results.nodes.len();
     let made = Making { args, sides: &sides, ignore: &ignore, reach: &reach, shared: &shared };
-    let (mut missing, mut learned, mut unreached) = (Vec::new(), Vec::new(), 0);
     reporter.expect(pairs.len(), "compared", "nodes");
     pool::map_in_order(
         &pairs,
         |_: usize, pair: &Pair<'_>| made.pair(pair),
-        |event| {
-            let Done { node, told, files, found } = match event {
-                Event::Tick(done) => return reporter.done(done),
-                Event::Result(done) => done,
-            };
-            let reason = told.iter().find_map(|told| failure(told, &sides));
-            for told in told {
-                reporter.begin(&node);
-                match told {
-                    Told::Outcome(outcome) => {
-                        reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
-                    }
-                    Told::Refusal(refusal) => reporter.report(*refusal.reason, &refusal.sources),
-                }
-            }
-            learned.extend(files.map(|files| (node.clone(), files)));
-            match found {
-                Compared::Unreached => {
-                    unreached += 1;
-                    nodes.push((node, Vec::new()));
-                }
-                Compared::With(changes) => nodes.push((node, changes)),
-                Compared::Missing { old, new } => missing.push(Missing { node, old, new, reason }),
-            }
+        |event| match event {
+            Event::Tick(done) => reporter.done(done),
+            Event::Result(done) => results.add(done, &sides, reporter),
         },
     );
+    let Results { mut nodes, missing, learned, unreached } = results;
     if let Some(cache) = cache {
         cache.keep(learned);
         stamps.save();
@@ -126,6 +103,43 @@ fn compare(args: &Diff, reporter: &mut Reporter) -> Result<Report, Refusal> {
     note_uncompiled(reporter, unreached, skipped);
     nodes.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(Report::new(&nodes, missing))
+}
+
+/// What is known about the nodes that have been compared.
+#[derive(Default)]
+struct Results {
+    nodes: Vec<(String, Vec<Change>)>,
+    missing: Vec<Missing>,
+    /// The files that each compiled node depends on, for the cache.
+    learned: Vec<(String, Vec<PathBuf>)>,
+    /// How many nodes were not compiled on the new side, because the change does not affect them.
+    unreached: usize,
+}
+
+impl Results {
+    /// Adds a node and prints what its compilations reported.
+    fn add(&mut self, done: Done, sides: &(Side, Side), reporter: &mut Reporter) {
+        let Done { node, told, files, found } = done;
+        let reason = told.iter().find_map(|told| failure(told, sides));
+        for told in told {
+            reporter.begin(&node);
+            match told {
+                Told::Outcome(outcome) => {
+                    reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
+                }
+                Told::Refusal(refusal) => reporter.report(*refusal.reason, &refusal.sources),
+            }
+        }
+        self.learned.extend(files.map(|files| (node.clone(), files)));
+        match found {
+            Compared::Unreached => {
+                self.unreached += 1;
+                self.nodes.push((node, Vec::new()));
+            }
+            Compared::With(changes) => self.nodes.push((node, changes)),
+            Compared::Missing { old, new } => self.missing.push(Missing { node, old, new, reason }),
+        }
+    }
 }
 
 /// Removes the nodes that the change does not affect according to the cache; they have no differences.

@@ -2,7 +2,7 @@
 
 use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::codes;
-use bunraku_eval::{Dispatch, Eval};
+use bunraku_eval::{Dispatch, Eval, Unwind};
 use bunraku_ir::ResourceForm;
 use bunraku_pcore::{Hash, Str, Value};
 
@@ -32,25 +32,7 @@ create_resources(notify, { 'a' => { 'message' => 'm' }, 'b' => {} }, { 'withpath
 
 fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let (body, range) = (call.body, call.range);
-    let type_name = match call.arg(0) {
-        Value::Str(name) => name.to_string(),
-        other => {
-            let found = call.cx.type_text(other);
-            let message = format!("`create_resources` expects the name of a type as a String, got {found}");
-            return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
-        }
-    };
-    let (form, type_name) = match (type_name.strip_prefix("@@"), type_name.strip_prefix('@')) {
-        (Some(name), _) => (ResourceForm::Exported, name.to_owned()),
-        (None, Some(name)) => (ResourceForm::Virtual, name.to_owned()),
-        (None, None) => (ResourceForm::Regular, type_name.clone()),
-    };
-    let type_name = type_name.to_lowercase();
-    if type_name == "class" && form != ResourceForm::Regular {
-        let message = "a class cannot be virtual or exported";
-        let error = call.cx.error(codes::NOT_VIRTUALIZABLE, body, range, message);
-        return Err(with_help(error, "remove the `@`"));
-    }
+    let (form, type_name) = form_and_type(call)?;
     let Value::Hash(resources) = call.arg(1).clone() else {
         let message =
             format!("`create_resources` expects a Hash of resources, got {}", call.cx.type_text(call.arg(1)));
@@ -76,22 +58,7 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
     let cause = call.cx.catalog().cause(Cause::Attribute(place));
     let origin = call.cx.running_origin();
     for (title, attributes) in resources.iter() {
-        let own = match attributes {
-            Value::Hash(hash) => hash.clone(),
-            other => {
-                let title = call.cx.text(title);
-                let found = match other.as_str() {
-                    Some(string) => format!("the String '{string}'"),
-                    None => call.cx.kind_of(other),
-                };
-                let message = format!("expected a Hash of attributes for '{title}', got {found}");
-                let part = call.cx.argument_places(body, range, call.name).get(1).copied();
-                let label = "not a Hash of Hashes";
-                let error =
-                    call.cx.error_about(codes::ARGUMENT_MISMATCH, &body.source, range, part, message, label);
-                return Err(with_help(error, format!("write `'{title}' => {{ 'attribute' => value }}`")));
-            }
-        };
+        let Value::Hash(own) = attributes else { return Err(no_attributes(call, title, attributes)) };
         let mut all = defaults.clone();
         all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
         let params = all.iter().map(|(name, value)| {
@@ -108,6 +75,44 @@ fn create_resources(call: &mut CatalogCall<'_>) -> Eval<Value> {
         }
     }
     Ok(Value::Undef)
+}
+
+/// The type that is declared, in lowercase, and the form that the `@` before its name asks for.
+fn form_and_type(call: &mut CatalogCall<'_>) -> Eval<(ResourceForm, String)> {
+    let (body, range) = (call.body, call.range);
+    let Value::Str(name) = call.arg(0) else {
+        let found = call.cx.type_text(call.arg(0));
+        let message = format!("`create_resources` expects the name of a type as a String, got {found}");
+        return Err(call.cx.error(codes::ARGUMENT_MISMATCH, body, range, message));
+    };
+    let (form, name) = match (name.strip_prefix("@@"), name.strip_prefix('@')) {
+        (Some(name), _) => (ResourceForm::Exported, name),
+        (None, Some(name)) => (ResourceForm::Virtual, name),
+        (None, None) => (ResourceForm::Regular, name.as_str()),
+    };
+    let type_name = name.to_lowercase();
+    if type_name == "class" && form != ResourceForm::Regular {
+        let message = "a class cannot be virtual or exported";
+        let error = call.cx.error(codes::NOT_VIRTUALIZABLE, body, range, message);
+        return Err(with_help(error, "remove the `@`"));
+    }
+    Ok((form, type_name))
+}
+
+/// The failure for a title whose value is not a hash of attributes.
+#[cold]
+fn no_attributes(call: &mut CatalogCall<'_>, title: &Value, given: &Value) -> Box<Unwind> {
+    let (body, range) = (call.body, call.range);
+    let title = call.cx.text(title);
+    let found = match given.as_str() {
+        Some(string) => format!("the String '{string}'"),
+        None => call.cx.kind_of(given),
+    };
+    let message = format!("expected a Hash of attributes for '{title}', got {found}");
+    let part = call.cx.argument_places(body, range, call.name).get(1).copied();
+    let label = "not a Hash of Hashes";
+    let error = call.cx.error_about(codes::ARGUMENT_MISMATCH, &body.source, range, part, message, label);
+    with_help(error, format!("write `'{title}' => {{ 'attribute' => value }}`"))
 }
 
 /// The titles in a key: each element of an array is a separate title.
