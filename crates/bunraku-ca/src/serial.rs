@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use bunraku_pcore::text::hexadecimal;
+
 /// A serial number: its bytes, highest first, without leading zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Serial(Vec<u8>);
@@ -34,7 +36,7 @@ impl Serial {
 
     /// The hexadecimal digits as in `inventory.txt`: uppercase, at least four.
     pub fn to_hex(&self) -> String {
-        let digits: String = self.0.iter().map(|byte| format!("{byte:02X}")).collect();
+        let digits = hexadecimal(&self.0).to_uppercase();
         let digits = digits.trim_start_matches('0');
         format!("{digits:0>4}")
     }

@@ -97,6 +97,14 @@ pub(crate) fn has_options(regexp: &Regexp) -> bool {
     !regexp.source().is_ascii() || regexp.options() != bunraku_regexp::Options::default()
 }
 
+/// Bytes as lowercase hexadecimal digits, as digests are written.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    static DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| DIGITS.get(usize::from(digit))).collect()
+}
+
 /// A string in quotes, as a program would write it: in single quotes, unless it has control characters.
 pub fn quote(text: &str) -> String {
     if text.chars().any(|char| (char as u32) < 0x20) {

@@ -1,19 +1,16 @@
 //! Digests in hexadecimal.
 
+use bunraku_pcore::text::hexadecimal;
 use sha2::Digest;
 
 /// The checksum of downloads.
 pub fn sha256(bytes: &[u8]) -> String {
-    hex(&sha2::Sha256::digest(bytes))
+    hexadecimal(&sha2::Sha256::digest(bytes))
 }
 
 /// The checksum that `dpkg` uses for installed files.
 pub fn md5(bytes: &[u8]) -> String {
-    hex(&md5::Md5::digest(bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&md5::Md5::digest(bytes))
 }
 
 #[cfg(test)]

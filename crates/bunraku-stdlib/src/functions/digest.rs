@@ -1,5 +1,6 @@
 //! `digest`, `md5`, `sha1` and `sha256`: digests of strings.
 
+use bunraku_pcore::text::hexadecimal;
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
@@ -75,6 +76,5 @@ notice(sha256(''))
 fn digest<D: Digest>(call: &mut Call<'_>) -> Eval<Value> {
     let text = text_argument(call)?;
     let bytes = D::digest(text.as_bytes());
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Value::str(digits))
+    Ok(Value::str(hexadecimal(&bytes)))
 }
