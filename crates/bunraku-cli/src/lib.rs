@@ -2,7 +2,8 @@
 //!
 //! The program is [`main`]. [`command`] describes the command line to tools, such as the generator of the manual pages.
 //! The crate parses options, finds files and reports results; everything else belongs in the crates below, so that
-//! other programs can use it. Exit statuses and output formats are documented in `docs/cli.md`.
+//! other programs can use it. It uses the language only through the facade `bunraku`. Exit statuses and output formats
+//! are documented in `docs/cli.md`.
 
 #![allow(
     clippy::disallowed_methods,

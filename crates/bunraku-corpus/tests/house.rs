@@ -180,15 +180,32 @@ fn crates_introduce_themselves() {
 }
 
 #[test]
-fn the_architecture_names_what_there_is() {
-    let document = read(&root().join("ARCHITECTURE.md"));
+fn doors_name_what_they_offer() {
+    none(crates().iter().filter_map(|krate| {
+        let door = krate.folder.join("src/lib.rs");
+        let code = door.exists().then(|| without_comments(&read(&door)))?;
+        let everything = code.lines().find(|line| line.starts_with("pub use ") && line.contains('*'))?;
+        Some(format!("{} has `{everything}`: name what the crate offers", door.display()))
+    }));
+}
+
+#[test]
+fn documents_name_what_there_is() {
     let code = code_of(&root().join("crates"), &["."]);
     let mut files: Vec<String> = Vec::new();
     collect(&root().join("crates"), &mut files);
-    let quoted = document.split('`').skip(1).step_by(2);
+    let wrong =
+        ["ARCHITECTURE.md", "docs/security.md"].map(|document| missing_names(document, &code, &files));
+    none(wrong.into_iter().flatten());
+}
+
+/// The files and types that a document names and that do not exist.
+fn missing_names(document: &str, code: &str, files: &[String]) -> Vec<String> {
+    let text = read(&root().join(document));
+    let quoted = text.split('`').skip(1).step_by(2);
     let is_code = |c: char| c.is_ascii_alphanumeric() || "_:./*#".contains(c);
     let names = quoted.filter(|name| name.chars().all(is_code) && !name.contains("NAME"));
-    none(names.filter_map(|name| {
+    let missing = names.filter_map(|name| {
         let exists = match name.rsplit_once('.') {
             Some((_, "rs" | "rb")) => {
                 let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
@@ -201,10 +218,11 @@ fn the_architecture_names_what_there_is() {
             _ => name
                 .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
                 .filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
-                .all(|word| mentions(&code, word)),
+                .all(|word| mentions(code, word)),
         };
-        (!exists).then(|| format!("ARCHITECTURE.md names `{name}`, which does not exist"))
-    }));
+        (!exists).then(|| format!("{document} names `{name}`, which does not exist"))
+    });
+    missing.collect()
 }
 
 #[test]

@@ -26,9 +26,22 @@ mod eval;
 mod syntax;
 mod types;
 
-pub use eval::*;
-pub use syntax::*;
-pub use types::*;
+pub use eval::{
+    AbsoluteType, AccessKeys, CollectorValue, ElementToDelete, EmptyString, EvalRules, FloatShift,
+    HashToDelete, InSetsMatch, NegativeShift, OptionMatch, SecondKey, SelectorDefault, SelectorWithoutMatch,
+    StringOperand,
+};
+pub use syntax::{
+    AppendAssignment, ArrayAssignment, BackslashByNumber, BareCallWithArray, EmptyCase, EscapedApostrophe,
+    EscapedLineEnd, HeredocEmptySegment, HeredocEndLine, HeredocShortMargin, HeredocSyntaxCase, HeredocTrim,
+    HyphenInWord, IntegerLiterals, InterpolatedKeyword, InterpolatedName, LoneComma, RegexpExtent,
+    RegexpSuffix, SyntaxRules, UnknownEscape,
+};
+pub use types::{
+    BareCollection, CollectionSize, DataContent, DescendingRange, IntegerSize, IntegerStep, NumericStrings,
+    PatternType, RegexpText, SingleBound, SingleHashParameter, StringInArray, TextAnchors, TypeInString,
+    TypeNames, TypeRules, TypeWithValue, UndefInstance,
+};
 
 /// One edition of the language: its name, and its answer to every question on which the editions differ.
 #[derive(Debug)]
