@@ -9,7 +9,7 @@ use crate::ResourceId;
 pub struct TypeRelation {
     /// The resource whose type adds it.
     pub resource: ResourceId,
-    /// What it stands for.
+    /// Which relationship it adds.
     pub kind: RelationKind,
     /// The type of the other resource, as references have it. The catalog may not have it.
     pub type_name: Str,
@@ -24,9 +24,9 @@ pub enum RelationKind {
     Before,
     /// The other comes first.
     Require,
-    /// The resource comes first and tells the other of changes.
+    /// The resource comes first and notifies the other of changes.
     Notify,
-    /// The other comes first and tells the resource of changes.
+    /// The other comes first and notifies the resource of changes.
     Subscribe,
 }
 

@@ -21,7 +21,7 @@ const WORTH_ASKING: isize = 256 << 20;
 /// The size of a page of memory, as most systems with `/proc` have it. Larger ones make the answer too small.
 const PAGE: isize = 4096;
 
-/// The resident memory of the process, where the system tells it.
+/// The resident memory of the process, where the system provides it.
 fn resident() -> Option<isize> {
     let pages = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: isize = pages.split(' ').nth(1)?.parse().ok()?;

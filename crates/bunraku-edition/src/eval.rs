@@ -117,7 +117,7 @@ pub enum FloatShift {
     Error,
 }
 
-/// What a resource type with `::` in front names.
+/// What a resource type that starts with `::` names.
 #[derive(Debug, Clone, Copy)]
 pub enum AbsoluteType {
     /// Only a defined type: types that are built in have no namespace, and are not found by such a name (Puppet 8).

@@ -150,7 +150,7 @@ fn append(cx: &Machine, value: &Value, result: &mut String) {
     }
 }
 
-/// The resource types that a misspelled name is compared with, beside the types of the language.
+/// The resource types that a misspelled name is compared with, in addition to the types of the language.
 const RESOURCE_TYPES: [&str; 8] = ["Cron", "Exec", "File", "Group", "Notify", "Package", "Service", "User"];
 
 /// The byte strings among the parts of a string.

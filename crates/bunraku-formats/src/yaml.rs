@@ -44,7 +44,7 @@ pub fn read_for_ruby(text: &str, permitted: Permitted) -> Result<Document, Error
     build::document(text, build::Positions::TopLevel, build::Reader::Ruby(permitted))
 }
 
-/// What Ruby code permits beside plain data.
+/// What Ruby code permits in addition to plain data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Permitted {
     /// Regular expressions.

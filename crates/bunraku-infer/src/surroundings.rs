@@ -65,7 +65,7 @@ impl Places {
             .skip(1)
             .filter(|folder| below_environment(folder))
             .find_map(|folder| Some((self.folder(folder).module.clone()?, folder.to_owned())));
-        // What is in a module of the environment, such as an example of another environment, is none of its modules.
+        // A module inside of another one, such as in an example, is not a module of the environment.
         let nested = module.as_ref().is_some_and(|(_, folder)| {
             let outer = folder.ancestors().skip(1).filter(|folder| below_environment(folder));
             outer.into_iter().any(|folder| self.folder(folder).module.is_some())

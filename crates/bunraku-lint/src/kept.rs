@@ -275,7 +275,7 @@ mod tests {
         let both = first.with(&HashMap::from([(other, bytes)]), &HashSet::new());
         let read = Kept::read(both.clone());
         assert!(read.report(one, &source).is_some() && read.report(other, &source).is_some());
-        // Half a file is none.
+        // A truncated file has no reports.
         assert!(Kept::read(both[..both.len() - 1].to_vec()).report(one, &source).is_none());
         assert!(Kept::read(b"something else".to_vec()).report(one, &source).is_none());
     }

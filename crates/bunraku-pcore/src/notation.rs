@@ -405,7 +405,7 @@ impl<'r> List<'_, 'r> {
     }
 }
 
-/// The key of a struct. It tells whether the key is optional only where the type of the value does not imply it.
+/// The key of a struct. It says whether the key is optional only where the type of the value does not imply it.
 fn struct_key(rules: &TypeRules, element: &StructElement) -> String {
     let name = quote(&element.name);
     let value_optional = crate::assignable::accepts_undef(rules, &element.value);

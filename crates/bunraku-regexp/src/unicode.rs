@@ -106,7 +106,7 @@ fn property_line(name: &str) -> Option<&'static str> {
 }
 
 /// Decodes the ranges of a property. Each is the distance from the previous one and a length, as numbers of 5 bits per
-/// digit, the least significant first. The sixth bit of a digit tells that more digits follow.
+/// digit, the least significant first. The sixth bit of a digit says that more digits follow.
 fn decode(text: &str) -> CharSet {
     let mut numbers = Vec::new();
     let (mut value, mut shift) = (0u32, 0u32);

@@ -48,7 +48,7 @@ pub(crate) enum Loaded {
 }
 
 impl Cx<'_, '_> {
-    /// Calls the function that the code of a file defines. `lambda` tells whether the call has a lambda.
+    /// Calls the function that the code of a file defines. `lambda` says whether the call has a lambda.
     ///
     /// # Errors
     /// The code raised an exception, or the arguments do not match.

@@ -94,7 +94,7 @@ impl Ruby {
         self.state.is_running()
     }
 
-    /// Calls the function that the code of a file defines. `lambda` tells whether the call has a lambda, which the host
+    /// Calls the function that the code of a file defines. `lambda` says whether the call has a lambda, which the host
     /// runs.
     ///
     /// # Errors

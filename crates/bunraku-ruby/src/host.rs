@@ -17,7 +17,7 @@ pub trait Host: Outside {
         Err(run.refuse(&format!("unknown block {number} of the host"), "this is a bug in the host"))
     }
 
-    /// The arity of such a block, as `Proc#arity` tells it.
+    /// The arity of such a block, as `Proc#arity` returns it.
     fn block_arity(&mut self, _number: usize) -> i64 {
         -1
     }

@@ -123,7 +123,7 @@ impl MethodCache {
         self.supers.borrow_mut().clear();
     }
 
-    /// Gives back what it holds.
+    /// Returns what it holds.
     pub(crate) fn take(&self) {
         self.recent.take();
         self.all.take();

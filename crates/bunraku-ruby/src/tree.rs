@@ -462,7 +462,7 @@ pub enum Pattern {
     Capture(Box<Pattern>, Target),
     /// `Const[a, *b, c]`.
     Array {
-        /// The class in front of the brackets.
+        /// The class before the brackets.
         constant: Option<Expr>,
         /// The patterns before the rest.
         before: Vec<Pattern>,
@@ -473,7 +473,7 @@ pub enum Pattern {
     },
     /// `[*, x, *]`.
     Find {
-        /// The class in front of the brackets.
+        /// The class before the brackets.
         constant: Option<Expr>,
         /// The variable for the elements before the match.
         before: Option<Target>,
@@ -484,7 +484,7 @@ pub enum Pattern {
     },
     /// `Const(key: pattern, **rest)`.
     Hash {
-        /// The class in front of the parentheses.
+        /// The class before the parentheses.
         constant: Option<Expr>,
         /// The keys with their patterns. `key:` alone assigns the value to a variable.
         entries: Vec<(Str, Option<Pattern>)>,

@@ -195,7 +195,7 @@ pub fn classify(server: &Server, node: &str, cancel: &Cancel) -> Result<Option<C
     })
 }
 
-/// An empty catalog, which tells a node the environment that it belongs to.
+/// An empty catalog, from which a node learns the environment that it belongs to.
 pub fn empty_catalog(node: &str, environment: &str) -> Value {
     let nothing = || Value::array([]);
     let entries = [

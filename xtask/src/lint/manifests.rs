@@ -118,7 +118,7 @@ impl Tally {
 
     fn fixed(&mut self, source: &Source, path: &str, theirs: &str) {
         let fixed = fix(source, path, FileKind::Manifest, &self.fixing, None, true);
-        // A plan is no manifest; the linter reads it in its own way.
+        // A plan is not a manifest; the linter reads it differently.
         let breaks = |text: &str| {
             !parse(text, SourceKind::Manifest, &bunraku_edition::PUPPET8.syntax).errors().is_empty()
         };

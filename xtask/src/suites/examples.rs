@@ -36,7 +36,7 @@ impl Run {
     /// Reads what a run has written, and what was measured of it.
     pub fn read(module: &Path, answer: &Path, measured: &Path) -> Result<Run, String> {
         let text = read(answer)?;
-        // Suites may print things of their own in front of it.
+        // Suites may print something before it.
         let json = text.find("{\"version\"").and_then(|at| text.get(at..)).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(json).into_iter::<Value>();
         let Some(Ok(value)) = stream.next() else {

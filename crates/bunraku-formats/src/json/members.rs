@@ -21,7 +21,7 @@ pub fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'
                     let colon = bytes.iter().skip(end).position(|byte| *byte == b':');
                     passing = colon.map(|colon| (number, end + colon + 1));
                 } else if is_key {
-                    // The value of another key; its number is none of ours.
+                    // `N` is not the number of any wanted key.
                     passing = Some((N, end));
                 }
                 at = end;
@@ -48,7 +48,7 @@ pub fn members<'t, const N: usize>(json: &'t str, keys: [&str; N]) -> [Option<&'
     found
 }
 
-/// What tells the parts of objects and arrays from each other, at or after a position, and where it is.
+/// The next character that separates the parts of objects and arrays, at or after a position, with its offset.
 fn next_mark(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
     const SIGNS: &[u8; 6] = b"\"{}[],";
     const MARKS: [bool; 256] = {

@@ -58,7 +58,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Whether a piece calls the target group. `head` tells that nothing has been matched before the piece.
+    /// Whether a piece calls the target group. `head` says that nothing has been matched before the piece.
     fn visit(&mut self, node: &'a Node, head: bool) -> Result<Found, ErrorKind> {
         self.budget = self.budget.checked_sub(1).ok_or(ErrorKind::TooLarge)?;
         self.depth += 1;

@@ -101,7 +101,7 @@ fn documents(text: &str) -> Vec<String> {
     documents
 }
 
-/// What code permits beside plain data, and what it wants of the data.
+/// What code permits in addition to plain data, and the form in which it wants the data.
 struct Options {
     permitted: Permitted,
     symbols: bool,

@@ -63,7 +63,7 @@ struct Match {
 
 impl Rounds {
     fn new(text: &str) -> Rounds {
-        // The ends are no part of any escape.
+        // The ends are not part of any escape.
         let characters: Vec<char> =
             std::iter::once('\n').chain(text.chars()).chain(std::iter::once('\n')).collect();
         let next = (1..=characters.len()).collect();

@@ -19,7 +19,7 @@ pub(super) enum Role {
     Severity(Severity),
     /// The message.
     Message,
-    /// Line numbers and the rules beside them.
+    /// Line numbers and the rules next to them.
     Gutter,
     /// Marks of secondary places.
     Other,

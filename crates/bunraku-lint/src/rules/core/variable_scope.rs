@@ -29,7 +29,7 @@ class hello ($who) {
 ",
 }
 
-/// Variables that are set in every class and defined type, beside the metaparameters.
+/// Variables that are set in every class and defined type, in addition to the metaparameters.
 const ALWAYS: &[&str] = &[
     "name",
     "title",
