@@ -203,7 +203,7 @@ fn documents_name_what_there_is() {
 fn missing_names(document: &str, code: &str, files: &[String]) -> Vec<String> {
     let text = read(&root().join(document));
     let quoted = text.split('`').skip(1).step_by(2);
-    let is_code = |c: char| c.is_ascii_alphanumeric() || "_:./*#".contains(c);
+    let is_code = |c: char| c.is_ascii_alphanumeric() || "_-:./*#".contains(c);
     let names = quoted.filter(|name| name.chars().all(is_code) && !name.contains("NAME"));
     let missing = names.filter_map(|name| {
         let exists = match name.rsplit_once('.') {
