@@ -36,7 +36,7 @@ impl Compiler<'_> {
         let Some(assigned) = self.state().assigned.clone() else { return Ok(()) };
         for class in &assigned.classes {
             if !is_tag(&class.name) {
-                let message = format!("`{}` cannot be the name of a class", class.name);
+                let message = format!("`{}` is not a valid class name", class.name);
                 let span = self.span(&assigned.text, class.range);
                 let error = Diagnostic::error(codes::INVALID_NODE_DATA, message).at(span, "assigned here");
                 let help = "write the full name of the class, without `::` before it";

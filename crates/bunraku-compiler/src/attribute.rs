@@ -27,8 +27,7 @@ impl Compiler<'_> {
         let origin = self.running_origin();
         let append = attribute.append;
         let Value::Hash(hash) = value else {
-            let message =
-                format!("expected a Hash of attributes after `* =>`, got {}", self.type_text(&value));
+            let message = format!("expected a Hash of attributes after `* =>`, got {}", self.kind_of(&value));
             return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
         };
         let place = self.span(body, attribute.range);

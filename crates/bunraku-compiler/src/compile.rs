@@ -187,7 +187,7 @@ impl Compiler<'_> {
                 return Ok(());
             }
         }
-        let message = format!("defined types keep declaring others after {MAX_ROUNDS} rounds");
+        let message = format!("defined types are still declaring resources after {MAX_ROUNDS} rounds");
         let waiting =
             self.catalog().resources().iter().find(|resource| {
                 resource.kind == Kind::Define && !resource.evaluated && !resource.is_virtual

@@ -214,7 +214,8 @@ impl Compiler<'_> {
         if let Some(stage) = params.iter().find(|param| param.name == "stage" && !param.value.is_undef()) {
             let message = "only classes can have a `stage`";
             let (source, place) = (&body.source, self.name_place(stage));
-            let error = self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not here");
+            let error =
+                self.error_about(codes::UNKNOWN_ATTRIBUTE, source, range, place, message, "not allowed here");
             return Err(with_help(error, "set the stage on the class that contains this resource"));
         }
         let mut resource = self.new_resource(kind, type_name, title, declaration);
@@ -227,9 +228,10 @@ impl Compiler<'_> {
         for param in params.iter().filter(|param| param.name == "tag") {
             self.count_walk(param.value.measure().weight().saturating_mul(8), body, range)?;
             if let Some(bad) = tag_first(&mut resource, &param.value) {
-                let (source, place) = (&body.source, self.name_place(param));
+                let source = &body.source;
+                let place = self.value_place(source, param);
                 let message = format!("'{bad}' is not a valid tag");
-                let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "given here");
+                let error = self.error_about(codes::INVALID_TAG, source, range, place, message, "");
                 return Err(with_help(error, TAG_FORM));
             }
         }
@@ -320,7 +322,7 @@ impl Compiler<'_> {
                 let qualified = qualified.map(|name| format!("did you mean `{name}`?"));
                 // A name without a namespace may be a type in Ruby of any module.
                 let searched = name.contains("::") || self.state().environment.is_none();
-                let missing = if searched { self.missing_module(name) } else { self.undefined_type() };
+                let missing = if searched { self.missing_module(name) } else { self.undefined_type(name) };
                 with_advice(error, qualified.or(missing))
             }
         }

@@ -108,11 +108,19 @@ impl Compiler<'_> {
                 "declare it once; other code can `include` it, with its parameters in Hiera"
             }
             (true, _) => "declare the class with its parameters before anything includes it",
-            (false, true) if again => "make the title unique: use a variable in it, such as `$title`",
+            (false, true) if again => return with_help(error, self.unique_title(body)),
             (false, true) if same_file => "remove one of them, or merge their attributes",
             (false, true) => "remove one of them, or move it to a class that both include",
             (false, false) => "declare it once, or give one of them another name",
         };
         with_help(error, help)
+    }
+
+    /// The help for a resource that the same code has declared before.
+    fn unique_title(&self, body: &Body) -> String {
+        let running = self.lambda.and_then(|index| body.lambdas.get(index as usize));
+        let variable = running.and_then(|lambda| lambda.params.last());
+        let variable = variable.map_or("title", |param| param.name.as_str());
+        format!("make the title unique: use a variable in it, such as `${variable}`")
     }
 }

@@ -111,6 +111,8 @@ impl Compiler<'_> {
         let help = if key.0 == "Class" {
             let class = key.1.to_lowercase();
             format!("declare the class, as in `include {class}`, or remove the relationship")
+        } else if key.1.starts_with('[') && key.1.ends_with(']') {
+            "this title is an array in a string: pass the array itself, without quotes".to_owned()
         } else if let Some(other) = titled() {
             format!("did you mean {other}?")
         } else {

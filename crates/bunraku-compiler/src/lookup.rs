@@ -181,7 +181,7 @@ impl DataScope<'_, '_> {
             None => {
                 let near = match nearest(name, DATA_FUNCTIONS) {
                     Some(near) => format!("; did you mean `{near}`?"),
-                    None => String::new(),
+                    None => "; no module on the modulepath defines it".to_owned(),
                 };
                 Err(format!("unknown function `{name}` in `{}`{near}", call.function.kind.word()))
             }

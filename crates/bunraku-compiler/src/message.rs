@@ -52,6 +52,15 @@ impl Compiler<'_> {
         Some(first_line(source, place.range))
     }
 
+    /// The place of an attribute's value in a file; the whole attribute, if the value is an array or comes from a hash.
+    pub(crate) fn value_place(&mut self, source: &Arc<Source>, param: &Param) -> Option<TextRange> {
+        let place = self.place_of_param(param).filter(|place| place.file == self.file_of(source))?;
+        match self.array_elements(source, place.range).as_slice() {
+            [only] => Some(*only),
+            _ => Some(place.range),
+        }
+    }
+
     /// Adds a place to a diagnostic, if it is known.
     pub(crate) fn located(&self, diagnostic: Diagnostic, place: Option<Span>, text: &str) -> Diagnostic {
         match place {

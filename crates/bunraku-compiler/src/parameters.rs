@@ -266,10 +266,8 @@ impl Compiler<'_> {
         let part = cause.and_then(|cause| self.catalog().causes().attribute(cause));
         let file = self.file_of(caller);
         let part = part.filter(|place| place.file == file).map(|place| place.range);
-        let part = part.map(|part| self.place_of(&misfit, caller, part));
         let mut declared = self.span(body, parameter_place(body, param));
-        let (code, message) = (codes::ARGUMENT_MISMATCH, misfit.message);
-        let error = self.error_about(code, caller, range, part, message, misfit.shown);
+        let error = self.misfit_error(caller, range, part, &misfit);
         let data = match cause.and_then(|cause| self.catalog().causes().get(cause)) {
             Some(Cause::Data { key, hits }) => {
                 let hit = hits.first().filter(|hit| hit.file.is_some());
@@ -280,13 +278,21 @@ impl Compiler<'_> {
             }
             _ => None,
         };
-        let mut help = misfit.help;
+        let default = param.default.and_then(|default| body.range(default));
+        let unset = default.filter(|_| part.is_none() && data.is_none() && value.is_undef());
+        let unset = unset.and_then(|default| self.missing_top_key(&body.source, default));
+        let missing = part.filter(|_| value.is_undef()).and_then(|part| {
+            let at = self.places_of(&misfit, caller, part).at;
+            self.missing_top_key(caller, at)
+        });
+        let mut help = missing.or(misfit.help);
         let what = match (part, &data) {
             (None, None) => {
                 if let Some(default) = param.default.and_then(|default| body.range(default)) {
                     declared.range = first_line(&body.source, declared.range.cover(default));
                 }
-                if value.is_undef() {
+                help = help.or(unset);
+                if value.is_undef() && help.is_none() {
                     help = Some("write `Optional[...]` around the type to allow `undef`".to_owned());
                 }
                 "this is the default of the parameter"
@@ -311,7 +317,10 @@ impl Compiler<'_> {
             let span = place
                 .as_ref()
                 .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
-            help = help.or_else(|| not_data(value));
+            help = not_data(value).or(help);
+            if let (None, Some((file, line))) = (&help, &place) {
+                help = self.cut_off(file, *line);
+            }
             if help.is_some() {
                 help = place.and_then(|(file, line)| self.read_otherwise(&file, line, value)).or(help);
             }
@@ -328,6 +337,15 @@ impl Compiler<'_> {
         matches!(ty, Some(Value::Type(Type::Optional(_))))
     }
 
+    /// The help for a value of the data that ends at a `#`, which starts a comment.
+    fn cut_off(&mut self, file: &Path, line: u32) -> Option<String> {
+        let text = String::from_utf8(self.files().read(file, FileKind::Data).ok()?).ok()?;
+        let written = text.lines().nth(line.checked_sub(1)? as usize)?;
+        let yaml = file.extension().is_some_and(|extension| extension != "json");
+        (yaml && has_comment(written))
+            .then(|| "a `#` after a space starts a comment: quote the value if it contains one".to_owned())
+    }
+
     /// The help for a YAML scalar that means something else without quotes, such as `yes` or `0644`.
     fn read_otherwise(&mut self, file: &Path, line: u32, value: &Value) -> Option<String> {
         if !matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_)) {
@@ -342,6 +360,13 @@ impl Compiler<'_> {
     }
 }
 
+/// Whether a line of YAML has a comment after a value without quotes.
+fn has_comment(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(_, value)| {
+        !value.trim_start().starts_with(['\'', '"', '#', '{', '[']) && value.contains(" #")
+    })
+}
+
 /// The help for a string of the data that should have become something else.
 fn not_data(value: &Value) -> Option<String> {
     let string = value.as_str()?;
@@ -349,6 +374,9 @@ fn not_data(value: &Value) -> Option<String> {
         return Some(
             "the value is encrypted: read this level with `lookup_key: eyaml_lookup_key`".to_owned(),
         );
+    }
+    if string.starts_with('[') && string.ends_with(']') {
+        return Some("remove the quotes around the list".to_owned());
     }
     string.contains("${").then(|| "in Hiera data, variables are interpolated with `%{...}`".to_owned())
 }
@@ -423,8 +451,10 @@ fn also_wrong(mut first: Box<Unwind>, other: Unwind) -> Box<Unwind> {
         };
         // A value on another line is marked there.
         let own = other.primary.filter(|label| !label.text.is_empty() || other.labels.is_empty());
-        let place = own.or_else(|| other.labels.into_iter().next());
+        let mut labels = other.labels.into_iter();
+        let place = own.or_else(|| labels.next());
         first.labels.extend(place.map(|label| Label { text, ..label }));
+        first.labels.extend(labels.filter(|label| label.text.starts_with("parameter '")));
     }
     first
 }

@@ -202,7 +202,13 @@ impl Compiler<'_> {
             format!("an arrow refers to {}, which is not in the catalog", shown_reference(&key.0, &key.1));
         let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
         let diagnostic = diagnostic.at(self.first_line(place), "never declared");
-        Compiler::missing(self.state(), key, diagnostic, "declare it, or remove the arrow")
+        let help = match &*key.0 {
+            "Class" => {
+                format!("declare the class, as in `include {}`, or remove the arrow", key.1.to_lowercase())
+            }
+            _ => "declare it, or remove the arrow".to_owned(),
+        };
+        Compiler::missing(self.state(), key, diagnostic, &help)
     }
 }
 

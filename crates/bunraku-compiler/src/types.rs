@@ -32,11 +32,25 @@ impl Compiler<'_> {
         if let Some(similar) = similar {
             return Some(format!("did you mean `{similar}`?"));
         }
+        if let Some(similar) = environment.as_ref().and_then(|environment| {
+            let names = environment.type_names(&lower);
+            bunraku_diag::nearest(&lower, names.iter().map(String::as_str)).map(capitalized)
+        }) {
+            return Some(format!("did you mean `{similar}`?"));
+        }
         // A name without a namespace may be a resource type of any module.
         if environment.is_some() && !lower.contains("::") {
             return None;
         }
-        self.missing_module(&lower)
+        let module = lower.split("::").next().unwrap_or(&lower).to_owned();
+        match environment.as_ref().and_then(|environment| environment.module(&module)) {
+            Some(module) => {
+                let path = lower.split("::").skip(1).collect::<Vec<_>>().join("/");
+                let file = module.path.join("types").join(format!("{path}.pp"));
+                Some(format!("it should be defined in {}", file.display()))
+            }
+            None => self.missing_module(&lower),
+        }
     }
 
     /// Finds a type by name.

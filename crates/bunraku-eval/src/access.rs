@@ -324,7 +324,10 @@ impl Machine {
         let message = match &error.problem {
             Problem::NoParameters { .. } => format!("the type {name} takes no parameters"),
             Problem::Count { min, max, actual, .. } => match max {
-                Some(max) if max == min => format!("the type {name} takes {min} parameters, got {actual}"),
+                Some(max) if max == min => {
+                    let plural = if *min == 1 { "" } else { "s" };
+                    format!("the type {name} takes {min} parameter{plural}, got {actual}")
+                }
                 Some(max) => format!("the type {name} takes {min} to {max} parameters, got {actual}"),
                 None => format!("the type {name} takes at least {min} parameters, got {actual}"),
             },
@@ -332,6 +335,12 @@ impl Machine {
                 format!("expected {expected} as a parameter of {name}, got {}", article(actual))
             }
             Problem::Descending { from, to } => format!("the range of {name} is reversed: {from} to {to}"),
+            Problem::Text { text: string, .. }
+                if let (Type::Pattern(_) | Type::Regexp(_), Err(problem)) =
+                    (ty, bunraku_regexp::Regexp::new(string)) =>
+            {
+                format!("invalid regular expression: {problem}")
+            }
             Problem::Text { expected, text: string } => format!("expected {expected}, got '{string}'"),
             other => format!("invalid parameters of {name}: {other:?}"),
         };
@@ -352,7 +361,10 @@ impl Machine {
                 with_help(failure, format!("write the smaller one first: `{name}[{to}, {from}]`"))
             }
             Problem::Count { actual: 1, .. } if matches!(ty, Type::Hash(_)) => {
-                with_help(failure, "give the types of keys and values, as in `Hash[String, Any]`")
+                with_help(failure, "write the types of the keys and values, as in `Hash[String, Any]`")
+            }
+            Problem::Count { max: Some(1), .. } if matches!(ty, Type::Optional(_)) => {
+                with_help(failure, "to allow several types, write `Optional[Variant[...]]`")
             }
             _ => failure,
         }

@@ -1,7 +1,7 @@
 //! Help for code that fails: constructs of other languages, and legacy names of facts. This code runs only when
 //! something is wrong.
 
-use bunraku_diag::{TextRange, capitalized, nearest};
+use bunraku_diag::{Source, TextRange, capitalized, nearest};
 use bunraku_ir::{Body, Operand, Variable};
 use bunraku_pcore::Value;
 use bunraku_resources::facts::{Legacy, legacy};
@@ -16,11 +16,14 @@ impl Machine {
         let name = self.operand_places(body, place(body, at)).first()?.of(body.source.text());
         let word = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
+        if word && self.lookup_text(body, name).is_some() {
+            return Some(format!("a variable needs its dollar sign: `${name}['{title}']`"));
+        }
         let reference = capitalized(name);
         let before = body.source.text().get(..place(body, at).start as usize).unwrap_or_default();
         if word && ["include", "contain", "require"].iter().any(|call| before.trim_end().ends_with(call)) {
             return Some(format!(
-                "an instance of a defined type is declared: write `{name} {{ '{title}': }}`"
+                "to declare an instance of a defined type, write `{name} {{ '{title}': }}`"
             ));
         }
         if name == "scope" {
@@ -46,6 +49,7 @@ impl Machine {
             let scope = self.scopes.get(scope.0 as usize)?;
             let names = scope.frames.iter().flat_map(|(body, _)| &body.names);
             let names = names.filter(|named| named.lambda.is_none()).map(|named| named.name.as_str());
+            let names: Vec<&str> = names.chain(scope.given.keys().map(|name| name.as_str())).collect();
             return nearest(variable.simple.as_str(), names)
                 .map(|similar| format!("did you mean `${namespace}::{similar}`?"));
         }
@@ -90,9 +94,30 @@ impl Machine {
     /// similar key, or all of them if they are few.
     pub fn missing_key(&self, body: &Body, place: TextRange) -> Option<String> {
         let text = place.of(body.source.text());
+        self.missing_key_of(text, |name| self.lookup_text(body, name))
+    }
+
+    /// Like [`Machine::missing_key`], for an element of a variable of the top scope such as `$facts`.
+    pub fn missing_top_key(&self, source: &Source, place: TextRange) -> Option<String> {
+        let top = self.scopes.first()?;
+        let text = place.of(source.text());
+        self.missing_key_of(text, |name| top.given_by_name(name.trim_start_matches("::")).cloned())
+    }
+
+    /// Like [`Machine::missing_key`], for text that starts with a variable's name and the keys that are read from it.
+    pub fn missing_key_at_start(&self, body: &Body, name: &str, text: &str) -> Option<String> {
+        let keys = text.get(name.len()..)?;
+        let mut end = 0;
+        while let Some(rest) = keys.get(end..).filter(|rest| rest.starts_with('[')) {
+            end += rest.find(']')? + 1;
+        }
+        self.missing_key_of(text.get(..name.len() + end)?, |name| self.lookup_text(body, name))
+    }
+
+    fn missing_key_of(&self, text: &str, variable: impl Fn(&str) -> Option<Value>) -> Option<String> {
         let (name, keys) = accessed(text.strip_prefix('$').unwrap_or(text))?;
         let is_facts = matches!(name, "facts" | "::facts");
-        let mut at = self.lookup_text(body, name)?;
+        let mut at = variable(name)?;
         for (depth, key) in keys.iter().enumerate() {
             let Value::Hash(hash) = &at else { return None };
             if let Some(value) = hash.get_str(key) {
@@ -147,6 +172,34 @@ impl Machine {
 pub(crate) fn in_lambda(body: &Body, variable: &Variable) -> bool {
     let mut setting = body.names.iter().filter(|named| named.name == variable.name).peekable();
     variable.slots.is_empty() && setting.peek().is_some() && setting.all(|named| named.lambda.is_some())
+}
+
+/// The sign at the end of the line on which a variable is set, if its value continues on the next line because of it,
+/// and the help: a number with a `%` is a division whose right side is there.
+pub(crate) fn continued(body: &Body, set: TextRange) -> Option<(char, String)> {
+    let line = body.source.text().get(set.end as usize..)?.lines().next()?;
+    let value = line.trim().strip_prefix('=')?.trim();
+    let last = value.chars().next_back().filter(|last| matches!(last, '%' | '.' | '+' | '-' | '*' | '/'))?;
+    let number = value.strip_suffix('%').unwrap_or_default();
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    Some(match is_number && !number.is_empty() {
+        true => (last, format!("quote it: `'{value}'`")),
+        false => (last, format!("remove the `{last}` at the end of the line")),
+    })
+}
+
+/// The help for `Package['a'].ensure`: an attribute of a resource, which is not a function.
+pub(crate) fn attribute_access(body: &Body, place: TextRange) -> Option<String> {
+    let text = body.source.text();
+    let reference = text.get(..place.start as usize)?.strip_suffix('.')?;
+    let (before, _) = reference.strip_suffix(']')?.rsplit_once('[')?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
+    let start = before.trim_end_matches(is_word).len();
+    let reference = reference.get(start..)?;
+    let called = text.get(place.end as usize..)?.starts_with('(');
+    (reference.starts_with(|c: char| c.is_ascii_uppercase()) && !called).then(|| {
+        format!("attributes of a resource are read with brackets: `{reference}['{}']`", place.of(text))
+    })
 }
 
 /// The help for a variable of which nothing is known: a fact that may be missing, or a variable of a shell.

@@ -212,6 +212,12 @@ impl Machine {
         if operand != string || !string.starts_with(|c: char| c.is_ascii_lowercase()) {
             return None;
         }
+        let calls = ["include", "contain", "require"].iter().any(|call| before.trim_end().ends_with(call));
+        let rest = text.get(own.end as usize..)?;
+        if calls && let Some(rest) = rest.strip_prefix('/') {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            return Some(format!("write two colons: `{string}::{}`", rest.get(..end)?));
+        }
         Some(if before.ends_with("${") {
             format!("in an expression inside `${{...}}`, a variable needs its dollar sign: `${string}`")
         } else {

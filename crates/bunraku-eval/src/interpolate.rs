@@ -98,8 +98,17 @@ impl Evaluator<'_> {
             return Err(with_help(error, meant));
         }
         let similar = nearest(&name, construct::NAMES.into_iter().chain(RESOURCE_TYPES));
-        Err(with_advice(error, self.host.missing_type(self.machine, &name, similar)))
+        let advice = self.host.missing_type(self.machine, &name, similar);
+        let plain =
+            !name.contains("::") && !body.source.text().get(whole.end as usize..).is_some_and(follows_type);
+        let string = plain.then(|| format!("if it is a string, quote it: `'{name}'`"));
+        Err(with_advice(error, advice.or(string)))
     }
+}
+
+/// Whether what follows a name shows that it is meant as a type: its parameters, a variable or a collector.
+fn follows_type(rest: &str) -> bool {
+    rest.trim_start().starts_with(['[', '$', '<'])
 }
 
 /// What was meant by a name that is not that of a type: a variable of a shell, a function, or a type as other languages

@@ -55,7 +55,7 @@ pub use limits::{Limits, Meter, Settings};
 pub use log::{Log, LogEntry};
 pub use machine::{Machine, OpenBody, SavedCaptures};
 pub use message::{first_line, parameter_place, with_advice, with_place};
-pub use misfit::Misfit;
+pub use misfit::{Misfit, Placed};
 pub use replace::Replacement;
 pub use scope::{Frame, Scope, ScopeId, ScopeKind};
 pub use sequence::LazySequence;

@@ -68,7 +68,7 @@ pub struct Machine {
     /// Where the slots of the running body begin.
     pub(crate) base: usize,
     /// The running lambda, for access to variables by name.
-    pub(crate) lambda: Option<u32>,
+    pub lambda: Option<u32>,
     /// `$0`, `$1` and so on.
     pub(crate) captures: Option<Arc<Captures>>,
     pub(crate) depth: u32,

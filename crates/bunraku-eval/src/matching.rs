@@ -38,7 +38,15 @@ impl Machine {
                     let message = format!("invalid regular expression: {error}");
                     self.own_part_error(codes::INVALID_REGEXP, body, at, 1, message, "")
                 })?;
-                self.match_text(body, left, &regexp, at)
+                let is_type = source.chars().next().is_some_and(|first| first.is_ascii_uppercase())
+                    && crate::parse_type(source).is_some();
+                self.match_text(body, left, &regexp, at).map_err(|error| match left {
+                    Value::Str(_) => error,
+                    _ if is_type => {
+                        with_help(error, format!("to test the type, write it without quotes: `=~ {source}`"))
+                    }
+                    _ => error,
+                })
             }
             other => {
                 let message = format!("cannot match a value against {}", self.kind_of(other));

@@ -198,7 +198,13 @@ impl Machine {
 
     /// The kind of a value, with an article: `a String`, `undef`.
     pub fn kind_of(&self, value: &Value) -> String {
-        if value.is_undef() { "undef".to_owned() } else { article(&self.type_text(value)) }
+        if value.is_undef() {
+            return "undef".to_owned();
+        }
+        let ty = self.type_text(value);
+        // What a collection contains is shown if that is a name or two.
+        let is_plain = !ty.contains("Data") && !ty.contains(|c: char| c.is_ascii_digit());
+        article(if is_plain { &ty } else { ty.split('[').next().unwrap_or(&ty) })
     }
 
     /// The label that shows a value: ``this is `'x'` ``.

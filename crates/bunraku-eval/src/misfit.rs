@@ -3,7 +3,7 @@
 use bunraku_diag::{Source, TextRange, nearest};
 use bunraku_edition::TypeRules;
 use bunraku_pcore::{
-    Type, Value,
+    Str, Type, Value,
     describe::{Mismatch, Problem, Step, describe_value},
     instance::instance,
     notation, number,
@@ -29,6 +29,26 @@ pub struct Misfit {
     pub help: Option<String>,
     /// The path to the wrong part.
     path: Vec<Step>,
+    /// All wrong parts, the first one included.
+    parts: Vec<Part>,
+}
+
+/// A part of a value that is wrong.
+struct Part {
+    path: Vec<Step>,
+    /// The key of the hash there that should not exist.
+    key: Option<Str>,
+    text: String,
+}
+
+/// Where the wrong parts of a value are written.
+pub struct Placed {
+    /// The sentence, without the parts that have a label.
+    pub message: String,
+    /// The place of the first part.
+    pub at: TextRange,
+    /// The other parts that have a place of their own.
+    pub labels: Vec<(TextRange, String)>,
 }
 
 impl Misfit {
@@ -57,6 +77,7 @@ impl Machine {
         let subject = Step::Subject(format!("the result of {owner}").into());
         let found = describe_value(&self.edition.types, vec![subject], ty, value);
         let mut misfit = self.misfit_of("", &found, value);
+        misfit.parts.clear();
         misfit.message = misfit.message.replacen(" expects a", " must be a", 1);
         misfit.shown = misfit.shown.replacen("got ", "it is ", 1);
         misfit
@@ -89,10 +110,12 @@ impl Machine {
         };
         let path = vec![Step::Parameter(name.as_str().into())];
         let found = describe_value(rules, path, &ty, value);
+        // The alternatives are those of the signatures, which the author does not see.
+        let found: Vec<Mismatch> = found.into_iter().map(without_alternatives).collect();
         let mut misfit = self.misfit_of(owner, &found, value);
         if let Some(other) = swapped(signatures, arguments, *index) {
             let (first, second) = (index.min(&other) + 1, index.max(&other) + 1);
-            misfit.help = Some(format!("swap the arguments {first} and {second}"));
+            misfit.help = Some(format!("swap arguments {first} and {second}"));
         }
         Some((*index, misfit))
     }
@@ -101,14 +124,32 @@ impl Machine {
         let rules = &self.edition.types;
         let Some(first) = found.first() else {
             let message = format!("{owner}: the value has the wrong type");
-            return Misfit { message, shown: String::new(), help: None, path: Vec::new() };
+            return Misfit { message, shown: String::new(), help: None, path: Vec::new(), parts: Vec::new() };
         };
         let owner = if owner.is_empty() { String::new() } else { format!("{owner}: ") };
-        let mut parts: Vec<String> = found.iter().take(MOST_PARTS).map(|part| part.text(rules)).collect();
+        let mut alternatives: Vec<&Step> = found
+            .iter()
+            .flat_map(|part| &part.path)
+            .filter(|step| matches!(step, Step::Alternative(_)))
+            .collect();
+        alternatives.dedup();
+        let parts = found.iter().take(MOST_PARTS).map(|part| Part {
+            path: part.path.clone(),
+            key: match &part.problem {
+                Problem::UnknownKey { key, .. } => Some(key.clone()),
+                _ => None,
+            },
+            text: match alternatives.as_slice() {
+                [] | [_] => part.text(rules),
+                _ => part.text_of_alternative(rules),
+            },
+        });
+        let parts: Vec<Part> = parts.collect();
+        let mut texts: Vec<String> = parts.iter().map(|part| part.text.clone()).collect();
         if let Some(more) = found.len().checked_sub(MOST_PARTS).filter(|more| *more > 0) {
-            parts.push(format!("and {more} more"));
+            texts.push(format!("and {more} more"));
         }
-        let message = format!("{owner}{}", parts.join("; "));
+        let message = format!("{owner}{}", texts.join("; "));
         let part = part_of(value, &first.path);
         let shown = part.map(|part| self.shown(part)).unwrap_or_default();
         let shown = if shown.is_empty() { shown } else { format!("got {shown}") };
@@ -141,40 +182,59 @@ impl Machine {
             }
             _ => None,
         };
-        Misfit { message, shown, help, path: first.path.clone() }
+        Misfit { message, shown, help, path: first.path.clone(), parts }
     }
 
-    /// The place of the wrong part inside the expression or attribute at a place, as far as it is written literally.
-    pub fn place_of(&self, misfit: &Misfit, source: &Source, whole: TextRange) -> TextRange {
+    /// The places of the wrong parts inside the expression or attribute at a place, as far as it is written literally.
+    pub fn places_of(&self, misfit: &Misfit, source: &Source, whole: TextRange) -> Placed {
         let found = self.parts_of(source, |node| {
-            if node.range() != whole {
-                return None;
-            }
-            let mut at = match ast::Attribute::cast(node) {
-                Some(attribute) => attribute.value()?,
-                None => node,
-            };
-            for step in &misfit.path {
-                let next = match (step, Node::of(at)) {
-                    (Step::Index(index), Node::Array(array)) => array.elements().nth(*index),
-                    (Step::Entry(name), Node::Hash(hash)) => {
-                        let named = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name.as_str();
-                        hash.entries()
-                            .find(|entry| entry.key().is_some_and(named))
-                            .and_then(ast::HashEntry::value)
-                    }
-                    (Step::Index(_) | Step::Entry(_) | Step::Key(_), _) => None,
-                    _ => continue,
-                };
-                match next {
-                    Some(next) => at = next,
-                    None => break,
-                }
-            }
-            Some(vec![at.range()])
+            (node.range() == whole).then(|| {
+                let value = ast::Attribute::cast(node).map_or(Some(node), ast::Attribute::value);
+                let place = |part: &Part| value.map_or(whole, |value| written(value, part).range());
+                misfit.parts.iter().map(place).collect()
+            })
         });
-        found.first().copied().unwrap_or(whole)
+        let at = found.first().copied().unwrap_or(whole);
+        let mut placed = Placed { message: misfit.message.clone(), at, labels: Vec::new() };
+        for (part, place) in misfit.parts.iter().zip(found).skip(1) {
+            let own = place != at && !placed.labels.iter().any(|(other, _)| *other == place);
+            let said = format!("; {}", part.text);
+            if own && let Some(start) = placed.message.find(&said) {
+                placed.message.replace_range(start..start + said.len(), "");
+                placed.labels.push((place, part.text.clone()));
+            }
+        }
+        placed
     }
+}
+
+/// The node of a literal value that a wrong part is in: the part itself, or as near as the literal shows it.
+fn written<'s>(value: Syntax<'s>, part: &Part) -> Syntax<'s> {
+    let entry = |node: Syntax<'s>, name: &str| {
+        let Node::Hash(hash) = Node::of(node) else { return None };
+        let named = |key: Syntax<'_>| key.text().trim_matches(['\'', '"']) == name;
+        hash.entries().find(|entry| entry.key().is_some_and(named))
+    };
+    let mut at = value;
+    for step in &part.path {
+        let next = match (step, Node::of(at)) {
+            (Step::Index(index), Node::Array(array)) => array.elements().nth(*index),
+            (Step::Entry(name), _) => entry(at, name).and_then(ast::HashEntry::value),
+            (Step::Index(_) | Step::Key(_), _) => None,
+            _ => continue,
+        };
+        match next {
+            Some(next) => at = next,
+            None => return at,
+        }
+    }
+    let key = part.key.as_deref().and_then(|key| entry(at, key)).and_then(ast::HashEntry::key);
+    key.unwrap_or(at)
+}
+
+fn without_alternatives(mut mismatch: Mismatch) -> Mismatch {
+    mismatch.path.retain(|step| !matches!(step, Step::Alternative(_)));
+    mismatch
 }
 
 /// The argument that would have to change places with a wrong one, for all of them to have the right types.

@@ -43,7 +43,9 @@ impl Machine {
                     error,
                     match of_itself {
                         true => "the default of a parameter cannot use the parameter itself",
-                        false => "defaults see only the parameters before them: change their order",
+                        false => {
+                            "a default can only use parameters that are declared before it: change their order"
+                        }
                     },
                 ));
             }

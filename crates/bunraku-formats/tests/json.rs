@@ -35,8 +35,8 @@ fn errors_have_positions() {
     let cases = [
         ("", "1:1 expected a value"),
         ("[1 2]", "1:4 expected `,` or `]` after the value"),
-        ("[1,]", "1:4 unexpected comma before the closing bracket"),
-        ("{\"a\": 1,\n}", "2:1 unexpected comma before the closing bracket"),
+        ("[1,]", "1:4 unexpected comma after the last value"),
+        ("{\"a\": 1,\n}", "2:1 unexpected comma after the last value"),
         ("{ }}", "1:4 unexpected content after the value"),
         ("{\"a\" 1}", "1:6 expected `:` after the key"),
         ("{a: 1}", "1:2 expected a key in double quotes"),

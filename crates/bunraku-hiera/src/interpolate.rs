@@ -165,8 +165,15 @@ impl Run<'_> {
         let (root, segments) = if key::is_single(name) {
             (Str::from(name), Vec::new())
         } else {
-            let mut segments =
-                key::split(name).ok_or_else(|| fail(format!("invalid name `{name}` in `{string}`")))?;
+            let mut segments = key::split(name).ok_or_else(|| {
+                let error = fail(format!("invalid name `{name}` in `{string}`"));
+                match name.split_once('(') {
+                    Some((method, _)) => {
+                        error.with_help(format!("write one key in quotes: `%{{{method}('key')}}`"))
+                    }
+                    None => error,
+                }
+            })?;
             let root = if segments.is_empty() { Value::Undef } else { segments.remove(0) };
             match root {
                 Value::Str(root) => (root, segments),

@@ -2,6 +2,7 @@
 
 mod deep;
 
+use bunraku_diag::nearest;
 use bunraku_edition::TypeRules;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::types::data;
@@ -35,8 +36,12 @@ impl Merge {
             Value::Hash(hash) => match hash.get_str("strategy") {
                 Some(Value::Str(name)) => (name.as_str(), Some(hash).filter(|hash| hash.len() > 1)),
                 _ => {
-                    return Err(fail("missing key `strategy` of a merge")
-                        .with_help("write for example `{strategy: deep}`"));
+                    let similar = nearest("strategy", hash.keys().filter_map(Value::as_str));
+                    let help = match similar {
+                        Some(similar) => format!("did you mean `strategy` instead of `{similar}`?"),
+                        None => "write for example `{strategy: deep}`".to_owned(),
+                    };
+                    return Err(fail("missing key `strategy` of a merge").with_help(help));
                 }
             },
             other => {
@@ -89,8 +94,8 @@ impl Merge {
     /// Merges two values. The upper one counts where both have something.
     pub(crate) fn merge(&self, rules: &TypeRules, upper: Value, lower: Value) -> Result<Value, LookupError> {
         let mut merging = self.start(rules);
-        merging.add(upper)?;
-        merging.add(lower)?;
+        merging.add(upper).map_err(|conflict| conflict.error)?;
+        merging.add(lower).map_err(|conflict| conflict.error)?;
         Ok(merging.finish().unwrap_or_default())
     }
 }
@@ -111,9 +116,33 @@ enum Merged {
     Hashes(Vec<Hash>),
 }
 
+/// Why values cannot be merged.
+pub(crate) struct Conflict {
+    /// Which of them is to blame.
+    pub(crate) side: Side,
+    pub(crate) error: LookupError,
+}
+
+/// A side of a merge.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The first value, which is checked when there is a second one.
+    First,
+    /// The value that is being added.
+    Added,
+}
+
+impl Side {
+    fn blame(self, error: LookupError) -> Conflict {
+        Conflict { side: self, error }
+    }
+}
+
 impl Merging<'_> {
     /// Adds the value of the next lower level.
-    pub(crate) fn add(&mut self, lower: Value) -> Result<(), LookupError> {
+    pub(crate) fn add(&mut self, lower: Value) -> Result<(), Conflict> {
+        let first = |error| Side::First.blame(error);
+        let added = |error| Side::Added.blame(error);
         self.merged = match std::mem::replace(&mut self.merged, Merged::Nothing) {
             Merged::Nothing => Merged::One(match self.merge {
                 Merge::Unique => Value::Array(flattened(lower)),
@@ -123,23 +152,25 @@ impl Merging<'_> {
                 Merge::First => Merged::One(upper),
                 Merge::Unique => {
                     let fits = self.is_data_array(&upper);
-                    check("unique", "a scalar or an array of data", &upper, fits)?;
-                    self.check_mergeable(&lower)?;
+                    check("unique", "a scalar or an array of data", &upper, fits).map_err(first)?;
+                    self.check_mergeable(&lower).map_err(added)?;
                     Merged::Elements(joined(flattened(upper), lower))
                 }
                 Merge::Hash => {
-                    let upper = self.string_hash(upper)?;
-                    Merged::Hashes(vec![upper, self.string_hash(lower)?])
+                    let upper = self.string_hash(upper).map_err(first)?;
+                    Merged::Hashes(vec![upper, self.string_hash(lower).map_err(added)?])
                 }
-                Merge::Deep(options) if options.reverse => Merged::One(options.merge(lower, upper)?),
-                Merge::Deep(options) => Merged::One(options.merge(upper, lower)?),
+                Merge::Deep(options) if options.reverse => {
+                    Merged::One(options.merge(lower, upper).map_err(added)?)
+                }
+                Merge::Deep(options) => Merged::One(options.merge(upper, lower).map_err(added)?),
             },
             Merged::Elements(elements) => {
-                self.check_mergeable(&lower)?;
+                self.check_mergeable(&lower).map_err(added)?;
                 Merged::Elements(joined(elements, lower))
             }
             Merged::Hashes(mut hashes) => {
-                hashes.push(self.string_hash(lower)?);
+                hashes.push(self.string_hash(lower).map_err(added)?);
                 Merged::Hashes(hashes)
             }
         };
@@ -207,10 +238,11 @@ fn check(strategy: &str, expected: &str, value: &Value, fits: bool) -> Result<()
     if fits {
         return Ok(());
     }
-    Err(fail(format!(
-        "the merge strategy `{strategy}` expects {expected}, got {} from one level",
-        kind_of(value)
-    )))
+    let got = match value {
+        Value::Hash(_) if strategy == "hash" => "a hash with other keys",
+        value => kind_of(value),
+    };
+    Err(fail(format!("the merge strategy `{strategy}` expects {expected} from each level, got {got}")))
 }
 
 /// Flattens an array; wraps any other value in an array.

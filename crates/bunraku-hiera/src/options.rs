@@ -11,7 +11,7 @@ use crate::explain::StepKind;
 use crate::hiera::LayerId;
 use crate::key::{Key, kind_of};
 use crate::merge::Merge;
-use crate::run::Run;
+use crate::run::{Hit, Run};
 
 /// The key of the options in the data.
 pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
@@ -79,7 +79,7 @@ impl Run<'_> {
         let options = match known {
             Some(options) => options,
             None => {
-                let options = self.retrieve(module)?;
+                let options = self.retrieve(module).map_err(|error| self.locate_options(error))?;
                 self.cache.options.borrow_mut().ready.insert(module.to_string(), options.clone());
                 options
             }
@@ -176,11 +176,24 @@ impl Run<'_> {
         }
     }
 
+    /// Adds the place of the environment's options to an error about them, if they are in a single file.
+    #[cold]
+    pub(crate) fn locate_options(&mut self, error: LookupError) -> LookupError {
+        if error.file.is_some() {
+            return error;
+        }
+        let key = Key::new(Str::from(LOOKUP_OPTIONS), Str::from(LOOKUP_OPTIONS), Vec::new());
+        match self.inner().layer(LayerId::ENVIRONMENT, &key, &Merge::Hash) {
+            Ok(Some(hit)) if hit.origins.len() == 1 => Hit::locate(&hit.origins, error),
+            _ => error,
+        }
+    }
+
     /// Looks up `lookup_options` themselves, without the caller's overrides.
     fn meta(
         &mut self,
         module: &str,
-        ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<crate::run::Hit>, LookupError>,
+        ask: impl FnOnce(&mut Run<'_>, &Key) -> Result<Option<Hit>, LookupError>,
     ) -> Result<Option<Value>, LookupError> {
         let key = Key::new(Str::from(LOOKUP_OPTIONS), Str::from(LOOKUP_OPTIONS), Vec::new());
         let module = Some(Str::from(module)).filter(|module| !module.is_empty());

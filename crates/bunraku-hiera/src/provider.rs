@@ -316,7 +316,11 @@ pub(crate) fn no_place(level: &Level) -> LookupError {
         "the level `{}` needs a `path`, `paths`, `glob`, `globs` or `mapped_paths` for `{}`",
         level.name, level.function.name
     );
-    LookupError::new(ErrorKind::InvalidConfig, message)
+    let error = LookupError::new(ErrorKind::InvalidConfig, message);
+    match &level.written {
+        Some((file, position)) => error.in_file(file, *position),
+        None => error,
+    }
 }
 
 /// The origin of a value: in a file, possibly at a known position, or computed by a function.

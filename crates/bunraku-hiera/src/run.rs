@@ -13,7 +13,7 @@ use crate::hiera::{Hiera, LayerId};
 use crate::interpolate::Unknown;
 use crate::key::Key;
 use crate::layers::{Level, Provenance, Used};
-use crate::merge::Merge;
+use crate::merge::{Merge, Side};
 use crate::options::LOOKUP_OPTIONS;
 use crate::scope::{Conversion, Scope, UnknownVariables};
 
@@ -128,7 +128,8 @@ impl<'a> Run<'a> {
             (Some(merge), _) => merge,
             (None, Some(value)) => {
                 self.cache.note(|| "merged according to lookup_options".to_string());
-                from_options = Merge::from_value(value).map_err(|error| of_options(key, error))?;
+                from_options =
+                    Merge::from_value(value).map_err(|error| self.locate_options(of_options(key, error)))?;
                 &from_options
             }
             (None, None) => &Merge::First,
@@ -366,11 +367,9 @@ impl<'a> Run<'a> {
                 let mut origins = Origins::new();
                 for source in sources {
                     let Some(hit) = ask(self, source)? else { continue };
-                    // A hash merge that fails at a hash fails because of the value above it.
-                    let fits = matches!((merge, &hit.value), (Merge::Hash, Value::Hash(_)));
-                    merging.add(hit.value).map_err(|error| {
-                        let wrong = if fits && !origins.is_empty() { &origins } else { &hit.origins };
-                        Hit::locate_in_data(wrong, error)
+                    merging.add(hit.value).map_err(|conflict| match conflict.side {
+                        Side::First => Hit::locate_in_data(&origins, conflict.error),
+                        Side::Added => Hit::locate_in_data(&hit.origins, conflict.error),
                     })?;
                     origins.extend(hit.origins);
                 }

@@ -52,9 +52,51 @@ pub fn unclosed(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
+/// The lines whose comma at the end is missing (`false`) or too many (`true`), as ranges of the text: the next line is an
+/// option, or lists another module.
+pub fn commas(text: &str) -> Vec<(usize, usize, bool)> {
+    let (mut at, mut found) = (0, Vec::new());
+    let mut before: Option<(usize, &str)> = None;
+    for content in text.split('\n') {
+        let start = at + content.len() - content.trim_start().len();
+        at += content.len() + 1;
+        let code = content.split(" #").next().unwrap_or(content).trim();
+        if code.is_empty() || code.starts_with('#') {
+            continue;
+        }
+        if let Some((start, code_before)) = before {
+            let comma = code_before.ends_with(',');
+            let keyword = code.split(' ').next().and_then(|word| word.strip_suffix(':'));
+            let keyword =
+                keyword.is_some_and(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
+            let option = keyword || code.starts_with(':') && code.contains("=>");
+            let listed = code.starts_with("mod ") || code.starts_with("mod(");
+            let open = code_before.ends_with(['(', '{', '|']);
+            if option && !comma && !open || listed && comma {
+                found.push((start, start + code_before.len(), comma));
+            }
+        }
+        before = Some((start, code));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas_between_options_and_after_modules() {
+        let places = |text: &str| -> Vec<(String, bool)> {
+            let places = commas(text).into_iter();
+            places.map(|(start, end, extra)| (text.get(start..end).unwrap().to_owned(), extra)).collect()
+        };
+        let missing = "mod 'web',\n  :git => 'https://example.com/web.git' # ours\n  :ref => 'main'\n";
+        assert_eq!(places(missing), [(":git => 'https://example.com/web.git'".to_owned(), false)]);
+        let extra = "mod 'a-b', '1.0.0',\n# the other\nmod 'a-c', '1.0.0'\n";
+        assert_eq!(places(extra), [("mod 'a-b', '1.0.0',".to_owned(), true)]);
+        assert!(places("mod 'a-b',\n  git: 'x',\n  ref: 'y'\nmod('a-c', '1')\n").is_empty());
+    }
 
     #[test]
     fn modules_are_found_with_their_places() {

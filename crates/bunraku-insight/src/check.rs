@@ -126,7 +126,7 @@ fn by_name(catalog: &Catalog, resource: &Resource) -> Vec<Diagnostic> {
             };
             let Some(package) = catalog.resources().find(is_package) else { continue };
             let message =
-                format!("an agent does not find `{name}`: the title of this package is `{}`", package.title);
+                format!("an agent cannot find `{name}`: the title of this package is `{}`", package.title);
             let diagnostic = Diagnostic::error(codes::MISSING_RESOURCE, message);
             let says = format!("`{}` refers to it in `{attribute}`", resource.reference());
             let help = format!("write `Package['{}']`", package.title);

@@ -185,14 +185,22 @@ fn check_only(kind: Kind, name: &str, loaded: &LoadedFile) -> Result<(), Arc<Loa
     if actual == name || kind == Kind::Alias && actual.to_lowercase() == name {
         return Ok(());
     }
+    let name = match kind {
+        Kind::Alias => &*bunraku_diag::capitalized(name),
+        _ => name,
+    };
     let message = match actual {
         "" => format!("{shown} does not define the {what} `{name}`: it is empty"),
-        "something else" | "more than that" => {
-            format!("{shown} must define the {what} `{name}` and nothing else, but it defines {actual}")
+        "something else" => format!("{shown} must define the {what} `{name}`, but it defines something else"),
+        "more than that" => {
+            format!("{shown} must define only the {what} `{name}`, but it also defines others")
         }
         other => format!("{shown} must define the {what} `{name}`, but it defines `{other}`"),
     };
-    let help = format!("the file name must match the name of the {what}");
+    let help = match actual {
+        "more than that" => "move the other definitions to files of their own".to_owned(),
+        _ => format!("the file name must match the name of the {what}"),
+    };
     let diagnostic = Diagnostic::error(codes::MISPLACED_DEFINITION, message).help(help);
     Err(Arc::new(LoadError::broken(Arc::clone(&loaded.analysis), vec![diagnostic])))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_world::World;
 
-use crate::{ini, names::matching_folders, settings::PuppetSettings};
+use crate::{ini, names::matching_folders, setting_kind::SettingKind, settings::PuppetSettings};
 
 /// The settings that are allowed.
 const KNOWN: [&str; 7] = [
@@ -46,6 +46,17 @@ impl Configuration {
         });
         let mut configuration = Configuration::default();
         for setting in lines {
+            if setting.name == "environment_timeout"
+                && SettingKind::TimeToLive.value(&setting.value).is_none()
+            {
+                let message = format!(
+                    "line {} of {shown} sets `environment_timeout` to the invalid value `{}`",
+                    setting.line, setting.value
+                );
+                let help = format!("expected {}", SettingKind::TimeToLive.description());
+                notes.push(Diagnostic::warning(codes::INVALID_SETTING, message).help(help));
+                continue;
+            }
             let value = Some(setting.value);
             let place = match setting.name.as_str() {
                 _ if setting.section != "main" => {

@@ -123,11 +123,11 @@ impl Environment {
         }
         let own = module.split_once('-').map(|(_, name)| name).filter(|name| self.module(name).is_some());
         if let Some(name) = own {
-            return format!("names do not contain the author of a module: write `{name}`");
+            return format!("class names do not include the author of the module: write `{name}`");
         }
         if !is_module_name(module) {
             return format!(
-                "`{module}` cannot be the name of a module: rename it, with lowercase letters, digits and `_` only"
+                "`{module}` is not a valid module name: use only lowercase letters, digits and `_`"
             );
         }
         if let Some(folder) = self.misnamed(module) {
@@ -189,6 +189,15 @@ impl Environment {
             entry.folder && !on_path(&entry.name) && self.files.is_folder(&manifests)
         })?;
         Some(found.name)
+    }
+
+    /// The names of the type aliases of the module that a name is in, in lowercase.
+    pub fn type_names(&self, name: &str) -> Vec<String> {
+        let Some(module) = name.split_once("::").and_then(|(owner, _)| self.module(owner)) else {
+            return Vec::new();
+        };
+        let names = names_below(&*self.files, &module.path.join("types"), "pp");
+        names.into_iter().map(|rest| format!("{}::{}", module.name, rest.replace('/', "::"))).collect()
     }
 
     /// The names of classes and defined types that files of modules are named after: those of the module that a name

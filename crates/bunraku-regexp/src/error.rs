@@ -110,10 +110,10 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::UnclosedGroup => "this `(` is never closed; add `)`, or write `\\(` for the character",
             ErrorKind::UnopenedGroup => {
-                "this `)` closes nothing; remove it, or write `\\)` for the character"
+                "this `)` has no matching `(`; remove it, or write `\\)` for the character"
             }
             ErrorKind::UnknownGroup => {
-                "unknown kind of group; after `(?` may follow `:`, `=`, `!`, `>`, `<=`, `<!`, `<name>`, `#`, \
+                "unknown kind of group; `(?` may be followed by `:`, `=`, `!`, `>`, `<=`, `<!`, `<name>`, `#`, \
                  `(condition)` or the options `imxadu-imx`"
             }
             ErrorKind::GroupName => {
@@ -136,7 +136,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::PosixName(name) => {
                 return write!(
                     f,
-                    "unknown POSIX bracket `[:{name}:]`; there are alnum, alpha, ascii, blank, cntrl, digit, \
+                    "unknown POSIX bracket `[:{name}:]`; valid names are alnum, alpha, ascii, blank, cntrl, digit, \
                      graph, lower, print, punct, space, upper, word and xdigit"
                 );
             }

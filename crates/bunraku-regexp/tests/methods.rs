@@ -117,5 +117,5 @@ fn errors_tell_the_range_and_the_remedy() {
     assert_eq!(error(r"\u0041(?<=a*)"), (6..13, ErrorKind::LookBehind));
     assert_eq!(error(r"\k<n>"), (0..5, ErrorKind::UnknownGroupName("n".to_owned())));
     let message = check("(?z)").unwrap_err().to_string();
-    assert!(message.starts_with("unknown kind of group; after `(?` may follow"), "{message}");
+    assert!(message.starts_with("unknown kind of group; `(?` may be followed by"), "{message}");
 }

@@ -140,7 +140,7 @@ fn wrong_parameters(error: &Diagnostic, owner: &str, mut wrong: Vec<String>) -> 
 
 /// The words of a value that does not fit its type, as Puppet has them.
 fn type_mismatch(words: &str) -> String {
-    let mut words = words.to_owned();
+    let mut words = variants(words);
     for (own, puppets) in TYPE_MISMATCHES {
         words = words.replace(own, puppets);
     }
@@ -159,6 +159,19 @@ fn type_mismatch(words: &str) -> String {
         }
         None => words,
     }
+}
+
+/// `variant 0` for `alternative 1`.
+fn variants(words: &str) -> String {
+    let mut parts = words.split(" alternative ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |words, part| {
+        let (number, rest) = part.split_once(' ').unwrap_or((part, ""));
+        match number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
+            Some(index) => format!("{words} variant {index} {rest}"),
+            None => format!("{words} alternative {part}"),
+        }
+    })
 }
 
 /// What is said of values and calls that do not fit their types: here, and in Puppet.
@@ -204,6 +217,7 @@ fn of_titles(message: &str, first: &str) -> Option<String> {
 /// Puppet's message for a value after `* =>` that is not a hash.
 fn of_splat(message: &str) -> Option<String> {
     let (_, found) = message.split_once("after `* =>`, got ")?;
+    let found = found.trim_start_matches("an ").trim_start_matches("a ");
     Some(format!("Expected value of type Hash, got {}", found.split('[').next()?))
 }
 

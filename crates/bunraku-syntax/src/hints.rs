@@ -10,6 +10,7 @@ mod indentation;
 mod language;
 mod quote;
 mod resource;
+mod start;
 mod unquoted;
 
 use bunraku_diag::{TextRange, codes};
@@ -29,10 +30,12 @@ pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut V
         return;
     }
     drop_after_unknown(&code, errors);
+    drop_consequences(&code, errors);
     if !quote::explain(&code, errors) {
         indentation::explain(&code, errors);
     }
     definition::drop_after_open_pattern(&code, errors);
+    definition::drop_after_double_question(&code, errors);
     definition::drop_in_block(&code, errors);
     language::explain(&code, kind, errors);
 }
@@ -128,6 +131,19 @@ impl<'t> Code<'t> {
     fn line_start(&self, offset: u32) -> usize {
         let before = self.text.get(..offset as usize).unwrap_or_default();
         before.rfind('\n').map_or(0, |at| at + 1)
+    }
+}
+
+/// Drops syntax errors at a name that is reported as invalid, and those after the tag of a heredoc that is never closed.
+fn drop_consequences(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
+    let invalid: Vec<TextRange> =
+        errors.iter().filter(|error| error.code == codes::INVALID_NAME).map(|error| error.range).collect();
+    errors.retain(|error| error.code != codes::SYNTAX_ERROR || !invalid.contains(&error.range));
+    let tag = errors.iter().find(|error| {
+        error.code == codes::INVALID_HEREDOC_TAG && error.range.of(code.text).trim_end() == "@("
+    });
+    if let Some(start) = tag.map(|error| error.range.start) {
+        errors.retain(|error| error.range.start <= start);
     }
 }
 

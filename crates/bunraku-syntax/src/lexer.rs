@@ -251,6 +251,9 @@ impl Lexer<'_> {
         let shown = match character {
             '`' => "the character ` (a backquote)".to_owned(),
             c if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
+            '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' => {
+                format!("the invisible character U+{:04X}", u32::from(character))
+            }
             c if c.is_alphabetic() => format!("the letter `{c}`"),
             c => format!("the character `{c}`"),
         };
@@ -267,7 +270,8 @@ impl Lexer<'_> {
             '\u{2010}'..='\u{2015}' | '\u{2212}' => "write a hyphen: -",
             '&' => "write `and` for the logical operator",
             '`' => "write strings in single or double quotes",
-            '\\' => "remove it: outside strings and patterns, a line needs no backslash to continue",
+            '\\' => "remove it: a statement continues on the next line without a backslash",
+            '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' => "remove it",
             c if c.is_ascii() => "remove it, or quote it if you mean a string",
             c if c.is_alphabetic() => "names use only the letters `a` to `z`; quote it if you mean a string",
             _ => "outside strings and comments, only ASCII letters and symbols are allowed",

@@ -101,7 +101,9 @@ fn compile(request: Request) -> Result<Outcome, String> {
         Layout { name: program.environment.clone(), folder: Some(request.folder), ..Layout::default() };
     let language = bunraku::language(program.edition, CheckSettings { strict: program.settings.strict });
     let environment = Environment::open(world, &layout, language).map_err(|error| match error {
-        EnvironmentError::NoFolder(path) | EnvironmentError::NoManifest(path) => {
+        EnvironmentError::NoFolder(path)
+        | EnvironmentError::NoManifest(path)
+        | EnvironmentError::NoConfiguredManifest(path) => {
             format!("{} is not in `files`", path.display())
         }
         other => other.to_string(),

@@ -391,7 +391,7 @@ fn configurations() {
     config(
         "version: 5\nhierarchy:\n  - {name: a, data_hash: mongo_data}\n",
         expect![[r#"
-            error[lookup-failed]: unknown function `mongo_data` in `data_hash`
+            error[lookup-failed]: unknown function `mongo_data` in `data_hash`; no module on the modulepath defines it
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^
@@ -403,7 +403,7 @@ fn configurations() {
     config(
         "version: 5\nhierarchy:\n  - {name: a, lookup_key: m::secret}\n",
         expect![[r#"
-            error[lookup-failed]: unknown function `m::secret` in `lookup_key`
+            error[lookup-failed]: unknown function `m::secret` in `lookup_key`; no module on the modulepath defines it
               --> /e/site.pp:1:8
              1 | notice(lookup('a'))
                |        ^^^^^^^^^^^

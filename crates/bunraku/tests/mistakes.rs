@@ -72,7 +72,7 @@ fn the_page_is_current() {
     let mistakes: Vec<(&str, Vec<Mistake>)> =
         CHAPTERS.iter().map(|(file, heading)| (*heading, read(file))).collect();
     let count: usize = mistakes.iter().map(|(_, mistakes)| mistakes.len()).sum();
-    assert!(count >= 750, "only {count} mistakes");
+    assert!(count >= 890, "only {count} mistakes");
     let mut page = format!(
         "# Mistakes and messages\n\n<!-- Generated from tests/mistakes: BLESS=1 cargo test -p bunraku --test mistakes \
          -->\n\n{count} mistakes that people make in manifests, data, templates and modules, with the message of Puppet \
@@ -189,7 +189,7 @@ impl Mistake {
         }
         let world = self.world();
         let mut found = Vec::new();
-        for (name, content) in &self.files {
+        for (name, content) in self.files.iter().filter(|(name, _)| !name.ends_with(".rb")) {
             let path = format!("/e/{name}");
             let place = infer::Places::new(Arc::clone(&world)).of(Path::new(&path));
             let project = infer::open(Arc::clone(&world), &place, &infer::Modules::default());

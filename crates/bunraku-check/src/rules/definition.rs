@@ -128,7 +128,7 @@ fn name<'t>(cx: &mut Checker<'t>, definition: Definition<'t>, what: &str) {
                 ("each segment must start with a letter", help, String::new())
             }
         };
-        let message = format!("`{name}` cannot be the name of {what}");
+        let message = format!("`{name}` is not a valid name for {what}");
         let report =
             cx.error_in(codes::INVALID_DEFINITION_NAME, definition, range, message).label(label).help(help);
         if let Some(range) = range.filter(|_| is_definition_name(&meant)) {

@@ -59,10 +59,21 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
             let message = format!("`{}` does nothing", statement.text());
             (message, format!("the names of functions are lowercase: write `{function}`"))
         }
+        NodeKind::TypeName if assigned_next(cx.text, rest) => (
+            "this value is never used".to_owned(),
+            format!("variables have no type: remove `{}`", statement.text()),
+        ),
+        NodeKind::Negate if statement.text().starts_with("--") => {
+            ("this value is never used".to_owned(), "a comment starts with `#`".to_owned())
+        }
         NodeKind::Name => {
             let name = statement.text();
-            let help =
-                format!("if it is a function, call it with parentheses: `{name}(...)`; otherwise remove it");
+            let help = match name {
+                "echo" | "print" | "printf" | "puts" | "say" => "use `notice` to log a message".to_owned(),
+                _ => format!(
+                    "if it is a function, call it with parentheses: `{name}(...)`; otherwise remove it"
+                ),
+            };
             (format!("the bare word `{name}` does nothing"), help)
         }
         NodeKind::If | NodeKind::Unless | NodeKind::Case => {
@@ -83,6 +94,13 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
         ),
     };
     cx.error(codes::NO_EFFECT, statement, message).label("it has no effect").help(help);
+}
+
+/// Whether a type is followed by an assignment on its line, as in the declaration of a variable in other languages.
+fn assigned_next(text: &str, statements: &[Syntax<'_>]) -> bool {
+    let [ty, assignment, ..] = statements else { return false };
+    let between = text.get(ty.range().end as usize..assignment.range().start as usize).unwrap_or_default();
+    assignment.kind() == NodeKind::Assignment && !between.contains('\n')
 }
 
 /// The statement function that a name is, apart from its uppercase letter: `include` for `Include`.

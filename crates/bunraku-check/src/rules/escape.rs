@@ -10,7 +10,7 @@ pub(super) fn check(cx: &mut Checker<'_>, escapes: Vec<TextRange>) {
         if sequence == "\\u" {
             let message = "`\\u` must be followed by four hexadecimal digits, or by one to six in braces";
             let help = match on_drive(cx.text, range) {
-                true => "write a path of Windows in single quotes, or with `/`",
+                true => "write a Windows path in single quotes, or with `/`",
                 false => "write, for example, `\\u00E5` or `\\u{1F600}`",
             };
             cx.warning_at(codes::UNKNOWN_ESCAPE, range, message).help(help);

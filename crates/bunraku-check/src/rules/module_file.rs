@@ -25,7 +25,7 @@ pub(crate) fn check<'t>(cx: &mut Checker<'t>, root: Syntax<'t>) {
             NodeKind::NodeDefinition => "move it to the manifests of the environment",
             _ => "move it into a class",
         };
-        cx.error(codes::MISPLACED_DEFINITION, node, message).label("not here").help(help);
+        cx.error(codes::MISPLACED_DEFINITION, node, message).label("not allowed here").help(help);
     }
 }
 

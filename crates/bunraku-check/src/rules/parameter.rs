@@ -35,7 +35,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: Parameter<'t>) {
                 ("starts with an uppercase letter", format!("write `{meant}`"), Some(meant))
             }
         };
-        let message = format!("`${name}` cannot be the name of a parameter");
+        let message = format!("`${name}` is not a valid parameter name");
         let report = cx.error(codes::INVALID_PARAMETER_NAME, node, message).label(label).help(help);
         if let Some((range, meant)) = node.name_range().zip(meant) {
             // Uses of the parameter must be renamed as well.
@@ -61,9 +61,9 @@ pub(super) fn check_class<'t>(cx: &mut Checker<'t>, parameters: Option<Parameter
             cx.warning_at(
                 codes::COMPUTED_PARAMETER_TYPE,
                 kind.range(),
-                "the type of this class parameter must be computed",
+                "the type of a class parameter must be written out, not computed",
             )
-            .label("should be known without running code")
+            .label("this is an expression")
             .help(help);
         }
     }

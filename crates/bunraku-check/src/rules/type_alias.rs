@@ -23,7 +23,7 @@ pub(super) fn check<'t>(cx: &mut Checker<'t>, node: ast::TypeAlias<'t>) {
             codes::INVALID_DEFINITION_NAME,
             node,
             Some(left.range()),
-            format!("`{}` cannot be the name of a type alias", left.text()),
+            format!("`{}` is not a valid name for a type alias", left.text()),
         )
         .label("a definition always has its full name")
         .help(format!("remove the `::` in front: `{name}`"))

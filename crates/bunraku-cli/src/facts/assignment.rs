@@ -53,7 +53,7 @@ impl Assignment {
         let outer = self.path.get(..=depth).unwrap_or_default().join(".");
         let ty = notation::notation(rules, &infer::generalized(rules, value));
         let message = format!(
-            "cannot set the fact `{}`: `{outer}` must be a Hash, got {ty} {}",
+            "cannot set the fact `{}`: `{outer}` must be a Hash, got the {ty} {}",
             self.path.join("."),
             notation::literal(rules, value)
         );

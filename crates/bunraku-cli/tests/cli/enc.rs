@@ -103,7 +103,7 @@ fn what_cannot_be_assigned() {
     fails("classes: {a: {q: 1}}", "`Class['a']` has no parameter `q`");
     fails("classes: {strict: {n: x}}", "expects an Integer value");
     fails("classes: [strict]", "missing required parameter `n`");
-    fails("classes: ['::a']", "`::a` cannot be the name of a class");
+    fails("classes: ['::a']", "`::a` is not a valid class name");
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
         match value {
             Value::Array(values) => names.extend(class_names(call, values.as_slice())?),
             Value::Str(name) if name.is_empty() => {
-                let message = "the name of a class cannot be empty".to_owned();
+                let message = "a class name cannot be empty".to_owned();
                 return Err(unnamed(call, codes::UNKNOWN_CLASS, message, "empty", value));
             }
             Value::Str(name) => names.push(name.to_string()),
@@ -85,15 +85,8 @@ pub(crate) fn class_names(call: &mut CatalogCall<'_>, values: &[Value]) -> Eval<
                 names.extend(reference.title.as_deref().map(str::to_owned));
             }
             other => {
-                let message =
-                    format!("`{}` expects names of classes, got {}", call.name, call.cx.kind_of(other));
-                return Err(unnamed(
-                    call,
-                    codes::ARGUMENT_MISMATCH,
-                    message,
-                    "not the name of a class",
-                    value,
-                ));
+                let message = format!("`{}` expects class names, got {}", call.name, call.cx.kind_of(other));
+                return Err(unnamed(call, codes::ARGUMENT_MISMATCH, message, "not a class name", value));
             }
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn failure(
         | RubyErrorKind::Stopped => codes::RUBY_ERROR,
     };
     let message = match error.kind {
-        RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", error.message),
+        RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", in_words(&error.message)),
         _ => error.message,
     };
     let raised = error.class.map(|class| {
@@ -55,6 +55,13 @@ pub(super) fn failure(
     with_places(call, failure, &error.trace, named.as_deref())
 }
 
+/// A message of the parser without what means nothing to the author: how it goes on, and the semicolon that a template
+/// has at the end of each tag.
+fn in_words(message: &str) -> &str {
+    let message = message.strip_suffix(", ignoring it").unwrap_or(message);
+    message.strip_prefix("unexpected ';'; ").unwrap_or(message)
+}
+
 /// The method or variable that an error is about.
 fn subject(message: &str) -> Option<&str> {
     let rest = message
@@ -68,16 +75,26 @@ fn of_nil(message: &str) -> bool {
     message.contains("for nil:NilClass")
         || message.starts_with("nil can't be coerced")
         || message.starts_with("no implicit conversion of nil")
+        || message.starts_with("comparison of ") && message.ends_with(" with nil failed")
 }
 
-/// The help for code that ends too early because of an `else if`, which needs an `end` of its own.
+/// The help for code that is written as in other languages: `else if`, which needs an `end` of its own, `endif`, or the
+/// lambdas of Puppet.
 fn else_if(
     call: &mut CatalogCall<'_>,
     kind: &RubyErrorKind,
     trace: &[(bunraku_pcore::Str, u32)],
 ) -> Option<String> {
-    let (file, _) = trace.first().filter(|_| matches!(kind, RubyErrorKind::Syntax))?;
+    let (file, at) = trace.first().filter(|_| matches!(kind, RubyErrorKind::Syntax))?;
     let source = source(call, file)?;
+    if source.line(*at).contains("|$") {
+        return Some("this is Puppet code: in Ruby, write `.each do |name|` and `end`".to_owned());
+    }
+    for word in ["endif", "endfor", "end if"] {
+        if source.text().contains(&format!("<% {word}")) {
+            return Some(format!("write `end` instead of `{word}`"));
+        }
+    }
     let line = source.text().lines().position(|line| line.contains("else if "))?;
     Some(format!("write `elsif` on line {}: an `else if` needs an `end` of its own", line + 1))
 }
@@ -157,16 +174,26 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     }
 }
 
-/// The help for a variable of a template that is not set, if the line that failed reads one: what it is called now, or
-/// a similar name.
+/// The help for a variable of a template that has no value, if the line that failed reads one: what it is called now, a
+/// similar name, or the key that it lacks.
 fn unset_variable(call: &mut CatalogCall<'_>, trace: &[(bunraku_pcore::Str, u32)]) -> Option<String> {
-    let (file, line) = trace.first()?;
+    let (file, line) = trace.first().filter(|(file, _)| !file.ends_with(".rb"))?;
     let source = source(call, file)?;
     let text = source.line(*line).to_owned();
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let read = text.split('@').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
-    let name =
-        read.filter(|name| !name.is_empty()).find(|name| call.cx.lookup_text(call.body, name).is_none())?;
+    let read =
+        text.split('@').skip(1).map(|rest| (rest.split(|c| !is_name(c)).next().unwrap_or_default(), rest));
+    let read: Vec<(&str, &str)> = read.filter(|(name, _)| !name.is_empty()).collect();
+    let unset = read.iter().find(|(name, _)| call.cx.lookup_text(call.body, name).is_none());
+    let Some((name, _)) = unset else {
+        let undef = |(name, _): &&(&str, &str)| {
+            call.cx.lookup_text(call.body, name).is_some_and(|value| value.is_undef())
+        };
+        if let Some((name, _)) = read.iter().find(undef) {
+            return Some(format!("`@{name}` is undef"));
+        }
+        return read.iter().find_map(|(name, rest)| call.cx.missing_key_at_start(call.body, name, rest));
+    };
     if let Some(Legacy::Moved(keys)) = legacy(name) {
         return Some(format!("`@{name}` is a legacy fact, which was removed: write `@facts{keys}`"));
     }

@@ -1,13 +1,15 @@
 //! Calls that do not fit a signature: what is wrong, where, and what would fit.
 
-use bunraku_diag::{TextRange, codes, nearest};
+use std::sync::Arc;
+
+use bunraku_diag::{Source, TextRange, codes, nearest};
 use bunraku_ir::{Body, FunctionDefinition, Lambda, Operand, Param};
 use bunraku_pcore::{Size, Type, Value};
 
 use crate::{
-    Evaluator, Machine, Signature, Unwind,
+    Evaluator, Machine, Misfit, Signature, Unwind,
     machine::with_help,
-    message::{parameter_place, with_advice, with_place},
+    message::{first_line, parameter_place, with_advice, with_place},
 };
 
 impl Evaluator<'_> {
@@ -22,6 +24,7 @@ impl Evaluator<'_> {
         // `$name.lenght` is a misspelled call rather than an element; but most of what facts have are elements.
         let access = crate::advice::dotted_access(body, place)
             .filter(|access| similar.is_none() || access.contains("facts[") || access.contains("trusted["));
+        let access = access.or_else(|| crate::advice::attribute_access(body, place));
         let path = crate::advice::unquoted_path(body, place);
         with_advice(error, path.or(access).or_else(|| self.host.missing_function(name, similar)))
     }
@@ -57,17 +60,35 @@ impl Machine {
         let misfit = self.misfit(&format!("`{}`", function.name), param.name.as_str(), &ty, value);
         let places = self.argument_places(caller, range, function.name.as_str());
         let part = argument.filter(|_| places.len() == count).and_then(|index| places.get(index).copied());
-        let part = part.map(|part| self.place_of(&misfit, &caller.source, part));
+        let error = self.misfit_error(&caller.source, range, part, &misfit);
         let declared = self.span(&function.body, parameter_place(&function.body, param));
-        let source = &caller.source;
-        let error =
-            self.error_about(codes::ARGUMENT_MISMATCH, source, range, part, misfit.message, misfit.shown);
         let what = if argument.is_some() {
             "parameter declared here"
         } else {
             "this is the default of the parameter"
         };
         with_advice(with_place(error, declared, what), misfit.help)
+    }
+
+    /// The failure for a value that does not match its type: `part` is the attribute or argument that has it.
+    #[cold]
+    pub fn misfit_error(
+        &mut self,
+        source: &Arc<Source>,
+        whole: TextRange,
+        part: Option<TextRange>,
+        misfit: &Misfit,
+    ) -> Box<Unwind> {
+        let placed = part.map(|part| self.places_of(misfit, source, part));
+        let (message, at, labels) = match placed {
+            Some(placed) => (placed.message, Some(placed.at), placed.labels),
+            None => (misfit.message.clone(), None, Vec::new()),
+        };
+        let shown = misfit.shown.as_str();
+        let error = self.error_about(codes::ARGUMENT_MISMATCH, source, whole, at, message, shown);
+        labels.into_iter().fold(error, |error, (place, text)| {
+            with_place(error, self.span_in(source, first_line(source, place)), text)
+        })
     }
 
     /// The failure for a function that returns a value of another type than it declares.
@@ -151,10 +172,7 @@ impl Machine {
                     let undefined = arguments.get(index).is_some_and(Value::is_undef);
                     let key = part.filter(|_| undefined).and_then(|part| self.missing_key(body, part));
                     let own = misplaced_default(name, arguments).or(key);
-                    let part = part.map(|part| self.place_of(&misfit, source, part));
-                    let (message, shown) = (misfit.message, misfit.shown);
-                    let error =
-                        self.error_about(codes::ARGUMENT_MISMATCH, source, place, part, message, shown);
+                    let error = self.misfit_error(source, place, part, &misfit);
                     if let Some(help) = own.or(misfit.help) {
                         return with_help(error, help);
                     }

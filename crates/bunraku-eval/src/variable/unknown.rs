@@ -7,7 +7,7 @@ use bunraku_ir::{Body, Variable};
 use super::assign::set_in;
 use crate::{
     Eval, Machine, Unwind,
-    advice::{hyphenated, in_lambda, last_resort},
+    advice::{continued, hyphenated, in_lambda, last_resort},
     machine::with_help,
     message::with_place,
     scope::ScopeKind,
@@ -48,14 +48,18 @@ impl Machine {
             let later = place.start > variable.range.start;
             let (label, help) = match later {
                 _ if self.in_own_value(body, variable) => {
+                    if let Some((sign, help)) = continued(body, place) {
+                        let label = format!("its value continues after the `{sign}`");
+                        return with_help(with_place(error, self.span(body, place), label), help);
+                    }
                     ("set here, after its value is computed", "a variable cannot be used in its own value")
                 }
-                true => ("set here, which runs later", "move the assignment before this line"),
+                true => ("set here, in code that runs later", "move the assignment before this line"),
                 false if in_lambda(body, variable) => (
                     "set here, inside a lambda",
                     "a variable set in a lambda is only visible there: return values with `map` or `reduce`",
                 ),
-                false => ("set here, which was not run", "assign it in every branch"),
+                false => ("set here, in code that did not run", "assign it in every branch"),
             };
             let span = self.span(body, place);
             return with_help(with_place(error, span, label), help);

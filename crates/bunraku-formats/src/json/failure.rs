@@ -62,7 +62,7 @@ impl Reason {
             Reason::Nesting => "arrays and objects are nested more than 100 levels deep",
             Reason::Value | Reason::NotANumber => "expected a value",
             Reason::Key => "expected a key in double quotes",
-            Reason::LastComma => "unexpected comma before the closing bracket",
+            Reason::LastComma => "unexpected comma after the last value",
             Reason::Colon => "expected `:` after the key",
             Reason::ArraySeparator => "expected `,` or `]` after the value",
             Reason::ObjectSeparator => "expected `,` or `}` after the value",

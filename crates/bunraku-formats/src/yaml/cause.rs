@@ -28,6 +28,14 @@ pub fn cause(message: &str, text: &str, position: Position) -> Option<String> {
     {
         return Some(format!("put a space after the colon in the line before: `{key}: {value}`"));
     }
+    if message.contains("mapping values are not allowed")
+        && let Some((key, value)) = before.split_once(" :")
+        && !key.trim().is_empty()
+        && !key.contains(['#', '"', '\'', ':'])
+        && value.starts_with(|first: char| !first.is_whitespace())
+    {
+        return Some(format!("put a space after the colon in the line before: `{key}: {value}`"));
+    }
     let listed = before.trim_start().starts_with("- ");
     let cause = if message.contains("unknown escape") {
         "write `\\\\` for a backslash, or use single quotes"
@@ -39,6 +47,8 @@ pub fn cause(message: &str, text: &str, position: Position) -> Option<String> {
         "YAML cannot be indented with tabs: use spaces"
     } else if starts(&['%', '@', '`']) {
         "a value that starts with `%`, `@` or a backquote must be quoted"
+    } else if line.trim_start().starts_with(['%', '@', '`']) && message.contains("cannot start any token") {
+        "a key that starts with `%`, `@` or a backquote must be quoted"
     } else if starts(&['*', '&', '!']) && message.contains("did not find expected") {
         "a value that starts with `*`, `&` or `!` must be quoted"
     } else if value.is_some_and(|value| value.starts_with('\'') && value.matches('\'').count() > 2) {

@@ -39,6 +39,11 @@ impl Reader<'_> {
 
     /// The error for version 3 in an environment or a module.
     pub(super) fn version3_elsewhere(&self) -> LookupError {
+        if !matches!(self.document.value, Value::Hash(_)) {
+            return self
+                .fail("version", "expected a hash in hiera.yaml: it is empty or has another form")
+                .with_help("write at least `version: 5`");
+        }
         let help = "write `version: 5`, make each line of `:hierarchy:` a level with `name` and `path`, and move \
                     `:datadir:` to `defaults: {datadir: ...}`";
         self.fail("version", "hiera.yaml version 3 is not supported here").with_help(help)

@@ -14,7 +14,7 @@ use crate::error::{ErrorKind, LookupError};
 pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, LookupError> {
     let config = Config::read(rules, path, text, Owner::Global)?;
     if config.version != 3 {
-        let message = "this is not a hiera.yaml of version 3: there is nothing to convert";
+        let message = "this is not a version 3 hiera.yaml: there is nothing to convert";
         return Err(LookupError::new(ErrorKind::InvalidConfig, message).in_file(path, None));
     }
     let mut out = String::from("---\nversion: 5\n");
@@ -36,7 +36,7 @@ pub fn converted(rules: &TypeRules, path: &Path, text: &str) -> Result<String, L
     for backend in &config.left_out {
         let _ = writeln!(
             out,
-            "# The backend `{backend}` needs a function that answers `lookup_key`, `data_hash` or `data_dig`."
+            "# The backend `{backend}` needs a function for `lookup_key`, `data_hash` or `data_dig`."
         );
     }
     out.push_str("hierarchy:\n");

@@ -32,6 +32,8 @@ pub enum EnvironmentError {
     NoFolder(PathBuf),
     /// The manifest does not exist.
     NoManifest(PathBuf),
+    /// The manifest that `environment.conf` names does not exist.
+    NoConfiguredManifest(PathBuf),
     /// The folder with the site's manifests cannot be read.
     Unreadable(PathBuf, io::Error),
 }
@@ -41,6 +43,9 @@ impl fmt::Display for EnvironmentError {
         match self {
             EnvironmentError::NoFolder(path) => write!(f, "folder `{}` not found", path.display()),
             EnvironmentError::NoManifest(path) => write!(f, "manifest `{}` not found", path.display()),
+            EnvironmentError::NoConfiguredManifest(path) => {
+                write!(f, "manifest `{}` not found; `environment.conf` sets it as `manifest`", path.display())
+            }
             EnvironmentError::Unreadable(path, error) => {
                 write!(f, "cannot read the folder `{}`: {}", path.display(), reason(error))
             }
@@ -239,7 +244,10 @@ fn site_manifests(
     if layout.manifest.is_none() && configuration.manifest.is_none() {
         return Ok(Vec::new());
     }
-    Err(EnvironmentError::NoManifest(path.to_owned()))
+    Err(match &layout.manifest {
+        Some(_) => EnvironmentError::NoManifest(path.to_owned()),
+        None => EnvironmentError::NoConfiguredManifest(path.to_owned()),
+    })
 }
 
 /// The file or folder with the site's manifests, whether or not it exists.

@@ -11,13 +11,29 @@ use crate::text::quote;
 use crate::types::{FloatRange, IntRange, Size, StringParam};
 use crate::{Str, Type};
 
+/// How many bytes the alternatives of a message may have before their parameters are left out.
+const LONGEST: usize = 200;
+
 /// How many types a message lists as alternatives.
 const MAX_NAMES: usize = 50;
 
 impl Mismatch {
     /// The whole sentence: the path, and what is wrong with the part it leads to.
     pub fn text(&self, rules: &TypeRules) -> String {
-        let mut text = self.path_text();
+        self.sentence(rules, self.path_text())
+    }
+
+    /// Like [`Mismatch::text`], with the number of the alternative of a Variant that the value does not match.
+    pub fn text_of_alternative(&self, rules: &TypeRules) -> String {
+        let number = |step: &Step| match step {
+            Step::Alternative(index) => Some(format!("alternative {}", index + 1)),
+            step => step.text(),
+        };
+        let steps: Vec<String> = self.path.iter().filter_map(number).collect();
+        self.sentence(rules, steps.join(" "))
+    }
+
+    fn sentence(&self, rules: &TypeRules, mut text: String) -> String {
         if !text.is_empty() {
             text.push(' ');
         }
@@ -99,6 +115,7 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
     };
     let detailed = members.iter().any(|member| is_close(member, actual))
         || members.iter().any(|member| assignable(rules, &without_parameters(member.resolved()), actual));
+    let detailed = detailed && !(members.len() > 1 && is_long(rules, &members));
     let mut names: Vec<String> = Vec::new();
     if optional {
         names.push("Undef".to_string());
@@ -128,6 +145,13 @@ fn type_text(rules: &TypeRules, expected: &Type, actual: &Type) -> String {
         }
         [] => format!("expects nothing, got {shown}"),
     }
+}
+
+/// Whether the alternatives are too long to be read in a sentence, and their names alone tell them apart.
+fn is_long(rules: &TypeRules, members: &[&Type]) -> bool {
+    let names: HashSet<String> = members.iter().map(|member| short_name(member)).collect();
+    names.len() > 1
+        && members.iter().map(|member| readable_notation(rules, member).len()).sum::<usize>() > LONGEST
 }
 
 /// Whether the actual type is shown with its parameters.

@@ -22,12 +22,7 @@ impl Cx<'_, '_> {
             Some(class) => self.modern(class)?,
             None => self.created_legacy(name)?,
         };
-        let Some(loaded) = loaded else {
-            let message = format!("the file {} does not define the function `{name}`", code.file);
-            let error = RubyError::new(RubyErrorKind::Undefined, message);
-            let help = "the name of the file and the name of the function must be the same";
-            return Err(Box::new(Unwind::Fatal(Box::new(error.help(help)))));
-        };
+        let Some(loaded) = loaded else { return Err(self.defines_another(name, code)) };
         let loaded = Rc::new(loaded);
         self.memory().common.functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
         Ok(loaded)
@@ -45,6 +40,23 @@ impl Cx<'_, '_> {
         Ok(())
     }
 
+    /// The failure of a file that defines no function of its own name.
+    #[cold]
+    fn defines_another(&mut self, name: &str, code: &Code) -> Box<Unwind> {
+        let (message, help) = match self.last_created() {
+            Some(other) => (
+                format!("{} must define the function `{name}`, but it defines `{other}`", code.file),
+                "the name of the function must match the name of the file",
+            ),
+            None => (
+                format!("{} does not define the function `{name}`", code.file),
+                "define it with `Puppet::Functions.create_function`",
+            ),
+        };
+        let error = RubyError::new(RubyErrorKind::Undefined, message);
+        Box::new(Unwind::Fatal(Box::new(error.help(help))))
+    }
+
     pub(super) fn defines_nothing(&mut self, name: &str, code: &Code) -> Box<Unwind> {
         let message = format!("the file {} does not define the function `{name}`", code.file);
         self.ruby().error("Puppet::Error", message)
@@ -56,6 +68,18 @@ impl Cx<'_, '_> {
         Ok(match self.created("Puppet::Parser::Functions", name)? {
             Some(Val::Array(parts)) => legacy(&parts.to_vec()),
             _ => None,
+        })
+    }
+
+    /// The name under which the file that ran last has registered a function.
+    fn last_created(&mut self) -> Option<String> {
+        ["Puppet::Functions", "Puppet::Parser::Functions"].into_iter().find_map(|module| {
+            let module = self.ruby().class_named(module)?;
+            let Ok(Val::Hash(created)) = self.ruby().call(&Val::Class(module), "created", Vec::new()) else {
+                return None;
+            };
+            let last = self.ruby().to_s(&created.keys().pop()?).ok()?.to_string();
+            self.loaded_function(&last).is_none().then_some(last)
         })
     }
 

@@ -103,7 +103,13 @@ module Puppet
         builder
       end
 
-      def param(type, name) = @params << ['required', type, name.to_s]
+      def param(type, name)
+        if @params.any? { |kind, *| %w[optional repeated].include?(kind) }
+          raise ArgumentError, 'A required parameter cannot be added after an optional parameter'
+        end
+        @params << ['required', type, name.to_s]
+      end
+
       def optional_param(type, name) = @params << ['optional', type, name.to_s]
       def repeated_param(type, name) = @params << ['repeated', type, name.to_s]
       def required_repeated_param(type, name) = @params << ['required_repeated', type, name.to_s]

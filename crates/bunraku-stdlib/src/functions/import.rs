@@ -31,6 +31,6 @@ fn import(call: &mut Call<'_>) -> Eval<Value> {
     let error = call.cx.error(codes::NOT_SUPPORTED, body, range, message);
     Err(with_advice(
         error,
-        Some("move the files to the environment's folder `manifests`: all files there are read"),
+        Some("move the files to the `manifests` folder of the environment: all files in it are read"),
     ))
 }

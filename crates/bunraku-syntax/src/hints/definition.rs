@@ -66,17 +66,28 @@ pub(super) fn help(code: &Code<'_>, at: usize) -> Option<String> {
     Some(help)
 }
 
-/// Drops the errors after a regular expression that names nodes and is never closed: it was read as something else.
+/// Drops the errors after a regular expression that is never closed: it was read as something else.
 pub(super) fn drop_after_open_pattern(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
     let opens = |error: &&SyntaxError| {
         let at = code.token_at(error.range.start);
         error.code == codes::SYNTAX_ERROR
             && code.tokens.get(at).is_some_and(|token| token.kind == Slash)
-            && follows(code, at, Node)
+            && [Node, Match, NoMatch].iter().any(|kind| follows(code, at, *kind))
     };
     let Some(start) = errors.iter().find(opens).map(|error| error.range.start) else { return };
     let line = code.line(start);
     errors.retain(|error| error.range.start <= start || code.line(error.range.start) != line);
+}
+
+/// Drops the errors after `??`, which was read as the beginning of a selector.
+pub(super) fn drop_after_double_question(code: &Code<'_>, errors: &mut Vec<SyntaxError>) {
+    let doubled = |error: &&SyntaxError| {
+        let at = code.token_at(error.range.start);
+        code.tokens.get(at).is_some_and(|token| token.kind == Question) && follows(code, at, Question)
+    };
+    if let Some(start) = errors.iter().find(doubled).map(|error| error.range.start) {
+        errors.retain(|error| error.range.start <= start);
+    }
 }
 
 /// Drops errors in a block whose head is wrong: without the head it was read as something else.

@@ -2,7 +2,7 @@
 
 use bunraku_diag::codes;
 
-use super::{BLOCK, Code, definition, resource, unquoted};
+use super::{BLOCK, Code, definition, resource, start, unquoted};
 use crate::{
     SourceKind, SyntaxError,
     token::TokenKind::{self, *},
@@ -18,7 +18,9 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
         // These are unambiguous and override the parser's suggestions.
         let help = match error.code {
             codes::SYNTAX_ERROR => {
-                foreign(code, at).or_else(|| definition::help(code, at)).or_else(|| unquoted::help(code, at))
+                let start = start::help(code, at, &error.message);
+                let other = || definition::help(code, at).or_else(|| unquoted::help(code, at));
+                start.or_else(|| foreign(code, at)).or_else(other)
             }
             codes::VIRTUAL_NON_RESOURCE => unquoted::help(code, at),
             _ => None,
@@ -43,7 +45,8 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         (Less, Greater) if adjacent => "write `!=` for \"not equal\"".to_owned(),
         (Pipe, Pipe) if adjacent => "write `or` for the logical operator".to_owned(),
         (_, Pipe) if after == Pipe && assigns(code, at) => {
-            "`or` only returns a Boolean: for a default, use `pick` of stdlib or `if` and `else`".to_owned()
+            "`or` always returns a Boolean: for a default value, use `pick` from stdlib, or `if` and `else`"
+                .to_owned()
         }
         (_, Pipe) if after == Pipe => "write `or` for the logical operator".to_owned(),
         (LBrace, Pipe) => "the parameters of a lambda come before its braces: `|$x| { ... }`".to_owned(),
@@ -141,14 +144,14 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (_, Comma) if matches!(after, And | Or) => "remove the comma".to_owned(),
         (Class, Variable | QuoteOpen) => "the name of a class cannot be computed: write it out".to_owned(),
         (Question, Question) if adjacent => {
-            "for a default, write `$value.lest || { 'default' }`, or use `if` and `else`".to_owned()
+            "for a default value, write `$value.lest || { 'default' }`, or use `if` and `else`".to_owned()
         }
         (NotEqual, Assign) if adjacent => "write `!=` for \"not equal\"".to_owned(),
         (Assign, Pipe) if after == Variable => {
             "a lambda can only be passed to a function: define a function instead".to_owned()
         }
         (ListStart | LBracket | LParen | Comma, Dot) if after == Dot => {
-            "the elements of an array are inserted with `*`: `*$list`".to_owned()
+            "to insert the elements of an array, write `*$list`".to_owned()
         }
         (_, Dot) if after == Number && before != Dot && !adjacent_value(code, before_at, adjacent) => {
             format!("a number starts with a digit: `0.{}`", text(after_at))
@@ -160,10 +163,10 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
             format!("if `{name}` is a function, call it with parentheses: `{name}(...)`")
         }
         (Number | Variable, Colon) if let Some(list) = sliced(code, at) => {
-            format!("elements are read by the first index and their number: `{list}[0, 2]`")
+            format!("a slice is written as the first index and the number of elements: `{list}[0, 2]`")
         }
         (Dot, Dot) if let Some(list) = sliced(code, at).filter(|_| adjacent) => {
-            format!("elements are read by the first index and their number: `{list}[0, 2]`")
+            format!("a slice is written as the first index and the number of elements: `{list}[0, 2]`")
         }
         (Greater, Eof) if collector(code, before_at) == Some(LCollect) => {
             "write `|>` to close `<|`".to_owned()
@@ -251,7 +254,7 @@ fn adjacent_value(code: &Code<'_>, before_at: usize, adjacent: bool) -> bool {
     adjacent && code.tokens.get(before_at).is_some_and(|token| ends_value(token.kind))
 }
 
-/// Whether the token at an index starts the test of an `if`, `elsif` or `unless`, perhaps negated or in parentheses.
+/// Whether the token at an index starts the condition of an `if`, `elsif` or `unless`, perhaps negated or in parentheses.
 fn in_test(code: &Code<'_>, at: usize) -> bool {
     let mut before = code.before(at).map(|(_, kind)| kind);
     let first = before.find(|kind| !matches!(kind, Bang | LParen | And | Or));
@@ -265,7 +268,7 @@ fn assigns(code: &Code<'_>, at: usize) -> bool {
     on_line.into_iter().any(|(_, kind)| kind == Assign)
 }
 
-/// Whether the token at an index belongs to the test of an `if`, `elsif` or `unless`.
+/// Whether the token at an index belongs to the condition of an `if`, `elsif` or `unless`.
 fn tests(code: &Code<'_>, at: usize) -> bool {
     let mut before = code.before(at).map(|(_, kind)| kind);
     let first = before.find(|kind| matches!(kind, If | Elsif | Unless | LBrace | RBrace | Semicolon));

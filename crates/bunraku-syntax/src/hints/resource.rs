@@ -20,6 +20,11 @@ pub(super) fn help(code: &Code<'_>, at: usize, message: &str) -> Option<String> 
             }
             _ => return None,
         }
+    } else if message.starts_with("expected `=>` after the key of a hash") {
+        match here {
+            Comma => format!("write `=>` between a key and its value: `{} => ...`", text(before_at)),
+            _ => return None,
+        }
     } else if message.starts_with("expected an attribute") && matches!(before, Comma | Colon) {
         match here {
             Ref if after == FatArrow => {

@@ -58,7 +58,7 @@ impl Lexer<'_> {
                     self.text.get(..start).is_some_and(|before| before.ends_with(['\'', '"', ']']));
                 let help = match after_title {
                     true => "write a single `:` after a title",
-                    false => "a segment of a name starts with a letter: `apache::port`",
+                    false => "write a name that starts with a letter after the `::`, or remove it",
                 };
                 let error = self
                     .error(codes::INVALID_NAME, range, "`::` must be followed by a name")

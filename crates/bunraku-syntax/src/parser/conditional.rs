@@ -142,7 +142,7 @@ impl Parser<'_> {
         if self.at(Assign) {
             let sign = self.range();
             self.expected_with("`{`", |error| {
-                error.help("compare with `==`; an assignment in a test needs parentheses").fix(
+                error.help("compare with `==`; an assignment in a condition needs parentheses").fix(
                     Applicability::Unsafe,
                     "compare with `==`",
                     [(sign, "==")],
@@ -151,7 +151,7 @@ impl Parser<'_> {
             self.bump();
             self.expression();
         }
-        self.block(&format!("the test of {keyword}"));
+        self.block(&format!("the condition of {keyword}"));
     }
 
     fn else_part(&mut self) {

@@ -22,7 +22,7 @@ impl Parser<'_> {
             }
             self.finish(parent, NodeKind::ClassParent);
         }
-        self.block("the head of a class");
+        self.block("the header of a class");
         self.finish(mark, NodeKind::Class);
     }
 
@@ -32,7 +32,7 @@ impl Parser<'_> {
         self.bump();
         self.definition_name("a defined type");
         self.opt_parameters();
-        self.block("the head of a defined type");
+        self.block("the header of a defined type");
         self.finish(mark, NodeKind::Define);
     }
 
@@ -43,7 +43,7 @@ impl Parser<'_> {
         self.definition_name("a function");
         self.opt_parameters();
         self.return_type();
-        self.block("the head of a function");
+        self.block("the header of a function");
         self.finish(mark, NodeKind::Function);
     }
 
@@ -53,7 +53,7 @@ impl Parser<'_> {
         self.bump();
         self.definition_name("a plan");
         self.opt_parameters();
-        self.block("the head of a plan");
+        self.block("the header of a plan");
         self.finish(mark, NodeKind::Plan);
     }
 

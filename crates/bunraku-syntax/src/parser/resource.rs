@@ -93,10 +93,14 @@ impl Parser<'_> {
                 let error = SyntaxError::new(codes::SYNTAX_ERROR, range, "this cannot have attributes")
                     .label("neither a resource type nor a reference to a resource")
                     .rank(self.range().start)
-                    .help(
-                        "write `type { 'title': ... }`, `Type { ... }` for defaults, or `Type['title'] { ... }` to \
-                         change a resource",
-                    );
+                    .help(match range.of(self.text).strip_suffix(')').and_then(|call| call.split_once('(')) {
+                        Some((name, title)) if !title.contains(',') => {
+                            format!("write the title inside the braces: `{name} {{ {title}: ... }}`")
+                        }
+                        _ => "write `type { 'title': ... }`, `Type { ... }` for defaults, or `Type['title'] { ... }` \
+                              to change a resource"
+                            .to_owned(),
+                    });
                 self.report(error);
                 NodeKind::Error
             }

@@ -162,7 +162,7 @@ $b = 3
                |      -    ^ not expected here
                |      |
                |      this `[` is never closed
-            help: add the missing `]`
+            help: write `]` instead of `)`
         "#]],
     );
 }

@@ -471,7 +471,7 @@ class c {
                |         |
                |         a `,` is missing after this
             help: separate the values with commas
-            error[syntax-error]: expected `{` after the test of `if`, found `}`
+            error[syntax-error]: expected `{` after the condition of `if`, found `}`
               --> a.pp:7:1
              7 | }
                | ^ not expected here

@@ -76,7 +76,7 @@ fn assignment_in_a_test() {
               --> a.pp:1:7
              1 | if $a = 1 { 2 }
                |       ^ not expected here
-            help: compare with `==`; an assignment in a test needs parentheses
+            help: compare with `==`; an assignment in a condition needs parentheses
         "#]],
     );
 }
@@ -99,7 +99,7 @@ $b = 2
               Assignment 17..23
                 Variable 17..19 "$b"
                 Number 22..23 "2"
-            error[syntax-error]: expected `{` after the test of `if`, found the name `notice`
+            error[syntax-error]: expected `{` after the condition of `if`, found the name `notice`
               --> a.pp:2:3
              2 |   notice 1
                |   ^^^^^^ not expected here

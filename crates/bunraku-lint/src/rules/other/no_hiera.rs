@@ -9,7 +9,7 @@ rule! {
     set: Other,
     repair: None,
     reports: "The function `hiera` is called.",
-    why: "Puppet 8 removed it; use `lookup` instead.",
+    why: "It is deprecated; use `lookup` instead.",
     wrong: "\
 $a = hiera('a')
 ",

@@ -11,7 +11,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "The test of an `if`, `unless` or `case` is a literal, or compares a variable with itself.",
+    reports: "The condition of an `if` or `unless`, or the value of a `case`, is a literal, or compares a variable with itself; or an operand of `and` or `or` is a string.",
     why: "One of the branches is never taken. A string is always true, even `''` and `'false'`.",
     wrong: "\
 class ntp {
@@ -43,11 +43,21 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
             _ => None,
         };
+        if let Some(string) = bare_string(node) {
+            findings.report(string, "this string is always true: compare it as well".to_owned());
+        }
         let Some(condition) = condition else { continue };
         if let Some(result) = constant(condition) {
             findings.report(condition, format!("this is always {result}"));
         }
     }
+}
+
+/// A string that is an operand of `and` or `or`, as in `$name == 'a' or 'b'`.
+fn bare_string<'t>(node: Syntax<'t>) -> Option<Syntax<'t>> {
+    let binary = Binary::cast(node)?;
+    let (TokenKind::And | TokenKind::Or, _) = binary.operator()? else { return None };
+    [binary.right(), binary.left()].into_iter().flatten().find(|side| side.kind() == NodeKind::String)
 }
 
 fn constant(node: Syntax<'_>) -> Option<&'static str> {

@@ -11,7 +11,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "The block of an `if`, `elsif` or `unless` is empty.",
-    why: "It does nothing. Invert the test, or add a comment to the block that explains why it is empty.",
+    why: "It does nothing. Invert the condition, or add a comment to the block that explains why it is empty.",
     wrong: "\
 class ntp ($enabled) {
   if $enabled {

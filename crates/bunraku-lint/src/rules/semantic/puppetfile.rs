@@ -13,7 +13,7 @@ rule! {
     enabled: true,
     set: Semantic,
     repair: None,
-    reports: "A `Puppetfile` lists a module twice, without a version or author, or with a quote that is never closed.",
+    reports: "A `Puppetfile` lists a module twice, without a version or author, or with a quote that is never closed, or has a missing or extra comma.",
     why: "Only one of two entries is installed; without a version, every deployment may install a different one.",
     wrong: "\
 mod 'puppetlabs-stdlib', '9.6.0'
@@ -49,5 +49,12 @@ fn check(findings: &mut Findings<'_, '_>) {
     for (start, end) in puppetfile::unclosed(text) {
         findings
             .report(TextRange::new(start as u32, end as u32), "this line has a quote that is never closed");
+    }
+    for (start, end, extra) in puppetfile::commas(text) {
+        let message = match extra {
+            true => "unexpected comma at the end of this line: another module follows",
+            false => "missing comma at the end of this line: an option follows",
+        };
+        findings.report(TextRange::new(start as u32, end as u32), message);
     }
 }

@@ -12,7 +12,7 @@ rule! {
     enabled: false,
     set: Semantic,
     repair: SameMeaning,
-    reports: "There are unnecessary parentheses around a variable, literal, test or another parenthesized \
+    reports: "There are unnecessary parentheses around a variable, literal, condition or another parenthesized \
      expression.",
     why: "They have no effect.",
     wrong: "\

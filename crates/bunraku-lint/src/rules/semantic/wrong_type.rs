@@ -22,7 +22,7 @@ rule! {
     set: Semantic,
     repair: None,
     reports: "An argument, an attribute or a default does not match the type of the parameter.",
-    why: "Compilation fails. Types are inferred from literals, parameters, variables, functions and tests; values \
+    why: "Compilation fails. Types are inferred from literals, parameters, variables, functions and conditions; values \
      that may match are not reported.",
     wrong: "\
 class ntp (
