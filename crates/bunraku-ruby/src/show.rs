@@ -255,8 +255,14 @@ fn inspect_invalid(bytes: &[u8]) -> String {
 pub fn inspect_text(text: &str, binary: bool) -> String {
     let mut shown = String::with_capacity(text.len() + 2);
     shown.push('"');
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
+    let mut rest = text;
+    loop {
+        // What needs no escape is copied at once.
+        let (plain, special) = rest.split_at(rest.bytes().position(may_need_escape).unwrap_or(rest.len()));
+        shown.push_str(plain);
+        let mut chars = special.chars();
+        let Some(char) = chars.next() else { break };
+        rest = chars.as_str();
         match char {
             '"' => shown.push_str("\\\""),
             '\\' => shown.push_str("\\\\"),
@@ -268,7 +274,7 @@ pub fn inspect_text(text: &str, binary: bool) -> String {
             '\u{8}' => shown.push_str("\\b"),
             '\u{b}' => shown.push_str("\\v"),
             '\u{c}' => shown.push_str("\\f"),
-            '#' if matches!(chars.peek(), Some('{' | '$' | '@')) => shown.push_str("\\#"),
+            '#' if rest.starts_with(['{', '$', '@']) => shown.push_str("\\#"),
             char if binary && (char.is_ascii_control() || !char.is_ascii()) => {
                 shown.push_str(&format!("\\x{:02X}", u32::from(char)));
             }
@@ -282,6 +288,10 @@ pub fn inspect_text(text: &str, binary: bool) -> String {
     }
     shown.push('"');
     shown
+}
+
+fn may_need_escape(byte: u8) -> bool {
+    !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\' | b'#')
 }
 
 /// A symbol with its colon. The name is quoted if it is not a plain name.

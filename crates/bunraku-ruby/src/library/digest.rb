@@ -7,22 +7,26 @@ module Digest
     end
 
     def initialize_copy(other)
-      @state = other.instance_variable_get(:@state).copy
+      state = other.instance_variable_get(:@state)
+      @state = state && state.copy
     end
 
+    # The state is made when text is added, which most digests never are.
     def update(text)
-      @state.update(text.to_str)
+      (@state ||= Digest.state(algorithm)).update(text.to_str)
       self
     end
     alias << update
 
     def reset
-      @state = Digest.state(algorithm)
+      @state = nil
       self
     end
 
     def digest(text = nil)
-      text.nil? ? @state.result : Digest.compute(algorithm, text.to_str)
+      return Digest.compute(algorithm, text.to_str) unless text.nil?
+
+      (@state ||= Digest.state(algorithm)).result
     end
 
     def digest!

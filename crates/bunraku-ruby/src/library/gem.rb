@@ -28,6 +28,8 @@ module Gem
 
     # The numbers and words of the version. Separators do not matter.
     def segments
+      return @version.split('.').map(&:to_i) if @version.match?(/\A[0-9.]+\z/)
+
       @version.scan(/[0-9]+|[a-z]+/i).map { |part| part.match?(/\A\d/) ? part.to_i : part }
     end
 
@@ -59,6 +61,10 @@ module Gem
 
       mine = segments
       others = other.segments
+      order = mine.length == others.length ? mine <=> others : nil
+      return order if order
+
+      # Numbers and words are not comparable in arrays, and a missing part would be less.
       [mine.length, others.length].max.times do |index|
         order = compare(mine[index] || 0, others[index] || 0)
         return order unless order == 0
