@@ -66,7 +66,15 @@ pub struct Clash {
 impl CatalogBuilder {
     /// Creates an empty catalog.
     pub fn new() -> CatalogBuilder {
-        CatalogBuilder::default()
+        // Most catalogs have at least so many resources. Without room for these, each is moved several times.
+        const FEW: usize = 64;
+        CatalogBuilder {
+            resources: Vec::with_capacity(FEW),
+            index: FastMap::with_capacity_and_hasher(FEW, Default::default()),
+            edge_set: FastSet::with_capacity_and_hasher(FEW, Default::default()),
+            edges: Vec::with_capacity(FEW),
+            ..CatalogBuilder::default()
+        }
     }
 
     /// Adds a resource with its attributes. Two resources with the same reference or name are a [`Clash`].

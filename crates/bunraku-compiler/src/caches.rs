@@ -7,7 +7,7 @@ use std::{
 
 use bunraku_eval::Template;
 use bunraku_intern::FastMap;
-use bunraku_loader::{Cache, Handover};
+use bunraku_loader::{Handover, PathCache};
 
 #[cfg(feature = "ruby")]
 use crate::ruby::RubyCache;
@@ -19,7 +19,7 @@ use crate::ruby::RubyCache;
 #[derive(Default)]
 pub struct Caches {
     /// EPP templates without warnings, by path.
-    epp: Cache<PathBuf, Arc<Template>>,
+    epp: PathCache<Arc<Template>>,
     /// Templates of the previous generation whose files have not changed. Those that no compilation requests are not
     /// passed on again, so that their analysis is dropped.
     former_epp: FastMap<PathBuf, Arc<Template>>,
@@ -33,7 +33,7 @@ impl Caches {
     pub fn next(&self, handover: &Handover<'_>) -> Caches {
         let same = self.epp.all().into_iter().filter(|(path, _)| handover.is_same(path));
         Caches {
-            epp: Cache::default(),
+            epp: PathCache::default(),
             former_epp: same.collect(),
             #[cfg(feature = "ruby")]
             ruby: self.ruby.next(handover),
@@ -50,7 +50,7 @@ impl Caches {
     }
 
     pub(crate) fn keep_epp(&self, path: &Path, template: &Arc<Template>) {
-        self.epp.keep(path.to_owned(), Arc::clone(template));
+        self.epp.keep(path, Arc::clone(template));
     }
 
     /// The number of Ruby files, ERB templates and resource types that these caches and their predecessors have parsed.

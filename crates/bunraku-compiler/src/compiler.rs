@@ -39,7 +39,11 @@ pub struct Compilation {
 impl Compilation {
     /// Creates a compilation that has not begun.
     pub fn new(edition: &'static Edition, functions: Functions, world: Arc<dyn World>) -> Compilation {
-        let state = CompilerState { foreign: foreign::available(), ..CompilerState::default() };
+        let state = CompilerState {
+            foreign: foreign::available(),
+            catalog: CatalogBuilder::new(),
+            ..CompilerState::default()
+        };
         Compilation { machine: Machine::new(edition, functions, world), state }
     }
 
@@ -47,6 +51,19 @@ impl Compilation {
     #[cfg(feature = "ruby")]
     pub fn run_ruby_in(&mut self, ruby: bunraku_ruby_puppet::Ruby) {
         self.state.foreign = Some(Rc::new(crate::ruby::RubyCode::inside(ruby)));
+    }
+
+    /// Replaces the definitions of the site's manifests.
+    pub fn define(&mut self, definitions: Definitions) {
+        // A new alias may have the name of a resource type, and a new function may have a name that was unknown until
+        // now.
+        self.machine.forget_declared_types();
+        let state = &mut self.state;
+        state.definitions = Arc::new(definitions);
+        state.resource_types.clear();
+        state.functions.clear();
+        state.loaded = Loaded::default();
+        state.descriptions.clear();
     }
 
     /// Finishes the catalog. Returns it with the log and the files that places refer to.
@@ -175,8 +192,6 @@ pub struct CompilerState {
     pub(crate) aliases: FastMap<String, Type>,
     /// Resource types that have been named, by the name as written.
     pub(crate) resource_types: FastMap<Str, Type>,
-    /// How many aliases are being resolved. Inside them, unknown names are not errors.
-    pub(crate) resolving: u32,
     /// The type set whose definition is being evaluated.
     pub(crate) open_set: Option<OpenSet>,
 }
@@ -224,17 +239,6 @@ impl CompilerState {
     /// The resources so far, in the order of declaration, including virtual ones.
     pub fn resources(&self) -> &[Resource] {
         self.catalog.resources()
-    }
-
-    /// Replaces the definitions of the site's manifests.
-    pub fn define(&mut self, definitions: Definitions) {
-        self.definitions = Arc::new(definitions);
-        // A new alias may have the name of a resource type, and a new function may have a name that was unknown until
-        // now.
-        self.resource_types.clear();
-        self.functions.clear();
-        self.loaded = Loaded::default();
-        self.descriptions.clear();
     }
 
     /// Whether every resource has an attribute of this name.

@@ -46,7 +46,7 @@ impl Compiler<'_> {
         if self.state().hiera.is_none() {
             return Ok(None);
         }
-        let request = Request::key(format!("{class}::{param}"));
+        let request = Request::key([class, "::", param].concat());
         self.look_up(body, range, &request)
     }
 

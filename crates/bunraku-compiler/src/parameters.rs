@@ -165,7 +165,7 @@ impl Compiler<'_> {
                 continue;
             };
             let Some(ty) = param.ty else { continue };
-            let ty = match self.eval(body, ty) {
+            let ty = match self.evaluator().declared_type(body, ty) {
                 Ok(Value::Type(ty)) => ty,
                 // After a failure, only other parameters that are certainly wrong are worth mentioning.
                 Err(unwind) if failure.is_none() && missing.is_empty() => return Err(unwind),

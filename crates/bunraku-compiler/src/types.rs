@@ -84,7 +84,7 @@ impl Compiler<'_> {
         if let Some(ty) = self.name_in_set(name)? {
             return Ok(Some(ty));
         }
-        if self.state().resolving > 0 {
+        if self.resolving > 0 {
             return Ok(Some(Type::Reference(Arc::new(Str::from(name)))));
         }
         Ok(None)
@@ -109,11 +109,11 @@ impl Compiler<'_> {
         let Some(definition) = self.alias_definition(lower)? else { return Ok(None) };
         let alias = Alias::declare(definition.name.as_str());
         self.state().aliases.insert(lower.to_owned(), Type::Alias(Arc::clone(&alias)));
-        self.state().resolving += 1;
+        self.resolving += 1;
         let around = std::mem::replace(&mut self.state().open_set, OpenSet::of(&definition));
         let value = self.evaluator().run_detached(&definition.body);
         let open_set = std::mem::replace(&mut self.state().open_set, around);
-        self.state().resolving -= 1;
+        self.resolving -= 1;
         let value = value?;
         let Value::Type(ty) = value else {
             let message = format!("the type alias `{}` does not name a type", definition.name);

@@ -314,7 +314,7 @@ impl Evaluator<'_> {
         let constant = |param: &Param| !param.rest && !matches!(param.ty, Some(Operand::Expr(_)));
         if about.asks_for_lambda_types() || !lambda.params.iter().all(constant) {
             for param in &lambda.params {
-                let ty = param.ty.map(|ty| self.eval(body, ty)).transpose()?;
+                let ty = param.ty.map(|ty| self.declared_type(body, ty)).transpose()?;
                 types.push(match ty {
                     Some(Value::Type(Type::Array(array))) if param.rest => {
                         rest = array.size;

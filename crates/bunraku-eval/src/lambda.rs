@@ -65,7 +65,7 @@ impl Evaluator<'_> {
             };
             self.set_local(param.slot, value);
             let Some(ty) = param.ty else { continue };
-            let ty = self.eval(body, ty)?;
+            let ty = self.declared_type(body, ty)?;
             let (Value::Type(ty), Some(value)) = (ty, self.local(param.slot)) else { continue };
             let fits = match value {
                 Value::Array(values) if param.rest && !matches!(ty, bunraku_pcore::Type::Array(_)) => {
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
 
     fn check_lambda_result(&mut self, block: Block<'_>, value: Value) -> Eval<Value> {
         let Some(returns) = block.lambda.returns else { return Ok(value) };
-        let ty = self.eval(block.body, returns)?;
+        let ty = self.declared_type(block.body, returns)?;
         let Value::Type(ty) = ty else { return Ok(value) };
         if instance(&self.edition.types, &ty, &value) {
             return Ok(value);

@@ -16,6 +16,7 @@ mod call;
 mod collection;
 mod control;
 mod coverage;
+mod declared;
 mod evaluator;
 mod function;
 mod host;

@@ -8,11 +8,12 @@ use bunraku_diag::{Code, Diagnostic, FileId, Severity, Source, Sources, Span, Te
 use bunraku_edition::{Edition, EmptyString};
 use bunraku_intern::{FastMap, SymbolMap};
 use bunraku_ir::{Body, Operand, Slot};
-use bunraku_pcore::{Regexp, Str, Value, values::Timestamp, watch::Watch, work};
+use bunraku_pcore::{Regexp, Str, Type, Value, values::Timestamp, watch::Watch, work};
 use bunraku_world::World;
 
 use crate::{
     Annotations, Coverage, Eval, Functions, Limits, Log, LogEntry, Settings, Spent, Unwind,
+    declared::Written,
     matching::Captures,
     message::first_line,
     scope::{Frame, Scope, ScopeId, ScopeKind},
@@ -90,6 +91,10 @@ pub struct Machine {
     pub annotations: Annotations,
     /// Regular expressions compiled from strings at run time.
     pub(crate) patterns: FastMap<Str, Vec<Regexp>>,
+    /// How many definitions of types are being evaluated: in these, a name may be unknown.
+    pub resolving: u32,
+    /// Declared types, by where they are written.
+    pub(crate) declared_types: FastMap<Written, Type>,
     /// A buffer for building strings; empty between two uses.
     pub(crate) scratch: String,
     /// The file requested last, which is known to be among the `sources`.
@@ -127,6 +132,8 @@ impl Machine {
             templates: FastMap::default(),
             annotations: Annotations::default(),
             patterns: FastMap::default(),
+            resolving: 0,
+            declared_types: FastMap::default(),
             scratch: String::new(),
             last_file: None,
         }
@@ -386,10 +393,17 @@ impl Machine {
         Some(Timestamp::from_nanoseconds(now).unwrap_or_else(|| Timestamp::from_seconds(0)))
     }
 
-    /// Sets a variable of the top scope by name, such as a fact.
-    pub fn set_top(&mut self, name: &str, value: Value) {
+    /// Reserves room for variables of the top scope.
+    pub fn reserve_top(&mut self, count: usize) {
         if let Some(top) = self.scopes.first_mut() {
-            top.given.insert(Str::from(name), value);
+            top.given.reserve(count);
+        }
+    }
+
+    /// Sets a variable of the top scope by name, such as a fact.
+    pub fn set_top(&mut self, name: impl Into<Str>, value: Value) {
+        if let Some(top) = self.scopes.first_mut() {
+            top.given.insert(name.into(), value);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Replaces values wherever they are held, because Ruby code has changed them in place.
 
 use bunraku_intern::FastMap;
-use bunraku_pcore::{Hash, Value, values::Sensitive};
+use bunraku_pcore::{Hash, Measure, Value, values::Sensitive};
 
 use crate::{Machine, scope::Frame};
 
@@ -12,6 +12,8 @@ type Identity = (usize, usize);
 #[derive(Default)]
 pub struct Replacement {
     new: FastMap<Identity, Value>,
+    /// What holds one of the old values is deeper than this, and at least as heavy.
+    least: (u32, u64),
     /// Values that have been visited, with their replacements. They are held so that their addresses are not reused.
     seen: FastMap<Identity, (Value, Option<Value>)>,
 }
@@ -20,7 +22,10 @@ impl Replacement {
     /// Creates a replacement of the first value of each pair by the second.
     pub fn new(pairs: &[(Value, Value)]) -> Replacement {
         let new = pairs.iter().filter_map(|(old, new)| Some((old.address()?, new.clone())));
-        Replacement { new: new.collect(), seen: FastMap::default() }
+        let measures = || pairs.iter().map(|(old, _)| old.measure());
+        let depth = measures().map(Measure::depth).min().unwrap_or_default();
+        let weight = measures().map(Measure::weight).min().unwrap_or_default();
+        Replacement { new: new.collect(), least: (depth, weight), seen: FastMap::default() }
     }
 
     /// The replacement for a value; `None` if nothing in it is replaced. Shared values stay shared.
@@ -31,6 +36,10 @@ impl Replacement {
         let identity = value.address()?;
         if let Some(new) = self.new.get(&identity) {
             return Some(new.clone());
+        }
+        let measure = value.measure();
+        if measure.depth() <= self.least.0 || measure.weight() < self.least.1 {
+            return None;
         }
         if let Some((_, known)) = self.seen.get(&identity) {
             return known.clone();

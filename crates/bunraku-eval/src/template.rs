@@ -222,7 +222,7 @@ impl Evaluator<'_> {
                 return Err(with_advice(error, Some(help)));
             };
             let Some(ty) = param.ty else { continue };
-            let ty = self.eval(body, ty)?;
+            let ty = self.declared_type(body, ty)?;
             let Value::Type(ty) = ty else { continue };
             if !takes(&self.edition.types, &ty, &value) {
                 let misfit = self.misfit("the template", param.name.as_str(), &ty, &value);

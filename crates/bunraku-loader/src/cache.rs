@@ -2,7 +2,9 @@
 
 use std::{
     borrow::Borrow,
+    ffi::OsString,
     hash::Hash,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock, PoisonError, RwLock},
 };
 
@@ -93,6 +95,43 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
             kept.clear();
         }
         Arc::clone(kept.entry(key).or_default())
+    }
+}
+
+/// A [`Cache`] by path. Paths are compared as they are written: hashing them by their parts takes many times as long, and
+/// each call of a template looks one up.
+pub struct PathCache<V>(Cache<OsString, V>);
+
+impl<V> Default for PathCache<V> {
+    fn default() -> PathCache<V> {
+        PathCache(Cache::default())
+    }
+}
+
+impl<V: Clone> PathCache<V> {
+    /// Like [`Cache::get`].
+    pub fn get(&self, path: &Path, make: impl FnOnce() -> V) -> V {
+        self.0.get(path.as_os_str(), make)
+    }
+
+    /// Like [`Cache::get_lasting`].
+    pub fn get_lasting(&self, path: &Path, make: impl FnMut() -> V, is_lasting: impl Fn(&V) -> bool) -> V {
+        self.0.get_lasting(path.as_os_str(), make, is_lasting)
+    }
+
+    /// Like [`Cache::known`].
+    pub fn known(&self, path: &Path) -> Option<V> {
+        self.0.known(path.as_os_str())
+    }
+
+    /// Like [`Cache::keep`].
+    pub fn keep(&self, path: &Path, value: V) {
+        self.0.keep(path.as_os_str().to_owned(), value);
+    }
+
+    /// Like [`Cache::all`].
+    pub fn all(&self) -> Vec<(PathBuf, V)> {
+        self.0.all().into_iter().map(|(path, value)| (path.into(), value)).collect()
     }
 }
 

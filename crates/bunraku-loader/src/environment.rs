@@ -21,7 +21,7 @@ pub(crate) use open::{expanded, site_manifest};
 
 use crate::{
     LoadError, LoadedFile, Module, PuppetSettings,
-    cache::Cache,
+    cache::{Cache, PathCache},
     foreign::{ForeignFunction, ForeignFunctions},
     generated, load,
     metadata::Metadata,
@@ -81,7 +81,7 @@ pub struct Environment {
     /// The analyses of its files and of other code of its compilations, passed on when the environment is reloaded.
     pub(crate) analyses: Arc<Analyses>,
     /// Files that have been loaded, or that failed to load.
-    pub(crate) loaded: Cache<PathBuf, Loaded>,
+    pub(crate) loaded: PathCache<Loaded>,
     /// The definitions in the loaded files of modules.
     pub(crate) definitions: RwLock<FastMap<(Kind, Symbol), Definition>>,
     /// Names that no file defines. They are not symbols, because data and requests can make up any number.
@@ -192,7 +192,7 @@ impl Environment {
     /// Finds a file or folder below a folder of a module. The result is cached, since modules do not change within an
     /// environment.
     pub fn module_file(&self, module: &str, folder: &str, rest: &str) -> Option<PathBuf> {
-        self.module_files.get(&format!("{module}/{folder}/{rest}"), || {
+        self.module_files.get(&[module, folder, rest].join("/"), || {
             let path = self.module(module).map(|module| module.path.join(folder).join(rest));
             path.filter(|path| self.files.is_file(path) || self.files.is_folder(path))
         })

@@ -28,7 +28,7 @@ impl Environment {
         let handover = self.handover(&fresh);
         for (path, loaded) in self.loaded.all() {
             if handover.is_same(&path) {
-                fresh.loaded.keep(path, loaded);
+                fresh.loaded.keep(&path, loaded);
             }
         }
         for (name, (path, slot)) in &fresh.generated_types {

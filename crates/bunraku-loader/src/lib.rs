@@ -25,7 +25,7 @@ mod setting_table;
 mod settings;
 mod witness;
 
-pub use cache::{Cache, MAX_KEPT};
+pub use cache::{Cache, MAX_KEPT, PathCache};
 pub use environment::{Environment, EnvironmentError, Layout};
 pub use foreign::ForeignFunction;
 pub use handover::Handover;

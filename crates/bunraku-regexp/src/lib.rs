@@ -41,6 +41,7 @@ mod error;
 mod firsts;
 mod ir;
 mod iterate;
+mod kept;
 #[cfg(test)]
 mod laws;
 mod lookup;

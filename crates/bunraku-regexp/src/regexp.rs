@@ -5,6 +5,7 @@ use crate::ast::Pattern;
 use crate::backtrack::{self, Effort, Ended, Scratch, with_scratch};
 use crate::error::{Error, ErrorKind, LimitExceeded};
 use crate::ir::Ir;
+use crate::kept;
 use crate::matched::Match;
 use crate::nfa::Nfa;
 use crate::options::Options;
@@ -53,6 +54,9 @@ impl Regexp {
 
     /// Compiles a pattern with options.
     pub fn with_options(pattern: &str, options: Options) -> Result<Regexp, Error> {
+        if let Some(known) = kept::find(pattern, options) {
+            return Ok(known);
+        }
         let too_large = || Error::new(0..pattern.len(), ErrorKind::TooLarge);
         if pattern.len() > LONGEST {
             return Err(too_large());
@@ -61,14 +65,24 @@ impl Regexp {
         let ir = crate::lower::lower(&tree, options);
         let program = crate::codegen::compile(&ir).ok_or_else(too_large)?;
         let regular = ir.root.is_regular();
-        Ok(Regexp(Arc::new(Inner {
+        let regexp = Regexp(Arc::new(Inner {
             source: pattern.into(),
             options,
             names: tree.names,
             program,
             regular: regular.then_some(ir),
             nfa: OnceLock::new(),
-        })))
+        }));
+        kept::keep(&regexp);
+        Ok(regexp)
+    }
+
+    /// The bytes of the pattern and its instructions, with an allowance for sets of characters. `None` if it has counted
+    /// loops, for which the linear matcher may make many states.
+    pub(crate) fn small_size(&self) -> Option<usize> {
+        let program = &self.0.program;
+        let is_small = program.loops.is_empty() && program.absents.is_empty();
+        is_small.then(|| self.source().len() + program.insts.len() + 64 * program.sets.len())
     }
 
     /// The pattern as it was given.

@@ -223,11 +223,12 @@ impl Program {
         let server = server.map(|(name, value)| (name, Value::str(value)));
         // Facts of these names take precedence.
         for (name, value) in &server {
-            cx.set_top(name, value.clone());
+            cx.set_top(*name, value.clone());
         }
+        cx.reserve_top(self.facts.len() + self.variables.len() + 2 * server.len());
         for (name, value) in self.facts.iter() {
-            if let Some(name) = name.as_str() {
-                cx.set_top(name, value.clone());
+            if let Value::Str(name) | Value::ByteStr(name) = name {
+                cx.set_top(name.clone(), value.clone());
             }
         }
         if let Some(classification) = &self.classification {
@@ -240,7 +241,7 @@ impl Program {
         let server = server.into_iter().map(|(name, value)| (Value::str(name), value));
         cx.set_top("server_facts", Value::hash(server));
         for (name, value) in &self.variables {
-            cx.set_top(name, value.clone());
+            cx.set_top(name.as_str(), value.clone());
         }
     }
 

@@ -180,7 +180,7 @@ impl Session {
         let mut definitions = Definitions::clone(&self.cx.state.definitions);
         let added = Definitions::default().add(module).and_then(|()| definitions.add(module));
         added.map_err(|error| Box::new(error.diagnostic))?;
-        self.cx.state.define(definitions);
+        self.cx.define(definitions);
         Ok(())
     }
 }

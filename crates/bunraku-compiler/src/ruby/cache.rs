@@ -10,7 +10,7 @@ use std::{
 
 use bunraku_diag::Source;
 use bunraku_intern::{FastMap, FastSet};
-use bunraku_loader::{Cache, Handover};
+use bunraku_loader::{Cache, Handover, PathCache};
 use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, RubyError, RubyErrorKind, parse, parse_marked_template, parse_template};
 use bunraku_world::{Entry, FileKind, Stamp, World};
@@ -37,7 +37,7 @@ pub(crate) struct RubyCache {
     inline: Cache<String, Arc<RubyFile>>,
     types: Cache<String, CachedType>,
     /// Other files that failures refer to.
-    sources: Cache<PathBuf, Option<Arc<Source>>>,
+    sources: PathCache<Option<Arc<Source>>>,
     /// The folders of modules that have been searched for libraries.
     pub(super) folders: FolderCache,
     made: Arc<AtomicUsize>,
@@ -47,7 +47,7 @@ pub(crate) struct RubyCache {
 #[derive(Default)]
 struct Files {
     /// `None` for a file that is not valid UTF-8 or cannot be read.
-    kept: Cache<PathBuf, Option<Arc<RubyFile>>>,
+    kept: PathCache<Option<Arc<RubyFile>>>,
     /// Files of the previous generation whose stamps have changed, for those with the same content.
     former: FastMap<PathBuf, Arc<RubyFile>>,
 }
@@ -183,7 +183,7 @@ impl Files {
         for (path, file) in self.kept.all() {
             let Some(file) = file else { continue };
             if handover.is_same(&path) {
-                next.kept.keep(path, Some(file));
+                next.kept.keep(&path, Some(file));
             } else {
                 next.former.insert(path, file);
             }

@@ -118,7 +118,7 @@ impl Evaluator<'_> {
                 self.set_local(param.slot, value);
             }
             let Some(ty) = param.ty else { continue };
-            let ty = self.eval(body, ty)?;
+            let ty = self.declared_type(body, ty)?;
             let (Value::Type(ty), Some(value)) = (ty, self.local(param.slot)) else { continue };
             if !param_accepts(self, &ty, value, param.rest) {
                 let value = value.clone();
@@ -148,7 +148,7 @@ impl Evaluator<'_> {
         value: Value,
     ) -> Eval<Value> {
         let Some(returns) = function.body.returns else { return Ok(value) };
-        let ty = self.eval(&function.body, returns)?;
+        let ty = self.declared_type(&function.body, returns)?;
         let Value::Type(ty) = ty else { return Ok(value) };
         if instance(&self.edition.types, &ty, &value) {
             return Ok(value);

@@ -15,7 +15,7 @@ use bunraku_world::{Trust, World, names, reason};
 use super::{Environment, Layout};
 use crate::{
     Module,
-    cache::Cache,
+    cache::{Cache, PathCache},
     configuration::Configuration,
     metadata::{self, Flaw, Metadata},
     missing::Missing,
@@ -138,7 +138,7 @@ impl Environment {
             by_name,
             metadata: all_metadata,
             analyses,
-            loaded: Cache::default(),
+            loaded: PathCache::default(),
             definitions: RwLock::default(),
             missing: Missing::default(),
             types_checked: RwLock::default(),

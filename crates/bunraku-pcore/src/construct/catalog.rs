@@ -92,8 +92,21 @@ fn is_name(text: &str) -> bool {
 
 /// Whether each segment of a name starts with an uppercase letter, as in `Apache::Vhost`.
 fn is_reference(text: &str) -> bool {
-    let text = text.strip_prefix("::").unwrap_or(text);
-    text.split("::").all(|segment| is_segment(segment, |first| first.is_ascii_uppercase()))
+    let mut bytes = text.strip_prefix("::").unwrap_or(text).bytes().peekable();
+    // Byte by byte, because a search for `::` takes longer to set up than such a name is long.
+    let mut starts = true;
+    while let Some(byte) = bytes.next() {
+        let colons = !starts && byte == b':' && bytes.next_if_eq(&b':').is_some();
+        let fits = match starts {
+            true => byte.is_ascii_uppercase(),
+            false => colons || byte.is_ascii_alphanumeric() || byte == b'_',
+        };
+        if !fits {
+            return false;
+        }
+        starts = colons;
+    }
+    !starts
 }
 
 fn is_segment(segment: &str, first: impl Fn(char) -> bool) -> bool {
