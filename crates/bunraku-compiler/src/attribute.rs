@@ -1,6 +1,7 @@
 //! Attributes in resource expressions, and access to the attributes of existing resources.
 
 use bunraku_catalog::{Cause, Kind, Param};
+use bunraku_check::Strict;
 use bunraku_diag::{Span, capitalized, codes};
 use bunraku_edition::{IntegerSize, TypeRules};
 use bunraku_eval::Eval;
@@ -49,7 +50,7 @@ impl Compiler<'_> {
         cause: impl FnOnce(Span) -> Cause,
     ) -> Eval<Param> {
         let value = self.eval(body, attribute.value)?;
-        if let Some(message) = unfit(&self.edition.types, &value) {
+        if let Some(message) = unfit(&self.edition.types, self.settings.strict, &value) {
             return Err(self.error(codes::INVALID_OPERAND, body, attribute.range, message));
         }
         let place = self.span(body, attribute.range);
@@ -96,9 +97,13 @@ impl Compiler<'_> {
 }
 
 /// Says why a value cannot be an attribute, if catalogs have no representation for it.
-fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
+fn unfit(rules: &TypeRules, strict: Strict, value: &Value) -> Option<String> {
     match value {
         Value::Iter(_) => Some("an attribute cannot be an Iterator: convert it to an Array".to_owned()),
+        // Otherwise the catalog has its text.
+        Value::Runtime(object) if strict == Strict::Error => {
+            Some(format!("an attribute cannot be a Ruby object of class `{}`", object.class()))
+        }
         Value::Big(_) if matches!(rules.integer_size, IntegerSize::Unlimited) => None,
         Value::Big(number) => Some(format!("{number} does not fit in a 64-bit Integer")),
         Value::Type(Type::Resource(resource)) if resource.type_name.is_none() => {
@@ -107,10 +112,10 @@ fn unfit(rules: &TypeRules, value: &Value) -> Option<String> {
         Value::Type(Type::Class(class)) if class.name.is_none() => {
             Some("`Class` without a name does not name a class".to_owned())
         }
-        Value::Array(values) => values.iter().find_map(|value| unfit(rules, value)),
-        Value::Hash(hash) => {
-            hash.iter().find_map(|(key, value)| unfit(rules, key).or_else(|| unfit(rules, value)))
-        }
+        Value::Array(values) => values.iter().find_map(|value| unfit(rules, strict, value)),
+        Value::Hash(hash) => hash
+            .iter()
+            .find_map(|(key, value)| unfit(rules, strict, key).or_else(|| unfit(rules, strict, value))),
         _ => None,
     }
 }

@@ -71,6 +71,7 @@ pub fn reduced(rules: &TypeRules, value: &Value) -> Type {
         Value::Uri(uri) => uri_type(uri),
         Value::Iter(iter) => Type::iterator(iter.0.element_type()),
         Value::Object(object) => object_type(object),
+        Value::Runtime(object) => object.runtime_type(),
     }
 }
 

@@ -142,6 +142,7 @@ impl Cx<'_> {
             (Type::Uri(params), Value::Uri(uri)) => {
                 params.as_ref().is_none_or(|params| self.instance_of_uri(params, uri))
             }
+            (Type::Runtime(_), Value::Runtime(object)) => self.assignable(ty, &object.runtime_type(), guard),
             // Types are objects themselves, whose types are in the type set `Pcore`.
             (Type::Object(None), Value::Object(_) | Value::Type(_)) => true,
             (Type::Object(_), Value::Object(object)) => {

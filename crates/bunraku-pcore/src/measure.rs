@@ -107,6 +107,7 @@ impl Value {
             Value::Object(object) => object.measure().around(),
             Value::Iter(iter) => iter.0.measure().around(),
             Value::Type(ty) => ty.measure(),
+            Value::Runtime(object) => Measure::of_bytes(object.text().len()),
             _ => Measure::ONE,
         }
     }

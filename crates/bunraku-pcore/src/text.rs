@@ -59,6 +59,7 @@ pub fn append(rules: &TypeRules, value: &Value, text: &mut String) {
         Value::Version(version) => text.push_str(&version.text()),
         Value::VersionRange(range) => text.push_str(range.text()),
         Value::Uri(uri) => text.push_str(&uri.text()),
+        Value::Runtime(object) => text.push_str(object.text()),
         Value::Iter(_) | Value::Object(_) => text.push_str(&literal(rules, value)),
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::values::{Binary, Iter, Object, Sensitive, Timespan, Timestamp, Uri, Version, VersionRange};
+use crate::values::{
+    Binary, Iter, Object, RuntimeObject, Sensitive, Timespan, Timestamp, Uri, Version, VersionRange,
+};
 use crate::{Array, Hash, Regexp, Str, Type};
 
 /// Any value: at most 24 bytes, immutable, cheap to clone, `Send` and `Sync`.
@@ -63,6 +65,8 @@ pub enum Value {
     Iter(Iter),
     /// An instance of an `Object` type.
     Object(Object),
+    /// An object of Ruby without a counterpart in the language.
+    Runtime(RuntimeObject),
 }
 
 const _: () = assert!(size_of::<Value>() <= 24, "a value is copied everywhere and must stay small");
@@ -100,12 +104,13 @@ impl Value {
         }
     }
 
-    /// The address of the contents of an array or hash, by which code that changes values in place distinguishes equal
+    /// The address of the contents of an array or hash, or of an object of Ruby, by which code that changes values in place distinguishes equal
     /// values. It is not reused while the value exists.
     pub fn address(&self) -> Option<(usize, usize)> {
         match self {
             Value::Array(array) => Some((0, array.address()?)),
             Value::Hash(hash) => hash.address(),
+            Value::Runtime(object) => Some((usize::MAX, object.address())),
             _ => None,
         }
     }
@@ -179,6 +184,7 @@ impl PartialEq for Value {
             (Value::Uri(a), Value::Uri(b)) => a == b,
             (Value::Iter(a), Value::Iter(b)) => a == b,
             (Value::Object(a), Value::Object(b)) => a == b,
+            (Value::Runtime(a), Value::Runtime(b)) => a == b,
             _ => false,
         }
     }
@@ -211,6 +217,7 @@ impl StdHash for Value {
             Value::Uri(uri) => uri.hash(state),
             Value::Iter(iter) => iter.hash(state),
             Value::Object(object) => object.hash(state),
+            Value::Runtime(object) => object.hash(state),
         }
     }
 }

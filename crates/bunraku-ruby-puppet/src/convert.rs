@@ -3,7 +3,7 @@
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Hash, Str, Value, bytes};
+use bunraku_pcore::{Hash, Str, Value, bytes, values::RuntimeObject};
 use bunraku_ruby::{
     Args, R,
     value::{ProcBody, RProc, Val},
@@ -131,13 +131,18 @@ impl Cx<'_, '_> {
             Val::Big(number) => Value::Big(Arc::new((**number).clone())),
             other => match self.puppet_object(other) {
                 Some(value) => value,
-                None => {
-                    let shown = self.ruby().describe(other);
-                    let message = format!("{shown} cannot be returned to Puppet code");
-                    return Err(self.ruby().argument_error(message));
-                }
+                None => self.runtime_object(other)?,
             },
         })
+    }
+
+    /// An object without a counterpart, which is the same object again when Puppet code passes it back.
+    fn runtime_object(&mut self, object: &Val) -> R<Value> {
+        let class = self.ruby().class_of(object).name();
+        let text = self.ruby().to_s(object)?;
+        let value = Value::Runtime(RuntimeObject::new(class.as_str(), text));
+        self.memory().shared.keep(&value, object);
+        Ok(value)
     }
 
     /// The Puppet value that an object stands for: the wrapped one, or the reference of a `Puppet::Resource`.

@@ -124,6 +124,14 @@ impl Shared {
         Some(self.by_value.borrow().get(identity)?.value.clone())
     }
 
+    /// Keeps the Ruby object of a value that has no other form in Ruby until the compilation ends.
+    pub(crate) fn keep(&self, value: &Value, object: &Val) {
+        if let Some(identity) = value.address() {
+            let entry = Entry { value: value.clone(), object: object.clone() };
+            self.by_value.borrow_mut().insert(identity, entry);
+        }
+    }
+
     fn remember(&self, identity: Identity, value: Value, object: Val, remembered: Remembered) {
         let Some(address) = object.address() else { return };
         self.by_object.borrow_mut().insert(address, identity);

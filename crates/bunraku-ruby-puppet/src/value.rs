@@ -158,6 +158,7 @@ fn class_name(value: &Value) -> String {
         Value::Object(object) if object.object_type().name.as_deref() == Some("Puppet::LookupContext") => {
             "Puppet::Pops::Lookup::Context".to_owned()
         }
+        Value::Runtime(object) => object.class().to_owned(),
         _ => "PuppetValue".to_owned(),
     }
 }

@@ -44,6 +44,7 @@ impl Writer<'_> {
                 self.push("]-Value");
             }
             Value::Object(object) => self.object_value(object),
+            Value::Runtime(object) => self.push(object.text()),
         }
     }
 

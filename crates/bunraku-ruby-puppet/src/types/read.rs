@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use bunraku_pcore::Str;
+use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{
     Code, R,
     tree::{BlockCode, Expr, Kind, Target},
@@ -182,8 +182,8 @@ impl Description {
     fn default(&self, cx: &mut Cx<'_, '_>) -> DefaultValue {
         match self.get("default_kind") {
             Val::Sym(kind) if kind == *"value" => match cx.puppet_value_of(&self.get("default")) {
+                Ok(Value::Runtime(_)) | Err(_) => DefaultValue::Computed,
                 Ok(value) => DefaultValue::Value(value),
-                Err(_) => DefaultValue::Computed,
             },
             Val::Sym(kind) if kind == *"block" => DefaultValue::Computed,
             _ => DefaultValue::None,

@@ -5,6 +5,7 @@ mod dump;
 use std::rc::Rc;
 
 use bunraku_formats::yaml::{DATE_MARK, Permitted, SYMBOL_MARK, TIME_MARK};
+use bunraku_intern::Symbol;
 
 use crate::{
     Args, Interp, R,
@@ -15,7 +16,7 @@ use crate::{
 
 pub(super) use dump::to_yaml;
 
-pub(super) static PSYCH: NativeClass = NativeClass::module(
+pub(super) static PSYCH: NativeClass = NativeClass::module_in_chapters(
     "Psych",
     &[],
     &[
@@ -35,6 +36,11 @@ pub(super) static PSYCH: NativeClass = NativeClass::module(
         method("dump", 1, 2, dump::dump),
         method("safe_dump", 1, 2, dump::dump),
     ],
+    |psych| {
+        // Those of the Ruby that Puppet brings.
+        psych.set_constant(Symbol::new("VERSION"), Val::str("5.0.1"));
+        psych.set_constant(Symbol::new("LIBYAML_VERSION"), Val::str("0.2.5"));
+    },
 );
 
 /// The exceptions, each with its superclass.
