@@ -104,8 +104,8 @@ impl Value {
         }
     }
 
-    /// The address of the contents of an array or hash, or of an object of Ruby, by which code that changes values in place distinguishes equal
-    /// values. It is not reused while the value exists.
+    /// The address of the contents of an array or hash, or of an object of Ruby, by which code that changes values in
+    /// place distinguishes equal values. It is not reused while the value exists.
     pub fn address(&self) -> Option<(usize, usize)> {
         match self {
             Value::Array(array) => Some((0, array.address()?)),

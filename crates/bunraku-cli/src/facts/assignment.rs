@@ -127,7 +127,7 @@ mod tests {
         check(&["m.\"/a.b\".size=1"], "{'m' => {'/a.b' => {'size' => 1}}}");
         assert_eq!(
             set(Hash::new(), &["a=web", "a.b=1"]),
-            Err("cannot set the fact `a.b`: `a` must be a Hash, got String 'web'".to_owned())
+            Err("cannot set the fact `a.b`: `a` must be a Hash, got the String 'web'".to_owned())
         );
     }
 

@@ -37,10 +37,13 @@ fn a_file_of_a_function_or_type_defines_that_alone() {
         ("env/modules/m/types/wrong.pp", "type M::Right = Integer\n"),
         ("env/modules/m/types/two.pp", "type M::Two = Integer\ntype M::Three = Integer\n"),
     ];
-    compiled(&files, "\nnotice(m::wrong())\n").status(1).says("site.pp:2:").says("and nothing else");
+    compiled(&files, "\nnotice(m::wrong())\n")
+        .status(1)
+        .says("site.pp:2:")
+        .says("but it defines something else");
     compiled(&files, "\nnotice(m::empty())\n").status(1).says("site.pp:2:").says("it is empty");
     compiled(&files, "\nnotice(1 =~ M::Wrong)\n").status(1).says("site.pp:2:").says("defines `M::Right`");
-    compiled(&files, "\nnotice(1 =~ M::Two)\n").status(1).says("it defines more than that");
+    compiled(&files, "\nnotice(1 =~ M::Two)\n").status(1).says("must define only the type `M::Two`");
 }
 
 #[test]

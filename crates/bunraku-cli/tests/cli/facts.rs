@@ -34,7 +34,7 @@ fn one_fact_at_a_time() {
     files()
         .run(&["eval", "-e", "1", "--fact", "a=1", "--fact", "a.b=1"])
         .status(2)
-        .says("`a` must be a Hash, got Integer 1");
+        .says("`a` must be a Hash, got the Integer 1");
 }
 
 #[test]
