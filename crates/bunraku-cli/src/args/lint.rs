@@ -201,7 +201,10 @@ pub fn prepare(
     for file in usual.iter().chain(&named) {
         match read(file) {
             Some(text) => lines.extend(options(&text, file, command)),
-            None if named.contains(file) => eprintln!("warning: cannot read `{}`", file.display()),
+            // A folder, or bytes that are not UTF-8: somebody counts on the options.
+            None if named.contains(file) || file.symlink_metadata().is_ok() => {
+                eprintln!("warning: cannot read `{}`: its options are ignored", file.display());
+            }
             None => {}
         }
     }

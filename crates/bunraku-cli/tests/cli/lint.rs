@@ -103,6 +103,20 @@ fn options_come_from_files_and_the_command_line_has_the_last_word() {
     lint(&files, &["--no-config", "-c", "mroe.rc", "a.pp"]).says("warning: cannot read `mroe.rc`");
 }
 
+#[test]
+fn files_of_options_that_cannot_be_read_are_named() {
+    for files in [folder(&[(".puppet-lint.rc/a", "")]), folder(&[("a.pp", "")])] {
+        if !files.path(".puppet-lint.rc").is_dir() {
+            files.write(".puppet-lint.rc", b"--no-80chars-check\n\xff");
+        }
+        files.write("a.pp", b"");
+        lint(&files, &["a.pp"])
+            .status(0)
+            .says("warning: cannot read `.puppet-lint.rc`: its options are ignored");
+        lint(&files, &["--no-config", "a.pp"]).status(0).never_says("warning");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_that_lead_out_are_named() {
