@@ -93,26 +93,18 @@ module Puppet
       # The signature of a function without a dispatch: that of its method, whose parameters take any value.
       def self.of_method(method, parameters)
         builder = new(method)
-        parameters.each do |kind, name|
-          case kind
-          when :req then builder.param('Any', name)
-          when :opt then builder.optional_param('Any', name)
-          when :rest then builder.optional_repeated_param('Any', name)
-          end
-        end
+        # Methods may have required parameters after optional ones; only how many there are matters here.
+        of = ->(wanted) { parameters.select { |kind, _| kind == wanted }.map { |_, name| name } }
+        of.call(:req).each { |name| builder.param('Any', name) }
+        of.call(:opt).each { |name| builder.optional_param('Any', name) }
+        of.call(:rest).each { |name| builder.repeated_param('Any', name) }
         builder
       end
 
-      def param(type, name)
-        if @params.any? { |kind, *| %w[optional repeated].include?(kind) }
-          raise ArgumentError, 'A required parameter cannot be added after an optional parameter'
-        end
-        @params << ['required', type, name.to_s]
-      end
-
-      def optional_param(type, name) = @params << ['optional', type, name.to_s]
-      def repeated_param(type, name) = @params << ['repeated', type, name.to_s]
-      def required_repeated_param(type, name) = @params << ['required_repeated', type, name.to_s]
+      def param(type, name) = add('required', type, name)
+      def optional_param(type, name) = add('optional', type, name)
+      def repeated_param(type, name) = add('repeated', type, name)
+      def required_repeated_param(type, name) = add('required_repeated', type, name)
       def block_param(*type_and_name) = @block = ['required', *type_and_name.map(&:to_s)]
       def optional_block_param(*type_and_name) = @block = ['optional', *type_and_name.map(&:to_s)]
       def return_type(type) = @returns = type
@@ -124,6 +116,16 @@ module Puppet
       alias required_param param
       alias optional_repeated_param repeated_param
       alias required_block_param block_param
+
+      def add(kind, type, name)
+        last = @params.last && @params.last[0]
+        raise ArgumentError, "`#{name}` must be declared before the block" if @block
+        raise ArgumentError, "`#{name}` must be declared before the repeated parameter" if last.to_s.end_with?('repeated')
+        if last == 'optional' && kind.start_with?('required')
+          raise ArgumentError, "`#{name}` is required and must be declared before optional parameters"
+        end
+        @params << [kind, type, name.to_s]
+      end
 
       def to_a(aliases = {})
         types = LocalTypes.new(aliases)
