@@ -13,7 +13,7 @@ use bunraku_syntax::{SourceKind, decode, parse, pn};
 
 use crate::{
     arguments::Arguments,
-    puppet::{Answer, Puppet, install, value},
+    puppet::{HttpResponse, Puppet, install, value},
 };
 
 /// Where Debian's packages install modules.
@@ -131,27 +131,27 @@ impl Report {
         let first = tree.errors().first();
         let line = first.map(|error| line_of(text, error.range.start));
         let class = match (&theirs, first) {
-            (Answer::Broken, _) => "Puppet's parser breaks down",
-            (Answer::Pattern, _) => "Puppet stops at a regular expression",
-            (Answer::Untold, None) => "accepted by both, no notation",
-            (Answer::Tree(theirs), None) => {
+            (HttpResponse::Broken, _) => "Puppet's parser breaks down",
+            (HttpResponse::Pattern, _) => "Puppet stops at a regular expression",
+            (HttpResponse::Untold, None) => "accepted by both, no notation",
+            (HttpResponse::Tree(theirs), None) => {
                 let ours = pn::json(&tree, text, &PUPPET8.syntax);
                 if value(&ours).is_ok_and(|ours| ours == *theirs) { "equal trees" } else { "DIFFERENT TREES" }
             }
-            (Answer::Rejected(None, _), Some(_)) => "rejected by both, Puppet names no line",
-            (Answer::Rejected(Some(theirs), _), Some(_)) if line == Some(*theirs) => {
+            (HttpResponse::Rejected(None, _), Some(_)) => "rejected by both, Puppet names no line",
+            (HttpResponse::Rejected(Some(theirs), _), Some(_)) if line == Some(*theirs) => {
                 "rejected on the same line"
             }
-            (Answer::Rejected(..), Some(_)) => "REJECTED ON DIFFERENT LINES",
-            (Answer::Rejected(..), None) => "REJECTED BY PUPPET ONLY",
-            (Answer::Tree(_) | Answer::Untold, Some(_)) => "REJECTED BY US ONLY",
+            (HttpResponse::Rejected(..), Some(_)) => "REJECTED ON DIFFERENT LINES",
+            (HttpResponse::Rejected(..), None) => "REJECTED BY PUPPET ONLY",
+            (HttpResponse::Tree(_) | HttpResponse::Untold, Some(_)) => "REJECTED BY US ONLY",
         };
         *self.counts.entry(class).or_default() += 1;
         if class.chars().all(|c| !c.is_lowercase()) {
             let theirs = match &theirs {
-                Answer::Rejected(line, message) => format!("line {line:?}: {message}"),
-                Answer::Tree(tree) => tree.to_string(),
-                Answer::Untold | Answer::Pattern | Answer::Broken => "accepted".to_owned(),
+                HttpResponse::Rejected(line, message) => format!("line {line:?}: {message}"),
+                HttpResponse::Tree(tree) => tree.to_string(),
+                HttpResponse::Untold | HttpResponse::Pattern | HttpResponse::Broken => "accepted".to_owned(),
             };
             let ours = match first {
                 Some(error) => format!("line {line:?}: {}", error.message),

@@ -22,7 +22,7 @@ use puppet::Puppet;
 use sets::Known;
 
 /// The result of a program: the resources of its catalog and its log, or an error message.
-type Answer = Result<Value, String>;
+type HttpResponse = Result<Value, String>;
 
 /// The definitions available to the calls.
 const WORLD: &str = "\
@@ -128,7 +128,7 @@ impl Comparison<'_> {
             let theirs = puppet.answers(name, &manifests)?;
             for ((call, manifest), theirs) in calls.iter().zip(&manifests).zip(theirs) {
                 // Warnings issued by the function itself may be worded differently.
-                let told = |answer: Answer| answer.map(|answer| without_warnings(answer, name));
+                let told = |answer: HttpResponse| answer.map(|answer| without_warnings(answer, name));
                 let Some(theirs) = theirs else {
                     println!("not compared: Puppet breaks down over {call}");
                     continue;
@@ -171,7 +171,7 @@ fn manifest(call: &str, value: bool) -> String {
 }
 
 /// Our result of a program.
-fn answer(ours: &Bunraku, manifest: &str) -> Answer {
+fn answer(ours: &Bunraku, manifest: &str) -> HttpResponse {
     let outcome = ours.compile(manifest)?;
     let resources = ruby_code::worlds::resources(&outcome)?;
     let logs = outcome.log.iter().filter_map(|entry| match entry {
@@ -182,7 +182,7 @@ fn answer(ours: &Bunraku, manifest: &str) -> Answer {
 }
 
 impl Counts {
-    fn count(&mut self, theirs: &Answer, ours: &Answer) -> Option<String> {
+    fn count(&mut self, theirs: &HttpResponse, ours: &HttpResponse) -> Option<String> {
         let difference = match (theirs, ours) {
             (Err(_), Err(_)) => {
                 self.both_fail += 1;

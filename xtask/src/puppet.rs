@@ -17,7 +17,7 @@ pub struct Puppet {
 }
 
 /// The result of Puppet's parser.
-pub enum Answer {
+pub enum HttpResponse {
     /// The source is valid: the tree in Puppet's notation.
     Tree(Value),
     /// The source is valid, but Puppet has no notation for it.
@@ -54,22 +54,22 @@ impl Puppet {
     }
 
     /// Parses a source.
-    pub fn parse(&mut self, text: &str, template: bool) -> Result<Answer, String> {
+    pub fn parse(&mut self, text: &str, template: bool) -> Result<HttpResponse, String> {
         let mut answer = self.ruby.ask(&json!({ "text": text, "template": template }))?;
         if let Some(tree) = answer.get_mut("tree") {
-            return Ok(Answer::Tree(tree.take()));
+            return Ok(HttpResponse::Tree(tree.take()));
         }
         if answer.get("untold").is_some() {
-            return Ok(Answer::Untold);
+            return Ok(HttpResponse::Untold);
         }
         if answer.get("pattern").is_some() {
-            return Ok(Answer::Pattern);
+            return Ok(HttpResponse::Pattern);
         }
         if answer.get("broken").is_some() {
-            return Ok(Answer::Broken);
+            return Ok(HttpResponse::Broken);
         }
         let message = answer["message"].as_str().unwrap_or("").to_owned();
-        Ok(Answer::Rejected(answer["line"].as_u64(), message))
+        Ok(HttpResponse::Rejected(answer["line"].as_u64(), message))
     }
 
     /// The bytes and seconds of parsing files one after the other, not counting invalid ones.

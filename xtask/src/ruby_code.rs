@@ -40,7 +40,7 @@ pub struct Program {
 }
 
 /// The result of a program: the resources of its catalog, or an error message.
-pub type Answer = Result<Value, String>;
+pub type HttpResponse = Result<Value, String>;
 
 /// Prints the differences.
 pub fn run(arguments: &mut Arguments) -> Result<bool, String> {

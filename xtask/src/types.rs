@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bunraku_resources::{ResourceType, Titles};
+use bunraku_resources::{ResourceType, TitleMapping};
 use serde_json::Value;
 
 use crate::{arguments::Arguments, puppet, ruby_process};
@@ -61,9 +61,9 @@ fn differences(ty: &ResourceType, known: &Value) -> Vec<String> {
     let forms = known["titles"].as_array().map_or(0, Vec::len);
     let plain = known["titles"][0][0] == "(.*)";
     let agrees = match &ty.titles {
-        Titles::Whole => forms == 1 && plain,
-        Titles::Path => forms == 1 && !plain,
-        Titles::Patterns(patterns) => {
+        TitleMapping::Whole => forms == 1 && plain,
+        TitleMapping::Path => forms == 1 && !plain,
+        TitleMapping::Patterns(patterns) => {
             let sources =
                 patterns.iter().map(|form| form.pattern.as_ref().map_or("", |pattern| pattern.source()));
             sources.zip(0..).all(|(source, index)| known["titles"][index][0] == source)

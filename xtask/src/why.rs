@@ -49,7 +49,7 @@ type FileLine = (PathBuf, usize);
 type Catalog = BTreeMap<String, Value>;
 
 /// The answer of `bunraku why`.
-struct Answer {
+struct HttpResponse {
     /// How the value was set.
     kind: String,
     /// The line that gave it, and the column. What is built in has none.
@@ -169,7 +169,7 @@ impl Checker {
     }
 
     /// A line that is not in the answer: one that gave another value of the node, or any.
-    fn other(&mut self, node: &str, answer: &Answer) -> Option<(FileLine, usize)> {
+    fn other(&mut self, node: &str, answer: &HttpResponse) -> Option<(FileLine, usize)> {
         let found = match self.numbers.below(2) {
             0 => {
                 let pool = self.pool.get(node)?;
@@ -225,7 +225,7 @@ impl Checker {
         Ok(result)
     }
 
-    fn why(&self, node: &str, reference: &str, name: &str) -> Result<Option<Answer>, String> {
+    fn why(&self, node: &str, reference: &str, name: &str) -> Result<Option<HttpResponse>, String> {
         let text = self.bunraku(&["why", node, reference, name, "--format", "json"])?;
         let Some(answer) = puppet::value(&text).ok().filter(Value::is_object) else { return Ok(None) };
         let reasons = answer["reasons"].as_array().cloned().unwrap_or_default();
@@ -249,7 +249,7 @@ impl Checker {
         let is_built_in = reasons
             .iter()
             .any(|reason| reason["says"].as_str().is_some_and(|says| says.ends_with("which is built in")));
-        Ok((direct.is_some() || is_built_in).then_some(Answer { kind, direct, chain, files }))
+        Ok((direct.is_some() || is_built_in).then_some(HttpResponse { kind, direct, chain, files }))
     }
 
     fn catalog(&self, node: &str) -> Result<Option<Catalog>, String> {

@@ -10,7 +10,7 @@ use crate::{
     Catalog, Cause, CauseId, Causes, Header, Kind, Param, Params, Replaced, Resource, ResourceId, Tags,
     arrows::GrownArrays,
     identity::{CompoundKey, compound_of_title, keys},
-    search::Titles,
+    search::TitleIndex,
 };
 
 /// A reference: a type and a title, both as the catalog shows them.
@@ -37,7 +37,7 @@ pub struct CatalogBuilder {
     /// How often a container of resources has been tagged.
     pub(crate) tag_changes: usize,
     /// Resources by title in lowercase, for types that are collected by title.
-    pub(crate) by_title: FastMap<Str, Titles>,
+    pub(crate) by_title: FastMap<Str, TitleIndex>,
     /// Instances of defined types and assigned classes that have not been evaluated, in the order of declaration,
     /// including virtual ones.
     waiting: BTreeSet<ResourceId>,

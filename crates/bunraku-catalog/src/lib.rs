@@ -26,6 +26,6 @@ pub use cause::{Cause, CauseId, Causes, DataHit, Replaced};
 pub use json::{Production, Shown, reference_text, rich_json, shown_value, value_json};
 pub use params::Params;
 pub use resource::{Kind, OriginId, Param, Resource, ResourceId, flat, flatten, shown_reference};
-pub use search::{Progress, Wanted};
+pub use search::{Progress, SearchCriteria};
 pub use tags::{Tags, is_tag};
 pub use type_relation::{RelationKind, TypeRelation};

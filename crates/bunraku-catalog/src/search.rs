@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 /// What a collector looks for.
-pub struct Wanted<'w> {
+pub struct SearchCriteria<'w> {
     /// The type of the resources, as the catalog shows it.
     pub type_name: &'w Str,
     /// The title, in lowercase, that they must have.
@@ -29,7 +29,7 @@ pub struct Wanted<'w> {
 
 /// Resources of a type by title in lowercase, as far as they have been indexed.
 #[derive(Default)]
-pub(crate) struct Titles {
+pub(crate) struct TitleIndex {
     noted: usize,
     resources: FastMap<Str, Vec<ResourceId>>,
 }
@@ -41,7 +41,7 @@ impl CatalogBuilder {
     }
 
     /// The resources that a collector has to examine now, in the order of declaration.
-    pub fn candidates(&mut self, wanted: &Wanted<'_>, progress: &mut Progress) -> Vec<ResourceId> {
+    pub fn candidates(&mut self, wanted: &SearchCriteria<'_>, progress: &mut Progress) -> Vec<ResourceId> {
         let Some(declared) = self.by_type.get(wanted.type_name) else { return Vec::new() };
         if let Some(title) = &wanted.title {
             let titles = self.by_title.entry(wanted.type_name.clone()).or_default();

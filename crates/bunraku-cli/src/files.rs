@@ -182,13 +182,13 @@ fn failure(error: &io::Error) -> (Code, String) {
 }
 
 /// The files that paths refer to.
-pub struct Found {
+pub struct InputFiles {
     pub inputs: Vec<Input>,
     /// Links that lead out of the given folders and were not followed.
     pub left_out: Vec<PathBuf>,
 }
 
-impl Found {
+impl InputFiles {
     /// A note about the links that were left out.
     pub fn note(&self) -> Option<String> {
         let named = |path: &PathBuf| format!("`{}`", shown(path));
@@ -213,7 +213,7 @@ impl Found {
 ///
 /// Paths keep their order, files in a folder are sorted, and duplicates are removed. A path that does not exist is a
 /// usage error.
-pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<Found, Box<Diagnostic>> {
+pub fn find(paths: &[PathBuf], stdin_name: &str) -> Result<InputFiles, Box<Diagnostic>> {
     find_in(paths, stdin_name, Folders::All, MANIFESTS)
 }
 
@@ -235,7 +235,7 @@ pub fn find_in(
     stdin_name: &str,
     folders: Folders,
     endings: &[&str],
-) -> Result<Found, Box<Diagnostic>> {
+) -> Result<InputFiles, Box<Diagnostic>> {
     let (mut inputs, mut left_out) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
@@ -254,7 +254,7 @@ pub fn find_in(
     }
     let mut seen = HashSet::new();
     inputs.retain(|input| seen.insert(input.origin.clone()));
-    Ok(Found { inputs, left_out })
+    Ok(InputFiles { inputs, left_out })
 }
 
 /// Finds a single file. A folder is a usage error.

@@ -14,7 +14,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::args::{Args, Color, Command, LogFormat};
 use crate::commands::Status;
-use crate::files::{self, Content, Found, Input, MACHINE};
+use crate::files::{self, Content, Input, InputFiles, MACHINE};
 use crate::report::Reporter;
 
 /// The settings of a project; the defaults if there is no file.
@@ -91,13 +91,13 @@ impl Project {
     }
 
     /// Removes the files that the project excludes. Files named by the user stay.
-    pub fn keep(&self, found: Found, named: &[PathBuf]) -> Found {
+    pub fn keep(&self, found: InputFiles, named: &[PathBuf]) -> InputFiles {
         if self.include.is_none() && self.exclude.is_none() {
             return found;
         }
         let is_named = |path: &Path| named.iter().any(|named| files::is_same(named, path));
         let keeps = |input: &Input| input.path().is_none_or(|path| is_named(path) || self.includes(path));
-        Found { inputs: found.inputs.into_iter().filter(keeps).collect(), left_out: found.left_out }
+        InputFiles { inputs: found.inputs.into_iter().filter(keeps).collect(), left_out: found.left_out }
     }
 
     fn includes(&self, path: &Path) -> bool {

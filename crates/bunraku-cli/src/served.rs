@@ -13,7 +13,7 @@ use crate::args::CatalogApi;
 use crate::site::SiteArgs;
 
 #[cfg(unix)]
-use bunraku_server::outside::{Answer, Caller, Patience, Url};
+use bunraku_server::outside::{Caller, HttpResponse, Patience, Url};
 
 /// Whether an argument is the address of a server.
 pub fn is_address(name: &str) -> bool {
@@ -85,7 +85,7 @@ impl CatalogServer {
         self.read(node, &answer)
     }
 
-    fn read(&self, node: &str, answer: &Answer) -> Result<String, String> {
+    fn read(&self, node: &str, answer: &HttpResponse) -> Result<String, String> {
         match answer.status {
             200 => String::from_utf8(answer.body.clone())
                 .map_err(|_| "its response is not valid UTF-8".to_owned()),
@@ -157,7 +157,7 @@ fn with_port(address: &str) -> String {
 
 /// The error message of a response: that of its JSON, or its first line.
 #[cfg(unix)]
-fn told(answer: &Answer) -> String {
+fn told(answer: &HttpResponse) -> String {
     let text = String::from_utf8_lossy(&answer.body);
     let message = match json::read_value(&text) {
         Ok(Value::Hash(body)) => body.get_str("message").and_then(Value::as_str).map(str::to_owned),

@@ -28,7 +28,7 @@ pub struct Opened {
 }
 
 /// What a compiled node adds to a store: the documents of commands.
-pub struct Kept {
+pub struct NodeDocuments {
     certname: String,
     facts: String,
     catalog: String,
@@ -126,7 +126,7 @@ impl Opened {
     }
 
     /// Prepares what the store should save about a node; `None` if it is read-only.
-    pub fn take(&self, facts: &Hash, catalog: &Catalog) -> Result<Option<Kept>, Box<Diagnostic>> {
+    pub fn take(&self, facts: &Hash, catalog: &Catalog) -> Result<Option<NodeDocuments>, Box<Diagnostic>> {
         if !self.is_database {
             return Ok(None);
         }
@@ -135,7 +135,7 @@ impl Opened {
         let time = show_time(now);
         let made = Production { producer, time: &time, transaction: None };
         let (certname, environment) = (header.name.as_str(), header.environment.as_str());
-        Ok(Some(Kept {
+        Ok(Some(NodeDocuments {
             certname: header.name.clone(),
             facts: SentFacts { certname, environment, producer, time: now, values: facts }.document(),
             catalog: catalog.to_stored_json(&made),
@@ -143,7 +143,7 @@ impl Opened {
     }
 
     /// Saves what [`Self::take`] returned.
-    pub fn keep(&self, nodes: impl IntoIterator<Item = Kept>) -> Result<(), Box<Diagnostic>> {
+    pub fn keep(&self, nodes: impl IntoIterator<Item = NodeDocuments>) -> Result<(), Box<Diagnostic>> {
         for node in nodes {
             let name = &node.certname;
             for (command, document) in

@@ -33,7 +33,7 @@ pub fn walk(folder: &Path, folders: Folders, is_wanted: impl Fn(&Path) -> bool) 
     let lists = real.as_ref().map(|real| Lists::above(real)).unwrap_or_default();
     let mut walk =
         Walk { start: folder, real, folders, lists, visited: HashSet::new(), walked: Walked::default() };
-    let mut waiting: Vec<std::vec::IntoIter<Found>> = Vec::new();
+    let mut waiting: Vec<std::vec::IntoIter<ToVisit>> = Vec::new();
     waiting.extend(walk.open(folder));
     // The innermost folder is the last one. An explicit stack, because folders may be nested deeply.
     while let Some(entries) = waiting.last_mut() {
@@ -63,14 +63,14 @@ struct Walk<'w> {
 }
 
 /// A file or folder to look at.
-struct Found {
+struct ToVisit {
     path: PathBuf,
     is_folder: bool,
 }
 
 impl Walk<'_> {
     /// Lists a folder that has not been visited, sorted by name; `None` if it is not searched.
-    fn open(&mut self, folder: &Path) -> Option<std::vec::IntoIter<Found>> {
+    fn open(&mut self, folder: &Path) -> Option<std::vec::IntoIter<ToVisit>> {
         if folder_id(folder).is_some_and(|id| !self.visited.insert(id)) {
             return None;
         }
@@ -90,12 +90,12 @@ impl Walk<'_> {
                 return None;
             }
         }
-        let found: Vec<Found> = entries.into_iter().filter_map(|entry| self.keep(folder, entry)).collect();
+        let found: Vec<ToVisit> = entries.into_iter().filter_map(|entry| self.keep(folder, entry)).collect();
         Some(found.into_iter())
     }
 
     /// Whether an entry is looked at, and what it is.
-    fn keep(&mut self, folder: &Path, (name, kind): Entry) -> Option<Found> {
+    fn keep(&mut self, folder: &Path, (name, kind): Entry) -> Option<ToVisit> {
         let path = folder.join(&name);
         if self.folders == Folders::Own && (path.ends_with("vendor") || path.ends_with("spec/fixtures")) {
             return None;
@@ -118,7 +118,7 @@ impl Walk<'_> {
             self.walked.left_out.push(path);
             return None;
         }
-        Some(Found { path, is_folder })
+        Some(ToVisit { path, is_folder })
     }
 
     /// The absolute path of something below the folder, by the names that lead to it.

@@ -1,6 +1,6 @@
 //! Collectors and `realize`: which resources they find, and what they override.
 
-use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, Wanted};
+use bunraku_catalog::{Cause, OriginId, Param, Progress, ResourceId, SearchCriteria};
 use bunraku_diag::{Diagnostic, Severity, Span, TextRange, capitalized, codes};
 use bunraku_eval::{Eval, LogEntry, ScopeId};
 use bunraku_intern::FastSet;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::{
     compiler::Compiler,
     overrides::Override,
-    query::{Asked, accepts},
+    query::{EvaluatedQuery, accepts},
     types::absolute,
 };
 
@@ -47,9 +47,9 @@ type Changes = (Vec<Param>, OriginId, ScopeId, Span);
 /// Which resources a collector looks for.
 pub(crate) enum Selection {
     /// Resources of a type that match a query; all of the type without one.
-    Query(Str, Option<Asked>),
+    Query(Str, Option<EvaluatedQuery>),
     /// Resources of a type, exported by this node or others, that match a query.
-    Exported(Str, Option<Asked>),
+    Exported(Str, Option<EvaluatedQuery>),
     /// These resources, by type and title. Those that have been found are removed from the list.
     Listed(Vec<(Str, Str)>),
 }
@@ -201,10 +201,10 @@ impl Compiler<'_> {
             return Default::default();
         };
         let is_local = matches!(collector.what, Selection::Query(..));
-        let wanted = Wanted {
+        let wanted = SearchCriteria {
             type_name,
-            title: asked.as_ref().and_then(Asked::title),
-            tags: asked.as_ref().is_some_and(Asked::has_tags),
+            title: asked.as_ref().and_then(EvaluatedQuery::title),
+            tags: asked.as_ref().is_some_and(EvaluatedQuery::has_tags),
         };
         let candidates = state.catalog.candidates(&wanted, &mut collector.progress);
         let Some(collector) = state.collectors.get(index) else { return Default::default() };

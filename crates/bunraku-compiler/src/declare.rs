@@ -10,7 +10,7 @@ use bunraku_resources::ResourceType;
 use crate::{
     compiler::Compiler,
     message::{head, type_place},
-    titles::{Titles, titles},
+    titles::{SeenTitles, titles},
     types::absolute,
 };
 
@@ -58,7 +58,7 @@ impl Compiler<'_> {
             let span = self.span(body, first_line(&body.source, range));
             self.log.push(LogEntry::Diagnostic(warning.at(span, "no other node will find it")));
         }
-        let mut known = Titles::default();
+        let mut known = SeenTitles::default();
         if let [part] = resource.bodies.as_slice() {
             let evaluated = self.resource_body(body, part, range, &type_name, &mut known)?;
             return self.create_each(body, range, (resource, part), &type_name, evaluated, declared);
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         part: &ResourceBody,
         range: TextRange,
         type_name: &str,
-        known: &mut Titles,
+        known: &mut SeenTitles,
     ) -> Eval<EvaluatedBody> {
         let title = self.eval(body, part.title)?;
         let (titles, is_default) = titles(self, body, part.range, range, title, known)?;

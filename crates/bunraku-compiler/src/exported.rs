@@ -10,7 +10,7 @@ use bunraku_ir::ResourceForm;
 use bunraku_pcore::{Str, Value, lowercase};
 use bunraku_world::{Condition, Exported, ExportedQuery, StoreError, Subject};
 
-use crate::{collector::Selection, compiler::Compiler, declare::Declaration, query::Asked};
+use crate::{collector::Selection, compiler::Compiler, declare::Declaration, query::EvaluatedQuery};
 
 /// The origin of attributes of another node's resources. It matches no origin of this node, so that only a collector
 /// may override them.
@@ -124,22 +124,26 @@ impl Compiler<'_> {
 }
 
 /// Translates a query for the store.
-fn condition(asked: &Asked) -> Condition {
+fn condition(asked: &EvaluatedQuery) -> Condition {
     let subject = |name: &Str| match name.as_str() {
         "title" => Subject::Title,
         "tag" => Subject::Tag,
         name => Subject::Parameter(name.to_owned()),
     };
     match asked {
-        Asked::And(left, right) => Condition::And(Box::new(condition(left)), Box::new(condition(right))),
-        Asked::Or(left, right) => Condition::Or(Box::new(condition(left)), Box::new(condition(right))),
-        Asked::Equal(name, value) => Condition::Equal(subject(name), plain(value)),
-        Asked::NotEqual(name, value) if name == "tag" => {
+        EvaluatedQuery::And(left, right) => {
+            Condition::And(Box::new(condition(left)), Box::new(condition(right)))
+        }
+        EvaluatedQuery::Or(left, right) => {
+            Condition::Or(Box::new(condition(left)), Box::new(condition(right)))
+        }
+        EvaluatedQuery::Equal(name, value) => Condition::Equal(subject(name), plain(value)),
+        EvaluatedQuery::NotEqual(name, value) if name == "tag" => {
             let tag = bunraku_pcore::text::to_text(&bunraku_edition::PUPPET8.types, value).to_lowercase();
             Condition::NotEqual(Subject::Tag, Value::str(tag))
         }
-        Asked::NotEqual(name, value) => Condition::NotEqual(subject(name), plain(value)),
-        Asked::Tagged(tags) => {
+        EvaluatedQuery::NotEqual(name, value) => Condition::NotEqual(subject(name), plain(value)),
+        EvaluatedQuery::Tagged(tags) => {
             let tag = |tag: &String| Condition::Equal(Subject::Tag, Value::str(tag.as_str()));
             let mut tags = tags.iter().map(tag);
             let first = tags.next().unwrap_or(Condition::Equal(Subject::Tag, Value::Undef));

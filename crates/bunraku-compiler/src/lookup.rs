@@ -7,8 +7,8 @@ use bunraku_diag::{Diagnostic, TextRange, codes, nearest};
 use bunraku_eval::{Eval, Function, LogEntry, ScopeKind, Unwind};
 use bunraku_hiera::config::FunctionKind;
 use bunraku_hiera::{
-    Answer, Conversion, DataCall, ErrorKind, Found, Hiera, LookupCache, LookupError, Request, Scope,
-    UnknownVariables,
+    Conversion, DataCall, DataFunctionResult, ErrorKind, Hiera, LookupCache, LookupError, LookupResult,
+    Request, Scope, UnknownVariables,
 };
 use bunraku_intern::Symbol;
 use bunraku_ir::{Body, FunctionDefinition};
@@ -27,7 +27,7 @@ impl Compiler<'_> {
         body: &Body,
         range: TextRange,
         request: &Request,
-    ) -> Eval<Option<Found>> {
+    ) -> Eval<Option<LookupResult>> {
         if self.state().hiera.is_none() {
             return Hiera::lookup_without_data(request).map_err(|error| failed(self, body, range, &error));
         }
@@ -42,7 +42,7 @@ impl Compiler<'_> {
         range: TextRange,
         class: &str,
         param: &str,
-    ) -> Eval<Option<Found>> {
+    ) -> Eval<Option<LookupResult>> {
         if self.state().hiera.is_none() {
             return Ok(None);
         }
@@ -96,15 +96,15 @@ impl Scope for DataScope<'_, '_> {
         None
     }
 
-    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<DataFunctionResult, String> {
         self.check_function(call)?;
         let mut arguments = call.arguments();
         arguments.push(context::object(self.cx, call));
         // The function may call `lookup` itself; nested lookups share the cache of this one.
         let result = self.cx.call_function(self.body, self.range, &call.function.name, &arguments, None);
         match result {
-            Ok(value) => Ok(Answer::Found(value)),
-            Err(unwind) if matches!(*unwind, Unwind::NotFound(_)) => Ok(Answer::NotFound),
+            Ok(value) => Ok(DataFunctionResult::Found(value)),
+            Err(unwind) if matches!(*unwind, Unwind::NotFound(_)) => Ok(DataFunctionResult::NotFound),
             Err(unwind) => Err(self.fail(*unwind)),
         }
     }

@@ -10,9 +10,9 @@ use bunraku_pcore::{Str, Type, Value, compare};
 use crate::{compiler::Compiler, declare::with_help};
 
 /// A query whose values have been evaluated.
-pub(crate) enum Asked {
-    And(Box<Asked>, Box<Asked>),
-    Or(Box<Asked>, Box<Asked>),
+pub(crate) enum EvaluatedQuery {
+    And(Box<EvaluatedQuery>, Box<EvaluatedQuery>),
+    Or(Box<EvaluatedQuery>, Box<EvaluatedQuery>),
     Equal(Str, Value),
     NotEqual(Str, Value),
     Tagged(Vec<String>),
@@ -20,15 +20,15 @@ pub(crate) enum Asked {
 
 impl Compiler<'_> {
     /// Evaluates the values in a query.
-    pub(crate) fn ask(&mut self, body: &Body, range: TextRange, query: &Query) -> Eval<Asked> {
+    pub(crate) fn ask(&mut self, body: &Body, range: TextRange, query: &Query) -> Eval<EvaluatedQuery> {
         match query {
             Query::And(left, right) => {
                 let left = self.ask(body, range, left)?;
-                Ok(Asked::And(Box::new(left), Box::new(self.ask(body, range, right)?)))
+                Ok(EvaluatedQuery::And(Box::new(left), Box::new(self.ask(body, range, right)?)))
             }
             Query::Or(left, right) => {
                 let left = self.ask(body, range, left)?;
-                Ok(Asked::Or(Box::new(left), Box::new(self.ask(body, range, right)?)))
+                Ok(EvaluatedQuery::Or(Box::new(left), Box::new(self.ask(body, range, right)?)))
             }
             Query::Compare { attribute, negated, value, range } => {
                 let attribute = self.eval(body, *attribute)?;
@@ -54,9 +54,13 @@ impl Compiler<'_> {
                             "a number cannot be a tag",
                         ));
                     }
-                    return Ok(Asked::Tagged(vec![self.text(&value).to_lowercase()]));
+                    return Ok(EvaluatedQuery::Tagged(vec![self.text(&value).to_lowercase()]));
                 }
-                Ok(if *negated { Asked::NotEqual(attribute, value) } else { Asked::Equal(attribute, value) })
+                Ok(if *negated {
+                    EvaluatedQuery::NotEqual(attribute, value)
+                } else {
+                    EvaluatedQuery::Equal(attribute, value)
+                })
             }
             Query::Other(_) => {
                 let error = Diagnostic::error(
@@ -70,12 +74,14 @@ impl Compiler<'_> {
     }
 }
 
-impl Asked {
+impl EvaluatedQuery {
     /// The title, in lowercase, that every match must have, if there is one.
     pub(crate) fn title(&self) -> Option<Str> {
         match self {
-            Asked::Equal(name, Value::Str(title)) if name == "title" => Some(title.to_ascii_lowercase()),
-            Asked::And(left, right) => left.title().or_else(|| right.title()),
+            EvaluatedQuery::Equal(name, Value::Str(title)) if name == "title" => {
+                Some(title.to_ascii_lowercase())
+            }
+            EvaluatedQuery::And(left, right) => left.title().or_else(|| right.title()),
             _ => None,
         }
     }
@@ -83,30 +89,43 @@ impl Asked {
     /// Whether the query refers to tags.
     pub(crate) fn has_tags(&self) -> bool {
         match self {
-            Asked::And(left, right) | Asked::Or(left, right) => left.has_tags() || right.has_tags(),
-            Asked::Tagged(_) => true,
-            Asked::Equal(..) | Asked::NotEqual(..) => false,
+            EvaluatedQuery::And(left, right) | EvaluatedQuery::Or(left, right) => {
+                left.has_tags() || right.has_tags()
+            }
+            EvaluatedQuery::Tagged(_) => true,
+            EvaluatedQuery::Equal(..) | EvaluatedQuery::NotEqual(..) => false,
         }
     }
 }
 
 /// Whether a resource matches a query.
-pub(crate) fn accepts(rules: &TypeRules, catalog: &CatalogBuilder, id: ResourceId, asked: &Asked) -> bool {
+pub(crate) fn accepts(
+    rules: &TypeRules,
+    catalog: &CatalogBuilder,
+    id: ResourceId,
+    asked: &EvaluatedQuery,
+) -> bool {
     let value = |name: &str| {
         let resource = catalog.get(id)?;
         if name == "title" { Some(Value::Str(resource.title.clone())) } else { resource.get(name).cloned() }
     };
     match asked {
-        Asked::And(left, right) => accepts(rules, catalog, id, left) && accepts(rules, catalog, id, right),
-        Asked::Or(left, right) => accepts(rules, catalog, id, left) || accepts(rules, catalog, id, right),
-        Asked::Equal(name, wanted) => match value(name) {
+        EvaluatedQuery::And(left, right) => {
+            accepts(rules, catalog, id, left) && accepts(rules, catalog, id, right)
+        }
+        EvaluatedQuery::Or(left, right) => {
+            accepts(rules, catalog, id, left) || accepts(rules, catalog, id, right)
+        }
+        EvaluatedQuery::Equal(name, wanted) => match value(name) {
             Some(values @ Value::Array(_)) => {
                 compare::contains(rules, &values, wanted) || holds_reference(&values, wanted)
             }
             found => compare::equal(rules, &found.unwrap_or_default(), wanted),
         },
-        Asked::NotEqual(name, wanted) => !compare::equal(rules, &value(name).unwrap_or_default(), wanted),
-        Asked::Tagged(tags) => catalog.is_tagged(id, tags),
+        EvaluatedQuery::NotEqual(name, wanted) => {
+            !compare::equal(rules, &value(name).unwrap_or_default(), wanted)
+        }
+        EvaluatedQuery::Tagged(tags) => catalog.is_tagged(id, tags),
     }
 }
 

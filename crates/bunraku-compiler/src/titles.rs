@@ -11,14 +11,14 @@ use crate::declare::with_help;
 
 /// The titles of a resource expression that have been seen so far.
 #[derive(Default)]
-pub(crate) struct Titles {
+pub(crate) struct SeenTitles {
     /// The first title, kept separately because most expressions have only one.
     first: Option<Str>,
     others: FastSet<Str>,
     default: bool,
 }
 
-impl Titles {
+impl SeenTitles {
     /// Adds a title. Returns `false` if it is a duplicate.
     fn add(&mut self, title: &Str) -> bool {
         match &self.first {
@@ -38,7 +38,7 @@ pub(crate) fn titles(
     range: TextRange,
     whole: TextRange,
     value: Value,
-    known: &mut Titles,
+    known: &mut SeenTitles,
 ) -> Eval<(Vec<Str>, bool)> {
     let mut result = Vec::new();
     let mut default = false;

@@ -13,7 +13,7 @@ use crate::{
 
 /// What the caller needs from a branch.
 #[derive(Clone, Copy)]
-pub(crate) enum Asked {
+pub(crate) enum Demand {
     /// Its value.
     Value,
     /// Only its effects; the result is `undef`.
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
         &mut self,
         body: &Body,
         If { mut at, mut test, mut then, mut otherwise }: If,
-        asked: Asked,
+        asked: Demand,
     ) -> Eval<Value> {
         let captures = self.captures.clone();
         let result = loop {
@@ -57,7 +57,7 @@ impl Evaluator<'_> {
         result
     }
 
-    pub(crate) fn case(&mut self, body: &Body, index: u32, at: Operand, asked: Asked) -> Eval<Value> {
+    pub(crate) fn case(&mut self, body: &Body, index: u32, at: Operand, asked: Demand) -> Eval<Value> {
         let Some(case) = body.cases.get(index as usize) else { return Ok(Value::Undef) };
         let captures = self.captures.clone();
         let value = self.eval(body, case.value)?;
@@ -80,10 +80,10 @@ impl Evaluator<'_> {
         result
     }
 
-    fn branch(&mut self, body: &Body, operand: Operand, asked: Asked) -> Eval<Value> {
+    fn branch(&mut self, body: &Body, operand: Operand, asked: Demand) -> Eval<Value> {
         match asked {
-            Asked::Value => self.eval(body, operand),
-            Asked::Nothing => self.statement(body, operand).map(|()| Value::Undef),
+            Demand::Value => self.eval(body, operand),
+            Demand::Nothing => self.statement(body, operand).map(|()| Value::Undef),
         }
     }
 

@@ -10,7 +10,7 @@ use bunraku_pcore::Value;
 
 use crate::{
     Eval, Host, Machine, ScopeId,
-    control::{Asked, If},
+    control::{Demand, If},
     machine::place,
 };
 
@@ -105,9 +105,9 @@ impl Evaluator<'_> {
             }
             Expr::If { test, then, otherwise } => {
                 let parts = If { at: operand, test, then, otherwise };
-                self.if_expression(body, parts, Asked::Nothing).map(drop)
+                self.if_expression(body, parts, Demand::Nothing).map(drop)
             }
-            Expr::Case(index) => self.case(body, index, operand, Asked::Nothing).map(drop),
+            Expr::Case(index) => self.case(body, index, operand, Demand::Nothing).map(drop),
             _ => Ok(()),
         }
     }
@@ -141,9 +141,9 @@ impl Evaluator<'_> {
             Expr::Interpolate(list) => self.interpolate(body, list, at),
             Expr::Heredoc { text, syntax } => self.heredoc(body, text, syntax, at),
             Expr::If { test, then, otherwise } => {
-                self.if_expression(body, If { at, test, then, otherwise }, Asked::Value)
+                self.if_expression(body, If { at, test, then, otherwise }, Demand::Value)
             }
-            Expr::Case(index) => self.case(body, index, at, Asked::Value),
+            Expr::Case(index) => self.case(body, index, at, Demand::Value),
             Expr::Selector(index) => self.selector(body, index, at),
             Expr::Block(list) => self.block(body, list),
             Expr::Call(index) => self.call(body, index, at),

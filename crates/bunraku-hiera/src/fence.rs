@@ -34,14 +34,14 @@ pub(crate) struct Fence {
     /// Whether the configuration may name folders anywhere.
     trusts: bool,
     /// What was found so far.
-    found: Mutex<HashMap<Wanted, Found>>,
+    found: Mutex<HashMap<FilesKey, SharedFiles>>,
 }
 
 /// A path or a pattern: the format, how the configuration writes it, and that with its interpolations resolved.
-type Wanted = (Format, String, String);
+type FilesKey = (Format, String, String);
 
 /// The file of a path, or those that match a pattern.
-pub(crate) type Found = Arc<[Arc<DataFile>]>;
+pub(crate) type SharedFiles = Arc<[Arc<DataFile>]>;
 
 /// The fences of an environment.
 pub(crate) type Fences = Mutex<Vec<Arc<Fence>>>;
@@ -82,7 +82,7 @@ impl Run<'_> {
         fence: &Fence,
         (written, path): (&str, &str),
         format: Format,
-    ) -> Found {
+    ) -> SharedFiles {
         let wanted = (format, self.without_settings(written), path.to_owned());
         if let Some(found) = fence.known(&wanted) {
             return found;
@@ -97,7 +97,7 @@ impl Run<'_> {
         fence: &Fence,
         (written, pattern): (&str, &str),
         format: Format,
-    ) -> Result<Found, LookupError> {
+    ) -> Result<SharedFiles, LookupError> {
         let wanted = (format, self.without_settings(written), pattern.to_owned());
         if let Some(found) = fence.known(&wanted) {
             return Ok(found);
@@ -143,7 +143,7 @@ impl Run<'_> {
     }
 
     /// The data of files that must not be outside a folder.
-    fn within(&self, fence: &Fence, wanted: Wanted, bound: &Path, files: &[PathBuf]) -> Found {
+    fn within(&self, fence: &Fence, wanted: FilesKey, bound: &Path, files: &[PathBuf]) -> SharedFiles {
         let (world, format) = (self.hiera.files(), wanted.0);
         let mut keeps = true;
         let read = |file: &PathBuf| {
@@ -161,7 +161,7 @@ impl Run<'_> {
             keeps &= left.is_none() && self.hiera.keeps(file, format);
             data
         };
-        let found: Found = files.iter().map(read).collect();
+        let found: SharedFiles = files.iter().map(read).collect();
         if keeps {
             let mut all = locked(&fence.found);
             if all.len() >= KEPT {
@@ -206,7 +206,7 @@ impl Run<'_> {
 }
 
 impl Fence {
-    fn known(&self, wanted: &Wanted) -> Option<Found> {
+    fn known(&self, wanted: &FilesKey) -> Option<SharedFiles> {
         locked(&self.found).get(wanted).cloned()
     }
 }

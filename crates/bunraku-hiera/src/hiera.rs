@@ -60,14 +60,14 @@ impl Request {
         Request { names: vec![name.into()], ..Request::default() }
     }
 
-    fn overridden(&self, name: &Str) -> Option<Found> {
+    fn overridden(&self, name: &Str) -> Option<LookupResult> {
         self.overrides.as_ref()?.get_str(name).map(|value| given(name, value))
     }
 }
 
 /// The result of a lookup.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct LookupResult {
     /// The key that had a value.
     pub name: Str,
     /// The value, merged and converted.
@@ -77,7 +77,7 @@ pub struct Found {
     pub origins: Vec<Origin>,
 }
 
-impl Found {
+impl LookupResult {
     /// The origin in a file; of a merged value, the highest one.
     pub fn origin(&self) -> Option<&Origin> {
         self.origins.first().filter(|origin| origin.provenance.file.is_some())
@@ -205,7 +205,7 @@ impl Hiera {
         scope: &mut dyn Scope,
         cache: &LookupCache,
         request: &Request,
-    ) -> Result<Option<Found>, LookupError> {
+    ) -> Result<Option<LookupResult>, LookupError> {
         let mut run = Run {
             overrides: request.overrides.as_ref(),
             defaults: request.defaults.as_ref(),
@@ -224,7 +224,7 @@ impl Hiera {
     }
 
     /// Looks up keys where there is no data at all: what the caller gives is found, and keys must be keys.
-    pub fn lookup_without_data(request: &Request) -> Result<Option<Found>, LookupError> {
+    pub fn lookup_without_data(request: &Request) -> Result<Option<LookupResult>, LookupError> {
         first_of(request, |name| match request.overridden(name) {
             Some(found) => Ok(Some(found)),
             None => Key::parse(name).map(|_| None),
@@ -237,7 +237,7 @@ impl Hiera {
         scope: &mut dyn Scope,
         cache: &LookupCache,
         request: &Request,
-    ) -> (Result<Option<Found>, LookupError>, Explanation) {
+    ) -> (Result<Option<LookupResult>, LookupError>, Explanation) {
         cache.start_trace();
         let result = self.lookup(scope, cache, request);
         (result, Explanation { steps: cache.take_trace() })
@@ -434,8 +434,8 @@ fn no_file(path: &Path) -> LookupError {
 /// The first key with a value; if there is none, a default of the request.
 fn first_of(
     request: &Request,
-    mut search: impl FnMut(&Str) -> Result<Option<Found>, LookupError>,
-) -> Result<Option<Found>, LookupError> {
+    mut search: impl FnMut(&Str) -> Result<Option<LookupResult>, LookupError>,
+) -> Result<Option<LookupResult>, LookupError> {
     for name in &request.names {
         if let Some(found) = search(name)? {
             return Ok(Some(found));
@@ -446,14 +446,14 @@ fn first_of(
 }
 
 /// A value that the caller gives.
-fn given(name: &Str, value: &Value) -> Found {
-    Found { name: name.clone(), value: value.clone(), origins: Vec::new() }
+fn given(name: &Str, value: &Value) -> LookupResult {
+    LookupResult { name: name.clone(), value: value.clone(), origins: Vec::new() }
 }
 
-fn found(name: &Str, hit: Hit) -> Found {
+fn found(name: &Str, hit: Hit) -> LookupResult {
     let origins = hit.origins.into_iter().map(|origin| Origin {
         provenance: origin.provenance,
         position: origin.position.filter(|position| position.line > 0),
     });
-    Found { name: name.clone(), value: hit.value, origins: origins.collect() }
+    LookupResult { name: name.clone(), value: hit.value, origins: origins.collect() }
 }

@@ -17,7 +17,7 @@ use crate::layers::{DataAt, Level, Location};
 use crate::merge::Merge;
 use crate::options::LOOKUP_OPTIONS;
 use crate::run::{Hit, HitOrigin, Origins, Run};
-use crate::scope::{Answer, ContextId, DataCall};
+use crate::scope::{ContextId, DataCall, DataFunctionResult};
 
 impl Run<'_> {
     /// Queries all locations of a level.
@@ -185,8 +185,8 @@ impl Run<'_> {
             None => {
                 let answer = self.call(level, location, module, None, context)?;
                 let data = match answer {
-                    Answer::Found(Value::Hash(data)) => data,
-                    Answer::Found(other) => {
+                    DataFunctionResult::Found(Value::Hash(data)) => data,
+                    DataFunctionResult::Found(other) => {
                         let message = format!(
                             "the function `{}` must return a hash for `data_hash`, got {}",
                             level.function.name,
@@ -194,7 +194,7 @@ impl Run<'_> {
                         );
                         return Err(LookupError::new(ErrorKind::DataFunction, message));
                     }
-                    Answer::NotFound => return Ok(None),
+                    DataFunctionResult::NotFound => return Ok(None),
                 };
                 let data = self.module_data(level, data, module)?;
                 self.cache.with_context(context, |context| context.data = Some(data.clone()));
@@ -245,8 +245,8 @@ impl Run<'_> {
         let value = match known {
             Some(value) => value,
             None => match self.call(level, location, module, Some(key), context)? {
-                Answer::NotFound => return Ok(None),
-                Answer::Found(value) => {
+                DataFunctionResult::NotFound => return Ok(None),
+                DataFunctionResult::Found(value) => {
                     self.check_value(level, name, &value)?;
                     self.cache.with_context(context, |context| {
                         context.answers.insert(Str::from(name), value.clone())
@@ -266,7 +266,7 @@ impl Run<'_> {
         module: Option<&str>,
         key: Option<&Key>,
         context: ContextId,
-    ) -> Result<Answer, LookupError> {
+    ) -> Result<DataFunctionResult, LookupError> {
         let mut options = level.options.clone();
         match &location.place {
             DataAt::None => {}

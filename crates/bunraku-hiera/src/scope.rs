@@ -22,7 +22,7 @@ pub trait Scope {
     }
 
     /// Calls a function that reads the data of a level. The error is a message.
-    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String>;
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<DataFunctionResult, String>;
 
     /// Converts a value as `convert_to` requires, like the function `new`. The error is a message.
     fn convert(&mut self, conversion: &Conversion<'_>) -> Result<Value, String>;
@@ -87,7 +87,7 @@ impl DataCall<'_> {
 
 /// The answer of a data function.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub enum DataFunctionResult {
     /// A value for the key, or all data for a `data_hash` function.
     Found(Value),
     /// It called `not_found` on its context.
@@ -184,7 +184,7 @@ impl Scope for WithLocal<'_> {
         self.scope.calling_class()
     }
 
-    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<DataFunctionResult, String> {
         self.scope.call_data_function(call)
     }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use bunraku_edition::PUPPET8;
 use bunraku_formats::json;
 use bunraku_hiera::{
-    Answer, ContextId, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope,
+    ContextId, Conversion, DataCall, DataFunctionResult, Hiera, Layout, LookupCache, Merge, Request, Scope,
 };
 use bunraku_pcore::{Hash, Type, Value, new};
 use bunraku_world::MemoryWorld;
@@ -145,9 +145,10 @@ impl Scope for Facts<'_> {
         }
     }
 
-    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<DataFunctionResult, String> {
         let data = call.options.get_str("data").cloned().unwrap_or_default();
-        let found = |value: Option<Value>| Ok(value.map_or(Answer::NotFound, Answer::Found));
+        let found =
+            |value: Option<Value>| Ok(value.map_or(DataFunctionResult::NotFound, DataFunctionResult::Found));
         let root = call.key.map(|key| key.root.as_str()).unwrap_or_default();
         match call.function.name.as_str() {
             "t::hash" => found(Some(data)),
@@ -163,14 +164,17 @@ impl Scope for Facts<'_> {
                 };
                 found(Some(Value::hash(call.options.iter().map(|(key, value)| (key.clone(), short(value))))))
             }
-            "t::echo" => Ok(Answer::NotFound),
+            "t::echo" => Ok(DataFunctionResult::NotFound),
             "t::interpolating" => match hash(&data).get_str(root) {
                 Some(value) => {
                     let context: ContextId = call.context;
                     let context = self.hiera.context(self.cache, context);
-                    context.interpolate(self, value).map(Answer::Found).map_err(|error| error.to_string())
+                    context
+                        .interpolate(self, value)
+                        .map(DataFunctionResult::Found)
+                        .map_err(|error| error.to_string())
                 }
-                None => Ok(Answer::NotFound),
+                None => Ok(DataFunctionResult::NotFound),
             },
             other => Err(format!("no function {other}")),
         }

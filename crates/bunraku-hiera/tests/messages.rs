@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use bunraku_edition::PUPPET8;
-use bunraku_hiera::{Answer, Conversion, DataCall, Hiera, Layout, LookupCache, Merge, Request, Scope};
+use bunraku_hiera::{
+    Conversion, DataCall, DataFunctionResult, Hiera, Layout, LookupCache, Merge, Request, Scope,
+};
 use bunraku_pcore::Value;
 use bunraku_world::MemoryWorld;
 
@@ -16,7 +18,7 @@ impl Scope for Role {
         (name == "role").then(|| Value::str("web"))
     }
 
-    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<Answer, String> {
+    fn call_data_function(&mut self, call: &DataCall<'_>) -> Result<DataFunctionResult, String> {
         Err(format!("there is no function {}", call.function.name))
     }
 

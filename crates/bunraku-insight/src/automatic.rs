@@ -48,7 +48,7 @@ pub fn added<'c>(catalog: &'c Catalog) -> HashMap<*const Resource, Vec<Automatic
 
 /// The automatic relationships of a resource with resources that the catalog has, by a type that is built in.
 pub fn of<'c>(catalog: &'c Catalog, resource: &Resource) -> Vec<Automatic<'c>> {
-    let mut found = Found { catalog, resource, related: Vec::new() };
+    let mut found = RelatedResources { catalog, resource, related: Vec::new() };
     if resource.kind != Kind::Builtin {
         return found.related;
     }
@@ -79,13 +79,13 @@ pub fn of<'c>(catalog: &'c Catalog, resource: &Resource) -> Vec<Automatic<'c>> {
 }
 
 /// What has been found for a resource.
-struct Found<'c, 'r> {
+struct RelatedResources<'c, 'r> {
     catalog: &'c Catalog,
     resource: &'r Resource,
     related: Vec<Automatic<'c>>,
 }
 
-impl Found<'_, '_> {
+impl RelatedResources<'_, '_> {
     fn file(&mut self) {
         let path = self.identity("path");
         let known = |folder: &&str| find(self.catalog, "File", folder).is_some();

@@ -10,7 +10,7 @@ use bunraku_syntax::SourceKind;
 use crate::{Environment, LoadError, LoadedFile, environment::Kind};
 
 /// A definition that may be missing, or in a file that cannot be loaded.
-type Found<T> = Result<Option<Arc<T>>, Arc<LoadError>>;
+type LoadResult<T> = Result<Option<Arc<T>>, Arc<LoadError>>;
 
 /// A file that may contain a definition.
 pub(crate) struct Candidate {
@@ -21,7 +21,7 @@ pub(crate) struct Candidate {
 
 impl Environment {
     /// Finds a class by name.
-    pub fn class(&self, name: &str) -> Found<ClassDefinition> {
+    pub fn class(&self, name: &str) -> LoadResult<ClassDefinition> {
         Ok(self.find(Kind::Class, name)?.and_then(|definition| match definition {
             Definition::Class(class) => Some(class),
             _ => None,
@@ -29,7 +29,7 @@ impl Environment {
     }
 
     /// Finds a defined type by name.
-    pub fn define(&self, name: &str) -> Found<DefineDefinition> {
+    pub fn define(&self, name: &str) -> LoadResult<DefineDefinition> {
         Ok(self.find(Kind::Define, name)?.and_then(|definition| match definition {
             Definition::Define(define) => Some(define),
             _ => None,
@@ -37,7 +37,7 @@ impl Environment {
     }
 
     /// Finds a function written in Puppet by name.
-    pub fn function(&self, name: &str) -> Found<FunctionDefinition> {
+    pub fn function(&self, name: &str) -> LoadResult<FunctionDefinition> {
         Ok(self.find(Kind::Function, name)?.and_then(|definition| match definition {
             Definition::Function(function) => Some(function),
             _ => None,
@@ -45,7 +45,7 @@ impl Environment {
     }
 
     /// Finds a type alias by its name in lowercase.
-    pub fn alias(&self, name: &str) -> Found<AliasDefinition> {
+    pub fn alias(&self, name: &str) -> LoadResult<AliasDefinition> {
         Ok(self.find(Kind::Alias, name)?.and_then(|definition| match definition {
             Definition::Alias(alias) => Some(alias),
             _ => None,

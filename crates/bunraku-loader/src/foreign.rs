@@ -19,14 +19,14 @@ const LEGACY: &str = "lib/puppet/parser/functions";
 #[derive(Debug, Default)]
 pub(crate) struct ForeignFunctions {
     /// The file that a call uses, of either API.
-    serving: FastMap<String, Found>,
+    serving: FastMap<String, FunctionFile>,
     /// The file of the Puppet 3 API, which Ruby code can call explicitly.
-    legacy: FastMap<String, Found>,
+    legacy: FastMap<String, FunctionFile>,
 }
 
 /// A file, and the module that it belongs to.
 #[derive(Debug)]
-struct Found {
+struct FunctionFile {
     path: PathBuf,
     /// The index of the module; `None` for the environment itself.
     module: Option<usize>,
@@ -59,7 +59,7 @@ impl ForeignFunctions {
                 let name = relative.replace('/', "::");
                 if !name.contains("::") || name.starts_with("environment::") {
                     let path = folder.join(format!("{relative}.rb"));
-                    add(&mut all.serving, name, Found { path, module: None, own: true });
+                    add(&mut all.serving, name, FunctionFile { path, module: None, own: true });
                 }
             }
         }
@@ -75,10 +75,10 @@ impl ForeignFunctions {
                         continue;
                     }
                     if folder == LEGACY {
-                        let found = Found { path: path.clone(), module: Some(index), own: false };
+                        let found = FunctionFile { path: path.clone(), module: Some(index), own: false };
                         add(&mut all.legacy, name.clone(), found);
                     }
-                    add(&mut all.serving, name, Found { path, module: Some(index), own });
+                    add(&mut all.serving, name, FunctionFile { path, module: Some(index), own });
                 }
             }
         }
@@ -102,7 +102,7 @@ impl ForeignFunctions {
     }
 }
 
-fn add(functions: &mut FastMap<String, Found>, name: String, found: Found) {
+fn add(functions: &mut FastMap<String, FunctionFile>, name: String, found: FunctionFile) {
     match functions.get_mut(&name) {
         Some(known) if known.own || !found.own => {}
         Some(known) => *known = found,

@@ -9,7 +9,7 @@ use bunraku_analysis::{Analysis, Language};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_edition::Edition;
 use bunraku_regexp::Regexp;
-use bunraku_resources::{ResourceType, TitlePattern, Titles};
+use bunraku_resources::{ResourceType, TitleMapping, TitlePattern};
 use bunraku_syntax::{
     SourceKind, Syntax,
     ast::{self, View},
@@ -83,10 +83,10 @@ impl Reader {
                     let pattern = self.title(entry);
                     patterns.push(pattern.ok_or((entry.syntax(), "this does not describe a title pattern"))?);
                 }
-                Titles::Patterns(patterns)
+                TitleMapping::Patterns(patterns)
             }
             _ if namevars.len() > 1 => return Err((whole, "several namevars need title patterns")),
-            _ => Titles::Whole,
+            _ => TitleMapping::Whole,
         };
         let isomorphic = argument(4).is_none_or(|flag| flag.text() != "false");
         let name = Cow::Owned(given);

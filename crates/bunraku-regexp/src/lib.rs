@@ -35,13 +35,13 @@ pub mod wildcard;
 
 mod allowance;
 mod backtrack;
+mod cache;
 mod charset;
 mod codegen;
 mod error;
 mod firsts;
 mod ir;
 mod iterate;
-mod kept;
 #[cfg(test)]
 mod laws;
 mod lookup;

@@ -3,9 +3,9 @@
 use crate::allowance::Allowance;
 use crate::ast::Pattern;
 use crate::backtrack::{self, Effort, Ended, Scratch, with_scratch};
+use crate::cache;
 use crate::error::{Error, ErrorKind, LimitExceeded};
 use crate::ir::Ir;
-use crate::kept;
 use crate::matched::Match;
 use crate::nfa::Nfa;
 use crate::options::Options;
@@ -54,7 +54,7 @@ impl Regexp {
 
     /// Compiles a pattern with options.
     pub fn with_options(pattern: &str, options: Options) -> Result<Regexp, Error> {
-        if let Some(known) = kept::find(pattern, options) {
+        if let Some(known) = cache::find(pattern, options) {
             return Ok(known);
         }
         let too_large = || Error::new(0..pattern.len(), ErrorKind::TooLarge);
@@ -73,7 +73,7 @@ impl Regexp {
             regular: regular.then_some(ir),
             nfa: OnceLock::new(),
         }));
-        kept::keep(&regexp);
+        cache::keep(&regexp);
         Ok(regexp)
     }
 

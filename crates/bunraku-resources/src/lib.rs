@@ -42,7 +42,7 @@ pub struct ResourceType {
     /// The names of all parameters and properties, sorted.
     pub attributes: Vec<Cow<'static, str>>,
     /// How titles supply the values of namevars.
-    pub titles: Titles,
+    pub titles: TitleMapping,
     /// Whether `name` is accepted as an alias of the namevar. It is for types written in Ruby, but not for those that
     /// Puppet reads from generated descriptions (`.resource_types`).
     pub takes_name: bool,
@@ -53,7 +53,7 @@ pub struct ResourceType {
 
 /// How the titles of a type supply the values of namevars.
 #[derive(Debug)]
-pub enum Titles {
+pub enum TitleMapping {
     /// The title is the value of the namevar.
     Whole,
     /// The title is a path. The namevar gets it without the slashes at its end.
@@ -158,20 +158,20 @@ impl ResourceType {
     /// titles.
     pub fn whole_title<'t>(&self, title: &'t str) -> Option<&'t str> {
         match &self.titles {
-            Titles::Whole => Some(title),
-            Titles::Path => Some(without_last_slashes(title)),
-            Titles::Patterns(_) => None,
+            TitleMapping::Whole => Some(title),
+            TitleMapping::Path => Some(without_last_slashes(title)),
+            TitleMapping::Patterns(_) => None,
         }
     }
 
     /// The values that a title supplies. `None` if the type has patterns for titles and none of them matches.
     pub fn title_parts<'t>(&'t self, title: &'t str) -> Option<Vec<TitlePart<'t>>> {
         match &self.titles {
-            Titles::Whole | Titles::Path => {
+            TitleMapping::Whole | TitleMapping::Path => {
                 let text = self.whole_title(title);
                 Some(vec![TitlePart { name: self.namevar(), text, lambda: None }])
             }
-            Titles::Patterns(patterns) => patterns.iter().enumerate().find_map(|(number, form)| {
+            TitleMapping::Patterns(patterns) => patterns.iter().enumerate().find_map(|(number, form)| {
                 let found = form.pattern.as_ref()?.find(title).ok().flatten()?;
                 let part = |(index, name): (usize, &'t Cow<'static, str>)| TitlePart {
                     name,

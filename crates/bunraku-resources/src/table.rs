@@ -7,7 +7,7 @@ use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
 use bunraku_regexp::Regexp;
 
-use crate::{ResourceType, TitlePattern, Titles, core, modules};
+use crate::{ResourceType, TitleMapping, TitlePattern, core, modules};
 
 /// A row of a table: one resource type.
 pub(crate) struct Row {
@@ -19,7 +19,7 @@ pub(crate) struct Row {
     pub(crate) attributes: &'static str,
 }
 
-/// [`Titles`] as a constant.
+/// [`TitleMapping`] as a constant.
 pub(crate) enum Form {
     Whole,
     Path,
@@ -52,9 +52,9 @@ impl Row {
             isomorphic: self.isomorphic,
             attributes: self.attributes.split(' ').map(Cow::Borrowed).collect(),
             titles: match self.titles {
-                Form::Whole => Titles::Whole,
-                Form::Path => Titles::Path,
-                Form::Sshkey => Titles::Patterns(vec![
+                Form::Whole => TitleMapping::Whole,
+                Form::Path => TitleMapping::Path,
+                Form::Sshkey => TitleMapping::Patterns(vec![
                     pattern("^(.*?)@(.*)$", &["name", "type"]),
                     pattern("^([^@]+)$", &["name"]),
                 ]),

@@ -14,7 +14,9 @@ use std::{
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby_puppet::{
     Code, Ruby, RubyError, RubyErrorKind, RunLimits, parse,
-    types::{Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, Titles, TypeHost},
+    types::{
+        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, TitleSplit, TypeHost,
+    },
 };
 use serde_json::{Value as Json, json};
 
@@ -105,17 +107,17 @@ fn attribute(attribute: &Attribute) -> Json {
     })
 }
 
-fn titles(titles: &Titles) -> Json {
+fn titles(titles: &TitleSplit) -> Json {
     match titles {
-        Titles::Patterns(patterns) => patterns
+        TitleSplit::Patterns(patterns) => patterns
             .iter()
             .map(|each| {
                 let parts: Vec<&str> = each.parts.iter().map(|part| part.attribute.as_str()).collect();
                 json!([each.pattern.inspect(), parts])
             })
             .collect(),
-        Titles::Name => Json::Null,
-        Titles::Fails(_) => json!("fails"),
+        TitleSplit::Name => Json::Null,
+        TitleSplit::Fails(_) => json!("fails"),
     }
 }
 

@@ -34,7 +34,7 @@ pub struct RubyType {
     /// The parameters that together identify a resource.
     pub namevars: Vec<Str>,
     /// How a title is split into the namevars.
-    pub titles: Titles,
+    pub titles: TitleSplit,
     /// Automatic relationships: the kind, and the type of the other resource.
     pub relations: Vec<(Relation, Str)>,
     /// The features that providers may support.
@@ -116,7 +116,7 @@ pub enum ApplyTo {
 
 /// How a title is split into the namevars.
 #[derive(Debug, Clone)]
-pub enum Titles {
+pub enum TitleSplit {
     /// By the first pattern that matches. An empty list fails for every title, as if no pattern had matched.
     Patterns(Vec<TitlePattern>),
     /// The title is the value of `name`.

@@ -8,7 +8,7 @@ use bunraku_pcore::Value;
 use bunraku_ruby_puppet::{
     Code, Ruby, RubyError, RunLimits, parse,
     types::{
-        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, TitleError, Titles,
+        Accepted, ApplyTo, Attribute, DefaultValue, Libraries, Relation, RubyType, TitleError, TitleSplit,
         TypeHost,
     },
 };
@@ -199,7 +199,7 @@ fn a_title_is_the_only_namevar() {
 #[test]
 fn several_namevars_need_patterns() {
     let resource_type = thing("newparam(:a) { isnamevar }\nnewparam(:b) { isnamevar }");
-    assert!(matches!(&resource_type.titles, Titles::Fails(reason) if reason.contains("a, b")));
+    assert!(matches!(&resource_type.titles, TitleSplit::Fails(reason) if reason.contains("a, b")));
     assert!(matches!(resource_type.parse_title("x"), Err(TitleError::Type(_))));
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Prepared {
     /// The greatest number of a class among them.
     last: u64,
     /// The values of constants and variables that code can change in place.
-    values: Vec<Kept>,
+    values: Vec<PreparedValue>,
     globals: SymbolMap<Val>,
     required: FastSet<String>,
     next_id: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Prepared {
 }
 
 /// A value, with what code can change of it apart from its content, whose changes are noted.
-struct Kept {
+struct PreparedValue {
     value: Val,
     /// Whether it is frozen, and whether it is a binary string.
     flags: (bool, bool),
@@ -70,7 +70,7 @@ impl State {
     #[must_use]
     pub fn restore(&self) -> bool {
         let Some(prepared) = self.prepared.get() else { return false };
-        if self.is_running() || !prepared.values.iter().all(Kept::is_unchanged) {
+        if self.is_running() || !prepared.values.iter().all(PreparedValue::is_unchanged) {
             return false;
         }
         match prepared.classes.iter().any(|class| class.misleads()) {
@@ -101,7 +101,7 @@ impl State {
 }
 
 /// Lists a value, and the values inside it, if code can change them. Returns whether all changes are noticed.
-fn keep(value: &Val, all: &mut Vec<Kept>, depth: usize) -> bool {
+fn keep(value: &Val, all: &mut Vec<PreparedValue>, depth: usize) -> bool {
     let inside = match value {
         Val::Str(_) => Vec::new(),
         Val::Array(array) => array.to_vec(),
@@ -113,7 +113,7 @@ fn keep(value: &Val, all: &mut Vec<Kept>, depth: usize) -> bool {
     };
     let variables = own(value).map(Own::variables).unwrap_or_default();
     value.forget_changes();
-    all.push(Kept {
+    all.push(PreparedValue {
         value: value.clone(),
         flags: flags(value),
         default: default(value),
@@ -124,7 +124,7 @@ fn keep(value: &Val, all: &mut Vec<Kept>, depth: usize) -> bool {
     depth < MAX_DEPTH && parts.into_iter().all(|value| keep(value, all, depth + 1))
 }
 
-impl Kept {
+impl PreparedValue {
     fn is_unchanged(&self) -> bool {
         let value = &self.value;
         let changed = match value {

@@ -4,7 +4,7 @@ mod conf;
 mod rule;
 
 pub use conf::{AuthError, read};
-pub use rule::{Asked, Rule};
+pub use rule::{AuthRequest, Rule};
 
 /// All rules, in the order in which they are evaluated.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Rules {
     }
 
     /// The first matching rule decides; without one, the request is denied.
-    pub fn judge(&self, asked: &Asked<'_>) -> Verdict {
+    pub fn judge(&self, asked: &AuthRequest<'_>) -> Verdict {
         for rule in &self.0 {
             if let Some(allowed) = rule.judge(asked) {
                 return if allowed { Verdict::Allowed } else { Verdict::Denied(Some(rule.name.clone())) };

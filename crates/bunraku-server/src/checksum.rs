@@ -12,7 +12,7 @@ use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// A kind of checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -156,13 +156,13 @@ impl Checksums {
 }
 
 /// When the content of a file was last changed.
-pub fn modified(metadata: &Metadata) -> Moment {
-    Moment { seconds: metadata.mtime(), nanos: u32::try_from(metadata.mtime_nsec()).unwrap_or_default() }
+pub fn modified(metadata: &Metadata) -> Timestamp {
+    Timestamp { seconds: metadata.mtime(), nanos: u32::try_from(metadata.mtime_nsec()).unwrap_or_default() }
 }
 
 /// When the inode of a file was last changed.
-pub fn changed(metadata: &Metadata) -> Moment {
-    Moment { seconds: metadata.ctime(), nanos: u32::try_from(metadata.ctime_nsec()).unwrap_or_default() }
+pub fn changed(metadata: &Metadata) -> Timestamp {
+    Timestamp { seconds: metadata.ctime(), nanos: u32::try_from(metadata.ctime_nsec()).unwrap_or_default() }
 }
 
 fn digest<D: Digest>(mut reader: impl Read) -> io::Result<String> {

@@ -16,10 +16,10 @@ use crate::log::Level;
 use crate::reply::Problem;
 use crate::server::Server;
 use crate::static_catalog;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// A request for a catalog.
-pub struct Wanted<'r> {
+pub struct CatalogRequest<'r> {
     /// The name of the node.
     pub node: &'r str,
     /// The environment that the request names.
@@ -88,7 +88,7 @@ pub struct Ran {
 }
 
 /// Compiles the catalog of a node, and stores it if that is requested.
-pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem> {
+pub fn compile(server: &Server, wanted: CatalogRequest<'_>) -> Result<Compiled, Problem> {
     let node = wanted.node;
     let ran = match outcome(server, &wanted)? {
         Ok(ran) => ran,
@@ -122,7 +122,7 @@ pub fn compile(server: &Server, wanted: Wanted<'_>) -> Result<Compiled, Problem>
 
 /// Classifies a node and compiles its catalog. The inner error is the environment it belongs to, if it asked to be
 /// told.
-pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, String>, Problem> {
+pub fn outcome(server: &Server, wanted: &CatalogRequest<'_>) -> Result<Result<Ran, String>, Problem> {
     let node = wanted.node;
     let facts = match &wanted.facts {
         Some(facts) => facts.clone(),
@@ -130,7 +130,7 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     };
     if wanted.keep_facts && wanted.facts.is_some() {
         // Facts are stored before the classifier runs, since it may read them.
-        let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Moment::now().iso());
+        let timestamp = wanted.timestamp.clone().unwrap_or_else(|| Timestamp::now().iso());
         let kept = server.keep.facts(&NodeFacts {
             node,
             environment: wanted.environment,
@@ -161,7 +161,7 @@ pub fn outcome(server: &Server, wanted: &Wanted<'_>) -> Result<Result<Ran, Strin
     program.classification = classification;
     program.version = match &generation.version {
         Some(version) => Version::Told(version.clone()),
-        None => Version::Time(Moment::now().seconds),
+        None => Version::Time(Timestamp::now().seconds),
     };
     program.variables.extend(server_facts(server, &environment));
     program.world = Arc::new(world);
@@ -239,7 +239,7 @@ fn server_facts(server: &Server, environment: &str) -> Vec<(String, Value)> {
 }
 
 /// Logs the messages and diagnostics of a compilation.
-fn tell(server: &Server, wanted: &Wanted<'_>, outcome: &Outcome) {
+fn tell(server: &Server, wanted: &CatalogRequest<'_>, outcome: &Outcome) {
     let (log, node) = (server.log.of(wanted.id), wanted.node);
     for entry in &outcome.log {
         let (level, message) = match entry {

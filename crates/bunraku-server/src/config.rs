@@ -19,7 +19,7 @@ use crate::keep::{Folders, Keep};
 use crate::log::Log;
 use crate::static_catalog::{Contents, Programs, Versions};
 use crate::systemd::Manager;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// Creates the world of an environment; environments do not share what they trust.
 pub type Worlds = Arc<dyn Fn() -> Arc<dyn World> + Send + Sync>;
@@ -142,7 +142,7 @@ pub fn host_warning(files: &HostFiles) -> Option<String> {
         _ => return None,
     };
     let path = files.certificate.display();
-    Some(format!("the server's certificate, `{path}`, {word} at {}: renew it", Moment::of(end).http()))
+    Some(format!("the server's certificate, `{path}`, {word} at {}: renew it", Timestamp::of(end).http()))
 }
 
 /// Opens or creates the certificate authority of an installation, and the certificate of the server.

@@ -13,7 +13,7 @@ use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 use tokio::sync::oneshot;
 
-use crate::auth::{Asked, Verdict};
+use crate::auth::{AuthRequest, Verdict};
 use crate::body::{Body, compressed};
 use crate::client::Client;
 use crate::identity::identify;
@@ -25,7 +25,7 @@ use crate::received;
 use crate::reply::{BYTES, Content, Problem, Reply};
 use crate::request::Request;
 use crate::retry::comes_again;
-use crate::routes::{self, Found, Group, On, Route};
+use crate::routes::{self, Group, On, Route, RouteMatch};
 use crate::server::Server;
 
 /// Where a connection comes from.
@@ -83,14 +83,14 @@ async fn serve(
         return (None, problem.as_text());
     }
     let (route, captures) = match routes::find(&parts.method, &path) {
-        Found::Route(route, captures) => (route, captures),
-        Found::OtherMethod(group) => return (None, wrong_method(group, &parts)),
-        Found::Nothing => return (None, nothing(&path, &parts)),
+        RouteMatch::Route(route, captures) => (route, captures),
+        RouteMatch::OtherMethod(group) => return (None, wrong_method(group, &parts)),
+        RouteMatch::Nothing => return (None, nothing(&path, &parts)),
     };
     let mut params = Params::parse(parts.uri.query().unwrap_or_default());
     let method = parts.method.as_str().to_lowercase();
     let decoded = unescape_path(&path);
-    let asked = Asked { path: &decoded, method: &method, params: &params, client: client.as_deref() };
+    let asked = AuthRequest { path: &decoded, method: &method, params: &params, client: client.as_deref() };
     if !is_local && let Verdict::Denied(rule) = server.rules.judge(&asked) {
         let name = client.as_ref().map_or("a client without a certificate", |client| &client.certname);
         let rule = rule.map_or("no rule allows it".to_owned(), |rule| format!("rule `{rule}`"));

@@ -15,12 +15,12 @@ use bunraku::world::World;
 use bunraku::{CodeVersion, Site};
 
 use crate::config::Worlds;
-use crate::files::Answers;
+use crate::files::ListCache;
 use crate::log::Log;
 use crate::notices::{Notices, TRUSTED_FOR};
 use crate::request::is_environment_name;
 use crate::routes::Classes;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// All environments of the installation.
 pub struct Environments {
@@ -49,9 +49,9 @@ pub struct Generation {
     /// The output of its `config_version`.
     pub version: Option<String>,
     /// When it was loaded.
-    pub loaded: Moment,
+    pub loaded: Timestamp,
     /// File lists that many agents request.
-    pub answers: Answers,
+    pub lists: ListCache,
     /// Its classes, listed on first use.
     pub classes: OnceLock<Classes>,
     /// When its deployment was completed, as recorded by r10k.
@@ -310,9 +310,9 @@ impl Environments {
             number: self.last.fetch_add(1, Ordering::Relaxed) + 1,
             site,
             version,
-            loaded: Moment::now(),
+            loaded: Timestamp::now(),
             deployed,
-            answers: Answers::default(),
+            lists: ListCache::default(),
             classes: OnceLock::new(),
             changing: Mutex::default(),
             notices: Notices::default(),

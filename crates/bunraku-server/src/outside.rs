@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
-pub use bunraku_store::http::Answer;
+pub use bunraku_store::http::HttpResponse;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
@@ -128,7 +128,7 @@ impl Caller {
         headers: &[(&str, &str)],
         body: &[u8],
         patience: Patience,
-    ) -> Result<Answer, String> {
+    ) -> Result<HttpResponse, String> {
         let failed = |error: &dyn fmt::Display| format!("cannot reach {url}: {error}");
         let mut head = format!(
             "{method} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n",
@@ -181,12 +181,12 @@ fn exchange(
     request: &[u8],
     is_head: bool,
     patience: Patience,
-) -> io::Result<Answer> {
+) -> io::Result<HttpResponse> {
     let deadline = Instant::now() + patience.whole;
     stream.write_all(request)?;
     stream.flush()?;
     let largest = patience.answer as u64;
-    Answer::read(&mut BufReader::new(Hurried { stream, deadline }), is_head, largest)
+    HttpResponse::read(&mut BufReader::new(Hurried { stream, deadline }), is_head, largest)
         .map(|(answer, _)| answer)
 }
 

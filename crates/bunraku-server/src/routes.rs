@@ -157,7 +157,7 @@ const fn text(method: Method, path: &'static str, on: On, body: Size, handler: H
 
 /// The result of routing a path.
 #[derive(Debug)]
-pub enum Found {
+pub enum RouteMatch {
     /// A route, and the parts of the path that match its braces.
     Route(&'static Route, Vec<String>),
     /// The path only has routes with other methods; errors have this format.
@@ -167,14 +167,14 @@ pub enum Found {
 }
 
 /// Finds the route of a request.
-pub fn find(method: &Method, path: &str) -> Found {
-    let mut other = Found::Nothing;
+pub fn find(method: &Method, path: &str) -> RouteMatch {
+    let mut other = RouteMatch::Nothing;
     for route in ROUTES {
         if let Some(captures) = matches(route.path, path) {
             if route.method == *method {
-                return Found::Route(route, captures);
+                return RouteMatch::Route(route, captures);
             }
-            other = Found::OtherMethod(route.group);
+            other = RouteMatch::OtherMethod(route.group);
         }
     }
     other
@@ -248,8 +248,11 @@ mod tests {
 
     #[test]
     fn other_methods_are_told_from_nothing() {
-        assert!(matches!(find(&Method::GET, "/puppet/v3/environments"), Found::Route(..)));
-        assert!(matches!(find(&Method::PUT, "/puppet/v3/environments"), Found::OtherMethod(Group::Puppet)));
-        assert!(matches!(find(&Method::GET, "/puppet/v3/nothing"), Found::Nothing));
+        assert!(matches!(find(&Method::GET, "/puppet/v3/environments"), RouteMatch::Route(..)));
+        assert!(matches!(
+            find(&Method::PUT, "/puppet/v3/environments"),
+            RouteMatch::OtherMethod(Group::Puppet)
+        ));
+        assert!(matches!(find(&Method::GET, "/puppet/v3/nothing"), RouteMatch::Nothing));
     }
 }

@@ -6,23 +6,23 @@ use bunraku::pcore::values::calendar::{Civil, days_from_civil, month_of};
 
 /// A point in time, in seconds and nanoseconds since the beginning of 1970 (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct Timestamp {
     /// The seconds.
     pub seconds: i64,
     /// The nanoseconds to add to the seconds.
     pub nanos: u32,
 }
 
-impl Moment {
+impl Timestamp {
     /// The current time. A clock before 1970 counts as its beginning.
-    pub fn now() -> Moment {
-        Moment::of(SystemTime::now())
+    pub fn now() -> Timestamp {
+        Timestamp::of(SystemTime::now())
     }
 
     /// Converts a system time.
-    pub fn of(time: SystemTime) -> Moment {
+    pub fn of(time: SystemTime) -> Timestamp {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() }
+        Timestamp { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() }
     }
 
     /// The format of `ctime` and `mtime` checksums: `2026-11-15 09:36:02 +0000`.
@@ -53,7 +53,7 @@ impl Moment {
     }
 
     /// Parses the date of an HTTP header, in the only form that clients use today.
-    pub fn parse_http(text: &str) -> Option<Moment> {
+    pub fn parse_http(text: &str) -> Option<Timestamp> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [_, day, month, year, time, "GMT"] = parts.as_slice() else { return None };
         let month = month_of(month)?;
@@ -64,7 +64,7 @@ impl Moment {
             return None;
         }
         let days = days_from_civil(year, month, day);
-        Some(Moment { seconds: days * 86_400 + hour * 3_600 + minute * 60 + second, nanos: 0 })
+        Some(Timestamp { seconds: days * 86_400 + hour * 3_600 + minute * 60 + second, nanos: 0 })
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_forms_of_a_moment() {
-        let moment = Moment { seconds: 1_794_735_508, nanos: 739_208_658 };
+        let moment = Timestamp { seconds: 1_794_735_508, nanos: 739_208_658 };
         assert_eq!(moment.ruby(), "2026-11-15 09:38:28 +0000");
         assert_eq!(moment.iso(), "2026-11-15T09:38:28.739208658+00:00");
         assert_eq!(moment.compact(), "202611150938");
@@ -84,11 +84,11 @@ mod tests {
     #[test]
     fn dates_are_read_as_they_are_written() {
         for seconds in [0, 951_782_400, 951_868_799, 1_794_735_508, 4_102_444_800] {
-            let moment = Moment { seconds, nanos: 0 };
-            assert_eq!(Moment::parse_http(&moment.http()), Some(moment), "{seconds}");
+            let moment = Timestamp { seconds, nanos: 0 };
+            assert_eq!(Timestamp::parse_http(&moment.http()), Some(moment), "{seconds}");
         }
         for string in ["", "yesterday", "Sun, 99 Foo 2026 00:00:00 GMT", "Sun, 15 Nov 2026 GMT"] {
-            assert_eq!(Moment::parse_http(string), None, "{string}");
+            assert_eq!(Timestamp::parse_http(string), None, "{string}");
         }
     }
 }

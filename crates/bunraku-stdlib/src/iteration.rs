@@ -11,7 +11,7 @@ use crate::prelude::*;
 pub(crate) type Flow = ControlFlow<()>;
 
 /// The result of calling the lambda for one element.
-pub(crate) struct Answer {
+pub(crate) struct LambdaResult {
     pub(crate) value: Value,
     /// Whether the value is true in a condition.
     pub(crate) yes: bool,
@@ -52,7 +52,7 @@ impl Element {
 pub(crate) fn over_hash(
     call: &mut Call<'_>,
     entry: Entry,
-    mut take: impl FnMut(&Value, &Value, Answer) -> Flow,
+    mut take: impl FnMut(&Value, &Value, LambdaResult) -> Flow,
 ) -> Eval<()> {
     let Value::Hash(hash) = call.arg(0).clone() else { return Ok(()) };
     for (key, value) in hash.iter() {
@@ -62,7 +62,7 @@ pub(crate) fn over_hash(
             Entry::Value => call.yield_values([value.clone()])?,
         };
         let yes = call.cx.is_true(&answer);
-        if take(key, value, Answer { value: answer, yes }).is_break() {
+        if take(key, value, LambdaResult { value: answer, yes }).is_break() {
             break;
         }
     }
@@ -77,7 +77,7 @@ pub(crate) fn over_hash(
 pub(crate) fn over_elements(
     call: &mut Call<'_>,
     element: Element,
-    mut take: impl FnMut(usize, Value, Answer) -> Flow,
+    mut take: impl FnMut(usize, Value, LambdaResult) -> Flow,
 ) -> Eval<()> {
     let found = call.enumerate(0)?;
     let ends = found.ends_at_break;
@@ -97,7 +97,7 @@ pub(crate) fn over_elements(
             Err(unwind) => return Err(unwind),
         };
         let yes = call.cx.is_true(&answer);
-        if take(index, item, Answer { value: answer, yes }).is_break() {
+        if take(index, item, LambdaResult { value: answer, yes }).is_break() {
             break;
         }
     }
@@ -109,7 +109,7 @@ pub(crate) fn over_elements(
 pub(crate) fn over_items(
     call: &mut Call<'_>,
     element: Element,
-    mut take: impl FnMut(Value, Answer) -> Flow,
+    mut take: impl FnMut(Value, LambdaResult) -> Flow,
 ) -> Eval<()> {
     match call.arg(0) {
         Value::Hash(_) => over_hash(call, element.of_hash(), |key, value, answer| {
@@ -123,7 +123,7 @@ pub(crate) fn over_items(
 /// iteration.
 pub(crate) fn answered(call: &mut Call<'_>, element: Element, wanted: bool) -> Eval<bool> {
     let mut found = false;
-    let mut take = |answer: Answer| {
+    let mut take = |answer: LambdaResult| {
         found = answer.yes == wanted;
         if found { Flow::Break(()) } else { Flow::Continue(()) }
     };

@@ -4,31 +4,31 @@ use bunraku_pcore::Value;
 use bunraku_world::{Exported, ExportedQuery, Store};
 
 use crate::{
-    Command, Error, ErrorKind, Kept, Removed, Retention, Sent, SentCatalog, SentFacts, Status,
+    ChangeResult, Command, Error, ErrorKind, Removed, Retention, Sent, SentCatalog, SentFacts, Status,
     api::Response,
-    query::{Answer, Paging},
+    query::{Paging, QueryResult},
 };
 
 /// A store: a database of bunraku, or a PuppetDB.
 pub trait Backend: Store {
     /// Stores the document of a command. When this returns, the store has it.
-    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error>;
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<ChangeResult, Error>;
 
     /// Stores facts. When this returns, the store has them.
-    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<Kept, Error> {
+    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<ChangeResult, Error> {
         self.submit(Command::ReplaceFacts, facts.certname, &facts.document())
     }
 
     /// Stores a catalog. When this returns, the store has it.
-    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
+    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<ChangeResult, Error> {
         self.submit(Command::ReplaceCatalog, catalog.certname, &catalog.document())
     }
 
     /// Answers a query: PQL, or an AST that names its entity with `from`.
-    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error>;
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<QueryResult, Error>;
 
     /// Answers a query about an entity: an AST without `from`, or `None` for all rows.
-    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error>;
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<QueryResult, Error>;
 
     /// Answers a request to PuppetDB's HTTP API. `query` is the query string, without the `?`.
     fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response;

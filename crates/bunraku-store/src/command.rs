@@ -5,7 +5,7 @@ use bunraku_pcore::Value;
 
 use crate::{
     Error, ErrorKind, Facts, Report,
-    keep::{self, Catalog, Kept},
+    keep::{self, Catalog, ChangeResult},
     session::Session,
     time,
 };
@@ -137,7 +137,7 @@ impl Change {
     }
 
     /// Writes the change. Returns the outcome, and the number of removed rows.
-    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<(Kept, usize), Error> {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<(ChangeResult, usize), Error> {
         let kept = match self {
             Change::Facts(facts) => facts.keep(session, now)?,
             Change::Catalog(catalog) => catalog.keep(session, now)?,
@@ -152,14 +152,16 @@ impl Change {
             },
             Change::Report(report) => report.keep(session, now)?,
             Change::Deactivate(certname, time) => keep::deactivate(session, certname, *time)?,
-            Change::Expire(before) => return Ok((Kept::Written, keep::expire(session, *before, now)?)),
-            Change::Purge(before) => return Ok((Kept::Written, keep::purge(session, *before)?)),
+            Change::Expire(before) => {
+                return Ok((ChangeResult::Written, keep::expire(session, *before, now)?));
+            }
+            Change::Purge(before) => return Ok((ChangeResult::Written, keep::purge(session, *before)?)),
             Change::Measure => {
                 session.batch(session.dialect().measure())?;
-                return Ok((Kept::Written, 0));
+                return Ok((ChangeResult::Written, 0));
             }
             Change::RemoveReports(before, most) => {
-                return Ok((Kept::Written, keep::remove_reports(session, *before, *most)?));
+                return Ok((ChangeResult::Written, keep::remove_reports(session, *before, *most)?));
             }
         };
         Ok((kept, 1))

@@ -11,9 +11,9 @@ use crate::{
     api::{self, Response},
     backend::{Backend, collected},
     engine::{self, Engine},
-    keep::{Catalog, Kept, mark, outline},
+    keep::{Catalog, ChangeResult, mark, outline},
     postgres::Postgres,
-    query::{self, Answer, Paging, Select},
+    query::{self, Paging, QueryResult, Select},
     remembered::Remembered,
     session::{Cell, number, row},
     sqlite::Sqlite,
@@ -119,12 +119,12 @@ impl Database {
     }
 
     /// Writes a change. When this returns, it is committed.
-    pub fn keep(&self, change: Change) -> Result<Kept, Error> {
+    pub fn keep(&self, change: Change) -> Result<ChangeResult, Error> {
         self.engine.write(change).map(|(kept, _)| kept)
     }
 
     /// Stores the document of a catalog. Returns the outcome, and the mark of the document, if it has one.
-    fn keep_catalog(&self, certname: &str, document: &str) -> Result<(Kept, Option<String>), Error> {
+    fn keep_catalog(&self, certname: &str, document: &str) -> Result<(ChangeResult, Option<String>), Error> {
         if let Some(known) = self.mark(certname)?
             && let Some(outline) = outline(document, &known, time::now())
             && outline.certname == certname
@@ -148,33 +148,33 @@ impl Database {
     }
 
     /// Writes the small parts of a catalog; `None` if the resources and edges in the database differ.
-    fn touch(&self, outline: Catalog) -> Result<Option<Kept>, Error> {
+    fn touch(&self, outline: Catalog) -> Result<Option<ChangeResult>, Error> {
         match self.keep(Change::Touch(Box::new(outline))) {
             Err(error) if error.kind == ErrorKind::Missing => Ok(None),
             done => done.map(Some),
         }
     }
 
-    pub(crate) fn answer(&self, select: &Select, include_total: bool) -> Result<Answer, Error> {
+    pub(crate) fn answer(&self, select: &Select, include_total: bool) -> Result<QueryResult, Error> {
         engine::ask(&*self.engine, |session| query::run(session, select, include_total))
     }
 }
 
 impl Backend for Database {
-    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<ChangeResult, Error> {
         match command {
             Command::ReplaceCatalog => self.keep_catalog(certname, document).map(|(kept, _)| kept),
             _ => self.keep(command.read(Some(certname), document)?),
         }
     }
 
-    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<Kept, Error> {
+    fn replace_facts(&self, facts: &SentFacts<'_>) -> Result<ChangeResult, Error> {
         let mut kept = Facts::new(facts.certname, Some(facts.environment), facts.time, facts.values);
         kept.producer = Some(facts.producer.to_owned());
         self.keep(Change::Facts(kept))
     }
 
-    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<Kept, Error> {
+    fn replace_catalog(&self, catalog: &SentCatalog<'_>) -> Result<ChangeResult, Error> {
         let number = self.remembered.number(&catalog.content);
         if let Some(mark) = self.remembered.mark(catalog.certname, number)
             && let Some(kept) = self.touch(Catalog::outlined(catalog, mark))?
@@ -188,11 +188,11 @@ impl Backend for Database {
         Ok(kept)
     }
 
-    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<QueryResult, Error> {
         self.answer(&query::read(query)?.paged(paging)?, paging.include_total)
     }
 
-    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error> {
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<QueryResult, Error> {
         self.answer(&query::read_about(entity, query)?.paged(paging)?, paging.include_total)
     }
 

@@ -8,7 +8,7 @@ const MOST_HEADERS: usize = 100;
 
 /// A response of another server.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The HTTP status code.
     pub status: u16,
     /// The headers, with names in lowercase.
@@ -17,10 +17,10 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpResponse {
     /// Reads a response with a body of at most `largest` bytes, and whether the connection can be reused. The response
     /// to a `HEAD` has no body, whatever its headers say.
-    pub fn read(from: &mut impl BufRead, is_head: bool, largest: u64) -> io::Result<(Answer, bool)> {
+    pub fn read(from: &mut impl BufRead, is_head: bool, largest: u64) -> io::Result<(HttpResponse, bool)> {
         let (status, headers) = loop {
             let first = line(from)?;
             let status = first.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5));
@@ -33,7 +33,7 @@ impl Answer {
                 break (status, headers);
             }
         };
-        let mut answer = Answer { status, headers, body: Vec::new() };
+        let mut answer = HttpResponse { status, headers, body: Vec::new() };
         let mut is_reusable =
             !answer.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
         if is_head || status == 204 || status == 304 {
@@ -128,8 +128,8 @@ fn early() -> io::Error {
 mod tests {
     use super::*;
 
-    fn read(bytes: &str, largest: u64) -> io::Result<(Answer, bool)> {
-        Answer::read(&mut bytes.as_bytes(), false, largest)
+    fn read(bytes: &str, largest: u64) -> io::Result<(HttpResponse, bool)> {
+        HttpResponse::read(&mut bytes.as_bytes(), false, largest)
     }
 
     #[test]

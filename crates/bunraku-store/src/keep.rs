@@ -21,7 +21,7 @@ pub use resource::Resource;
 
 /// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum ChangeResult {
     /// It was written.
     Written,
     /// It equals the stored data: only its time was written.

@@ -48,7 +48,7 @@ pub use command::{Change, Command};
 pub use database::{Database, Options, Removed, Retention, Status};
 pub use error::{Error, ErrorKind};
 pub use identity::uuid;
-pub use keep::{Catalog, Facts, Kept, Report, Resource};
+pub use keep::{Catalog, ChangeResult, Facts, Report, Resource};
 pub use puppetdb::PuppetDb;
 pub use sent::{Sent, SentCatalog, SentFacts};
 pub use session::Cell;

@@ -12,10 +12,10 @@ use bunraku_pcore::{Hash, Value};
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
 
 use crate::{
-    Backend, Command, Error, ErrorKind, Kept, Removed, Retention, Status,
+    Backend, ChangeResult, Command, Error, ErrorKind, Removed, Retention, Status,
     api::Response,
     backend::collected,
-    query::{Answer, Paging},
+    query::{Paging, QueryResult},
 };
 
 use http::{Client, Reply};
@@ -71,7 +71,7 @@ impl PuppetDb {
     }
 
     /// The rows of a query.
-    fn rows(&self, path: &str, body: Hash, paging: &Paging) -> Result<Answer, Error> {
+    fn rows(&self, path: &str, body: Hash, paging: &Paging) -> Result<QueryResult, Error> {
         let body = to_json(&Value::Hash(paged(body, paging)));
         let reply = self.request("POST", path, Some(&body))?;
         let about = self.name();
@@ -82,7 +82,7 @@ impl PuppetDb {
         match read_value(&reply.body) {
             Ok(Value::Array(rows)) => {
                 let total = reply.header("x-records").and_then(|total| total.parse().ok());
-                Ok(Answer { rows: rows.iter().cloned().collect(), total })
+                Ok(QueryResult { rows: rows.iter().cloned().collect(), total })
             }
             _ => {
                 Err(Error::unavailable(format!("PuppetDB at {about} returned something other than an array")))
@@ -109,7 +109,7 @@ impl PuppetDb {
 }
 
 impl Backend for PuppetDb {
-    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<ChangeResult, Error> {
         let mut target = format!(
             "/pdb/cmd/v1?command={}&version={}&certname={}",
             command.name().replace(' ', "_"),
@@ -121,17 +121,17 @@ impl Backend for PuppetDb {
         }
         let reply = self.request("POST", &target, Some(document))?;
         match reply.status {
-            200 => Ok(Kept::Written),
+            200 => Ok(ChangeResult::Written),
             _ => Err(Error::invalid(format!("PuppetDB at {} answered: {}", self.name(), reply.line()))),
         }
     }
 
-    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<QueryResult, Error> {
         let body = Hash::from_iter([(Value::str("query"), query.clone())]);
         self.rows("/pdb/query/v4", body, paging)
     }
 
-    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error> {
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<QueryResult, Error> {
         let query = query.cloned().unwrap_or_default();
         let body = Hash::from_iter([(Value::str("query"), query)]);
         self.rows(&format!("/pdb/query/v4/{}", encoded(&entity.replace('_', "-"))), body, paging)

@@ -18,7 +18,7 @@ use crate::Error;
 
 pub(crate) use dialect::{Dialect, Postgres, Sqlite};
 pub use entity::Kind;
-pub use run::Answer;
+pub use run::QueryResult;
 pub(crate) use run::run;
 pub use select::Select;
 pub use sql::Statement;

@@ -3,7 +3,7 @@
 use bunraku_formats::json::to_json;
 use bunraku_pcore::{Hash, Value};
 
-use crate::{Backend, Command, Error, Kept, time};
+use crate::{Backend, ChangeResult, Command, Error, time};
 
 /// Data that is converted to a document only if one is needed: for a PuppetDB, or on disk.
 pub trait Sent {
@@ -17,7 +17,7 @@ pub trait Sent {
     fn document(&self) -> String;
 
     /// Passes it to a store.
-    fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error>;
+    fn hand_to(&self, store: &dyn Backend) -> Result<ChangeResult, Error>;
 }
 
 /// The facts of a node.
@@ -77,7 +77,7 @@ impl Sent for SentFacts<'_> {
         ]))
     }
 
-    fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error> {
+    fn hand_to(&self, store: &dyn Backend) -> Result<ChangeResult, Error> {
         store.replace_facts(self)
     }
 }
@@ -95,7 +95,7 @@ impl Sent for SentCatalog<'_> {
         (self.document)()
     }
 
-    fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error> {
+    fn hand_to(&self, store: &dyn Backend) -> Result<ChangeResult, Error> {
         store.replace_catalog(self)
     }
 }

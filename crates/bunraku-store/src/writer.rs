@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Change, Error, ErrorKind, keep::Kept, session::Session, time};
+use crate::{Change, Error, ErrorKind, keep::ChangeResult, session::Session, time};
 
 /// The maximum number of changes that are committed together.
 const GROUP: usize = 64;
@@ -15,7 +15,7 @@ const GROUP: usize = 64;
 const SETTLE: Duration = Duration::from_secs(1);
 
 /// The outcome of a change, and the number of removed rows.
-pub type Done = Result<(Kept, usize), Error>;
+pub type Done = Result<(ChangeResult, usize), Error>;
 
 /// The connection for writing.
 pub trait Written: Send + 'static {

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use bunraku_pcore::Value;
 use bunraku_store::{
-    Backend, Command, Database, Error, Kept, Removed, Retention, Sent, Spool, Status,
+    Backend, ChangeResult, Command, Database, Error, Removed, Retention, Sent, Spool, Status,
     api::Response,
-    query::{Answer, Paging},
+    query::{Paging, QueryResult},
 };
 use bunraku_world::{Exported, ExportedQuery, Store, StoreError};
 use support::{Folder, catalog, count, report};
@@ -38,14 +38,14 @@ impl Wavering {
 }
 
 impl Backend for Wavering {
-    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<Kept, Error> {
+    fn submit(&self, command: Command, certname: &str, document: &str) -> Result<ChangeResult, Error> {
         self.check_there()?;
         self.database.submit(command, certname, document)
     }
-    fn ask(&self, query: &Value, paging: &Paging) -> Result<Answer, Error> {
+    fn ask(&self, query: &Value, paging: &Paging) -> Result<QueryResult, Error> {
         self.database.ask(query, paging)
     }
-    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<Answer, Error> {
+    fn ask_about(&self, entity: &str, query: Option<&Value>, paging: &Paging) -> Result<QueryResult, Error> {
         self.database.ask_about(entity, query, paging)
     }
     fn respond(&self, method: &str, path: &str, query: &str, body: &str) -> Response {
@@ -89,7 +89,7 @@ impl Sent for Catalog {
     fn document(&self) -> String {
         self.1.clone()
     }
-    fn hand_to(&self, store: &dyn Backend) -> Result<Kept, Error> {
+    fn hand_to(&self, store: &dyn Backend) -> Result<ChangeResult, Error> {
         store.submit(self.command(), self.0, &self.1)
     }
 }

@@ -49,7 +49,7 @@ impl Classification {
     /// Parses the answer of a classifier, a YAML document; messages call it `name`.
     pub fn parse(name: &str, text: &str) -> Result<Classification, DocumentError> {
         let source = Arc::new(Source::new(name, text));
-        let answer = Answer::read(&source)?;
+        let answer = ClassifierOutput::read(&source)?;
         let classes = answer.classes()?;
         let parameters = answer.parameters()?;
         let environment = answer.environment()?;
@@ -77,15 +77,15 @@ impl Classification {
 }
 
 /// The answer of a classifier while it is being parsed.
-struct Answer<'s> {
+struct ClassifierOutput<'s> {
     source: &'s Arc<Source>,
     document: Document,
     entries: Hash,
 }
 
-impl Answer<'_> {
-    fn read(source: &Arc<Source>) -> Result<Answer<'_>, DocumentError> {
-        let nowhere = Answer { source, document: Document::default(), entries: Hash::new() };
+impl ClassifierOutput<'_> {
+    fn read(source: &Arc<Source>) -> Result<ClassifierOutput<'_>, DocumentError> {
+        let nowhere = ClassifierOutput { source, document: Document::default(), entries: Hash::new() };
         if source.text().trim().is_empty() {
             let message = "the node classifier printed nothing, so the node is unknown";
             return Err(nowhere.error(None, message, "", "print `{}` for a node without classes"));
@@ -105,7 +105,7 @@ impl Answer<'_> {
             let message = "the output of the node classifier is not a hash";
             return Err(nowhere.error(Some(Position { line: 1, column: 1 }), message, "", FORM));
         };
-        Ok(Answer { source, document, entries })
+        Ok(ClassifierOutput { source, document, entries })
     }
 
     /// `classes`: a list of names, or a mapping from names to parameters.

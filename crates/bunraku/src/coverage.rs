@@ -81,8 +81,12 @@ pub fn measure(analysis: &Analysis, ran: &Ran) -> FileCoverage {
         // A type is not code that runs.
         Definition::Alias(_) => None,
     });
-    let mut found =
-        Found { source: &analysis.source, ran, ways: BTreeMap::new(), coverage: FileCoverage::default() };
+    let mut found = CoverageScan {
+        source: &analysis.source,
+        ran,
+        ways: BTreeMap::new(),
+        coverage: FileCoverage::default(),
+    };
     bodies.chain([&module.main]).for_each(|body| found.add(body));
     for way in found.ways.into_values() {
         match way {
@@ -105,7 +109,7 @@ pub fn measure_erb(source: &Source, ran: &Ran) -> FileCoverage {
 }
 
 /// What was found in a file so far.
-struct Found<'a> {
+struct CoverageScan<'a> {
     source: &'a Source,
     ran: &'a Ran,
     /// By the place of the expression: an expression may be in several bodies.
@@ -118,7 +122,7 @@ enum Way {
     Condition(Condition),
 }
 
-impl Found<'_> {
+impl CoverageScan<'_> {
     fn add(&mut self, body: &Body) {
         for (expr, range) in body.exprs.iter().zip(&body.ranges) {
             let line = self.source.line_at(range.start);

@@ -6,7 +6,7 @@ use bunraku_analysis::empty_body;
 use bunraku_compiler::Compilation;
 use bunraku_diag::{Diagnostic, Source, Sources, TextRange, codes};
 use bunraku_eval::LogEntry;
-use bunraku_hiera::{DataKey, Explanation, Found, Hiera, LookupCache, LookupError, Request, Scope};
+use bunraku_hiera::{DataKey, Explanation, Hiera, LookupCache, LookupError, LookupResult, Request, Scope};
 use bunraku_ir::Body;
 use bunraku_pcore::instance::instance;
 use bunraku_pcore::{Type, Value, notation};
@@ -64,12 +64,15 @@ impl Program {
 
 impl DataSession {
     /// Looks up keys; `None` if there is no value.
-    pub fn lookup(&mut self, request: &Request) -> Result<Option<Found>, Box<Diagnostic>> {
+    pub fn lookup(&mut self, request: &Request) -> Result<Option<LookupResult>, Box<Diagnostic>> {
         self.work(|hiera, scope, cache| hiera.lookup(scope, cache, request))
     }
 
     /// Looks up keys and explains how.
-    pub fn explain(&mut self, request: &Request) -> (Result<Option<Found>, Box<Diagnostic>>, Explanation) {
+    pub fn explain(
+        &mut self,
+        request: &Request,
+    ) -> (Result<Option<LookupResult>, Box<Diagnostic>>, Explanation) {
         let mut explanation = Explanation::default();
         let result = self.work(|hiera, scope, cache| {
             let (result, how) = hiera.explain(scope, cache, request);

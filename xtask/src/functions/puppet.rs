@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Answer, skipped};
+use super::{HttpResponse, skipped};
 use crate::{ruby_code::worlds, ruby_process::Ruby};
 
 /// The script run by Ruby.
@@ -49,7 +49,11 @@ impl Puppet {
     }
 
     /// The results of programs that call a function; `None` for one that crashes Puppet.
-    pub fn answers(&mut self, function: &str, manifests: &[String]) -> Result<Vec<Option<Answer>>, String> {
+    pub fn answers(
+        &mut self,
+        function: &str,
+        manifests: &[String],
+    ) -> Result<Vec<Option<HttpResponse>>, String> {
         let mut known = self.read_kept(function);
         let unknown: Vec<&String> =
             manifests.iter().filter(|manifest| !known.contains_key(*manifest)).collect();

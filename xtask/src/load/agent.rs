@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bunraku::diag::percent::encoded;
 use rustls::ClientConfig;
 
-use super::http::{Answer, Connection};
+use super::http::{Connection, HttpResponse};
 
 /// An agent.
 pub struct Agent {
@@ -150,7 +150,7 @@ impl Agent {
     }
 }
 
-fn expect(what: &str, answer: Answer) -> Result<usize, String> {
+fn expect(what: &str, answer: HttpResponse) -> Result<usize, String> {
     match answer.status {
         200 => Ok(answer.length),
         status => Err(format!("expected {what}, got {status}: {}", answer.text)),

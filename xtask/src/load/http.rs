@@ -16,7 +16,7 @@ pub struct Connection(TlsStream<TcpStream>);
 
 /// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status.
     pub status: u16,
     /// The value of `Retry-After`, in seconds.
@@ -47,7 +47,7 @@ impl Connection {
         path: &str,
         headers: &str,
         body: &[u8],
-    ) -> Result<Answer, String> {
+    ) -> Result<HttpResponse, String> {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Puppet-Version: 8.11.0\r\n\
              Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3\r\n{headers}Content-Length: {}\r\n\r\n",
@@ -61,7 +61,7 @@ impl Connection {
         }
     }
 
-    async fn exchange(&mut self, request: &[u8]) -> Result<Answer, String> {
+    async fn exchange(&mut self, request: &[u8]) -> Result<HttpResponse, String> {
         self.0.write_all(request).await.map_err(|error| format!("cannot send: {error}"))?;
         self.0.flush().await.map_err(|error| format!("cannot send: {error}"))?;
         let mut bytes = Vec::with_capacity(1 << 14);
@@ -84,7 +84,7 @@ impl Connection {
         }
         let body = bytes.get(end..).unwrap_or_default();
         let text = String::from_utf8_lossy(body.get(..body.len().min(200)).unwrap_or_default()).into_owned();
-        Ok(Answer { status, retry_after: number("retry-after:"), length, text })
+        Ok(HttpResponse { status, retry_after: number("retry-after:"), length, text })
     }
 
     async fn more(&mut self, bytes: &mut Vec<u8>) -> Result<(), String> {

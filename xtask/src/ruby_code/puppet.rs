@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Answer, Case, worlds};
+use super::{Case, HttpResponse, worlds};
 use crate::ruby_process::Ruby;
 
 /// The script run by Ruby.
@@ -17,7 +17,7 @@ const SCRIPT: &str = include_str!("../../ruby/answers.rb");
 
 /// The results of a case's programs; `None` for one that took too long, or whose value contains the address of a Ruby
 /// object. A message if Puppet breaks down over the case.
-type Answers = Result<Vec<Option<Answer>>, String>;
+type Answers = Result<Vec<Option<HttpResponse>>, String>;
 
 /// A process that compiles programs, with its cached answers.
 pub struct Puppet {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Answer;
+use super::HttpResponse;
 
 /// How often the results agreed and differed.
 #[derive(Default, Clone)]
@@ -20,7 +20,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts a pair of answers, and returns how they differ.
-    pub fn count(&mut self, theirs: &Answer, ours: &Answer) -> Option<String> {
+    pub fn count(&mut self, theirs: &HttpResponse, ours: &HttpResponse) -> Option<String> {
         match (theirs, ours) {
             (Err(_), Err(_)) => {
                 self.both_fail += 1;

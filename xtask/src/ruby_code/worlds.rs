@@ -19,7 +19,7 @@ use bunraku_pcore::Value;
 use bunraku_world::{Entry, FileKind, MemoryWorld, Stamp, World};
 use serde_json::{Value as Json, json};
 
-use super::{Answer, Program};
+use super::{HttpResponse, Program};
 
 /// The facts of the node.
 pub fn facts() -> Json {
@@ -81,7 +81,7 @@ impl Bunraku {
     }
 
     /// The result of a program. With `native`, the native implementations of modules' functions are used.
-    pub fn answer(&self, program: &Program, native: bool) -> Answer {
+    pub fn answer(&self, program: &Program, native: bool) -> HttpResponse {
         let mut ours = self.program.clone();
         if !native {
             ours.functions = self.core.clone();
@@ -114,7 +114,7 @@ impl Bunraku {
 }
 
 /// The resources of the catalog, or the error message.
-pub fn resources(outcome: &Outcome) -> Answer {
+pub fn resources(outcome: &Outcome) -> HttpResponse {
     if let Some(error) = outcome.error() {
         return Err(format!("{}: {}", error.code.name(), error.message));
     }

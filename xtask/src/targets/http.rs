@@ -3,7 +3,7 @@
 use bunraku::diag::percent::encoded;
 use bunraku_server::msgpack;
 use bunraku_server::negotiate::{CATALOG, choose};
-use bunraku_server::outside::{Answer, Url};
+use bunraku_server::outside::{HttpResponse, Url};
 use bunraku_server::params::{Params, unescape, unescape_path};
 
 /// Texts to begin with.
@@ -39,7 +39,7 @@ pub fn check(text: &str) -> Result<(), String> {
     }
     // Whether these are understood does not matter, only that they end.
     let _ = choose(Some(text), CATALOG);
-    let _ = Answer::read(&mut text.as_bytes(), false, 1 << 20);
+    let _ = HttpResponse::read(&mut text.as_bytes(), false, 1 << 20);
     if let Ok(url) = Url::parse(text) {
         let again = Url::parse(&url.to_string());
         if again.as_ref() != Ok(&url) {

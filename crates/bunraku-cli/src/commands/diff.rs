@@ -17,7 +17,7 @@ use bunraku::insight::diff::{Change, Home, Ignore, Missing, Report};
 
 use self::cache::Cache;
 use self::reach::Reach;
-use self::side::{Asked, Found, Side, Told};
+use self::side::{NodeRequest, Side, SideCatalog, SideReport};
 use self::stamps::Stamps;
 use super::Status;
 use super::compile::{self, Named, named_by};
@@ -124,10 +124,10 @@ impl Results {
         for told in told {
             reporter.begin(&node);
             match told {
-                Told::Outcome(outcome) => {
+                SideReport::Outcome(outcome) => {
                     reporter.outcome(outcome.log, outcome.diagnostics, &outcome.sources);
                 }
-                Told::Refusal(refusal) => reporter.report(*refusal.reason, &refusal.sources),
+                SideReport::Refusal(refusal) => reporter.report(*refusal.reason, &refusal.sources),
             }
         }
         self.learned.extend(files.map(|files| (node.clone(), files)));
@@ -254,7 +254,7 @@ struct Making<'a> {
 struct Done {
     node: String,
     /// What happened on the old side and on the new one.
-    told: Vec<Told>,
+    told: Vec<SideReport>,
     /// The files in which the old catalog found definitions, relative to the environment, with a cache.
     files: Option<Vec<PathBuf>>,
     found: Compared,
@@ -274,16 +274,20 @@ impl Making<'_> {
     /// memory.
     fn pair(&self, pair: &Pair<'_>) -> Done {
         let mut told = Vec::new();
-        let facts = self.facts(pair).map_err(|refusal| told.push(Told::Refusal(refusal))).unwrap_or(None);
+        let facts =
+            self.facts(pair).map_err(|refusal| told.push(SideReport::Refusal(refusal))).unwrap_or(None);
         let is_only = self.args.nodes_from.is_none();
-        let asked = |name| Asked { name, facts: facts.as_ref(), is_only };
+        let asked = |name| NodeRequest { name, facts: facts.as_ref(), is_only };
         let (old, more) = self.sides.0.catalog(&asked(&pair.names.0), self.args);
         told.extend(more);
         let files = match &old {
-            Some(Found::Compiled(catalog, home)) if self.args.cache.is_some() => Some(files(catalog, home)),
+            Some(SideCatalog::Compiled(catalog, home)) if self.args.cache.is_some() => {
+                Some(files(catalog, home))
+            }
             _ => None,
         };
-        let is_unreached = matches!(&old, Some(Found::Compiled(catalog, _)) if !self.reach.reaches(catalog));
+        let is_unreached =
+            matches!(&old, Some(SideCatalog::Compiled(catalog, _)) if !self.reach.reaches(catalog));
         let found = if is_unreached {
             Compared::Unreached
         } else {
@@ -311,13 +315,13 @@ impl Making<'_> {
 }
 
 /// Why a compilation failed: the first error, with its place in the environment.
-fn failure(told: &Told, sides: &(Side, Side)) -> Option<String> {
+fn failure(told: &SideReport, sides: &(Side, Side)) -> Option<String> {
     let (error, sources) = match told {
-        Told::Outcome(outcome) => {
+        SideReport::Outcome(outcome) => {
             let mut diagnostics = outcome.diagnostics.iter();
             (diagnostics.find(|found| found.severity == Severity::Error)?, &*outcome.sources)
         }
-        Told::Refusal(refusal) => (&*refusal.reason, &refusal.sources),
+        SideReport::Refusal(refusal) => (&*refusal.reason, &refusal.sources),
     };
     let place = error.primary.as_ref().and_then(|label| {
         let source = sources.get(label.span.file)?;

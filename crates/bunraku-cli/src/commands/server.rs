@@ -215,7 +215,7 @@ fn log(level: LogLevel, format: LogLines) -> Log {
         LogLevel::Debug => Level::Debug,
     };
     Log::new(most, move |entry| {
-        let time = bunraku_server::time::Moment::now().iso();
+        let time = bunraku_server::time::Timestamp::now().iso();
         let line = match format {
             LogLines::Text => format!("{time} {entry}"),
             LogLines::Json => as_json(&time, entry),

@@ -95,11 +95,11 @@ impl RubyCache {
         &self,
         files: &dyn World,
         (name, file): (&str, &Path),
-        mut read: impl FnMut(&dyn World, Option<&Asked<'_>>) -> ReadType,
+        mut read: impl FnMut(&dyn World, Option<&RecordingWorld<'_>>) -> ReadType,
     ) -> ReadType {
         let make = || {
             self.made.fetch_add(1, Relaxed);
-            let files = Asked { world: files, paths: Mutex::default(), lists: Mutex::default() };
+            let files = RecordingWorld { world: files, paths: Mutex::default(), lists: Mutex::default() };
             let read = read(&files, Some(&files));
             let mut asked = files.paths.into_inner().unwrap_or_else(PoisonError::into_inner);
             asked.insert(file.to_owned());
@@ -197,13 +197,13 @@ fn read_text(files: &dyn World, path: &Path, kind: FileKind) -> Option<String> {
 }
 
 /// Files that record which paths are requested.
-pub(super) struct Asked<'w> {
+pub(super) struct RecordingWorld<'w> {
     world: &'w dyn World,
     paths: Mutex<FastSet<PathBuf>>,
     lists: Mutex<Vec<Arc<[PathBuf]>>>,
 }
 
-impl Asked<'_> {
+impl RecordingWorld<'_> {
     /// Records a shared list of paths.
     pub(super) fn note_all(&self, paths: &Arc<[PathBuf]>) {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
@@ -217,7 +217,7 @@ impl Asked<'_> {
     }
 }
 
-impl World for Asked<'_> {
+impl World for RecordingWorld<'_> {
     fn beneath(&self) -> Option<&dyn World> {
         Some(self.world)
     }

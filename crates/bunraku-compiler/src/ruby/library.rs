@@ -10,7 +10,7 @@ use bunraku_loader::Environment;
 use bunraku_ruby_puppet::{Code, RubyError, types::Libraries};
 use bunraku_world::{World, names::normal};
 
-use super::cache::{Asked, RubyCache};
+use super::cache::{RecordingWorld, RubyCache};
 
 /// The Ruby libraries of an environment's modules.
 pub(super) struct ModuleLibraries<'e> {
@@ -18,7 +18,7 @@ pub(super) struct ModuleLibraries<'e> {
     /// The files of the environment, asked for every path that determines which library is loaded.
     pub(super) files: &'e dyn World,
     /// Records these paths, if something depends on them.
-    pub(super) asked: Option<&'e Asked<'e>>,
+    pub(super) asked: Option<&'e RecordingWorld<'e>>,
     pub(super) cache: &'e RubyCache,
     /// The evaluation that called the code.
     pub(super) machine: &'e Machine,

@@ -7,7 +7,7 @@ use bunraku_eval::{Eval, Machine};
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
-use bunraku_resources::{ResourceType, TitlePattern, Titles};
+use bunraku_resources::{ResourceType, TitleMapping, TitlePattern};
 use bunraku_ruby_puppet::{
     Ruby, RubyError, RubyErrorKind, RunLimits,
     types::{self, TypeHost},
@@ -15,7 +15,7 @@ use bunraku_ruby_puppet::{
 use bunraku_world::World;
 
 use super::{
-    cache::{Asked, ReadType, RubyCache},
+    cache::{ReadType, RecordingWorld, RubyCache},
     library::ModuleLibraries,
     limits,
 };
@@ -31,7 +31,7 @@ pub(super) fn resource_type(
     let file = environment.foreign_type(name)?;
     let limits = limits(cx);
     let all = &**environment.files();
-    let read = |files: &dyn World, asked: Option<&Asked<'_>>| {
+    let read = |files: &dyn World, asked: Option<&RecordingWorld<'_>>| {
         let libraries = ModuleLibraries { environment, files, asked, cache, machine: cx };
         read(libraries, (name, file), limits)
     };
@@ -131,10 +131,12 @@ fn description(ty: &types::RubyType) -> ResourceType {
         isomorphic: ty.isomorphic,
         attributes,
         titles: match &ty.titles {
-            types::Titles::Patterns(patterns) => Titles::Patterns(patterns.iter().map(pattern).collect()),
-            types::Titles::Name => Titles::Whole,
+            types::TitleSplit::Patterns(patterns) => {
+                TitleMapping::Patterns(patterns.iter().map(pattern).collect())
+            }
+            types::TitleSplit::Name => TitleMapping::Whole,
             // Every title is invalid.
-            types::Titles::Fails(_) => Titles::Patterns(Vec::new()),
+            types::TitleSplit::Fails(_) => TitleMapping::Patterns(Vec::new()),
         },
         takes_name: true,
         metaparameters: ty.metaparams.iter().map(|each| owned(&each.name)).collect(),

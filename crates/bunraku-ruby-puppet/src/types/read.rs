@@ -10,7 +10,7 @@ use bunraku_ruby::{
 };
 
 use super::{
-    Accepted, ApplyTo, Attribute, DefaultValue, Relation, RubyType, TitlePart, TitlePattern, Titles,
+    Accepted, ApplyTo, Attribute, DefaultValue, Relation, RubyType, TitlePart, TitlePattern, TitleSplit,
 };
 use crate::binding::Cx;
 
@@ -68,21 +68,23 @@ pub(super) fn declared(cx: &mut Cx<'_, '_>, name: &str) -> R {
     }
 }
 
-fn titles(cx: &mut Cx<'_, '_>, patterns: &Val) -> R<Titles> {
+fn titles(cx: &mut Cx<'_, '_>, patterns: &Val) -> R<TitleSplit> {
     match patterns {
-        Val::Nil => Ok(Titles::Name),
-        Val::Str(message) => Ok(Titles::Fails(message.text())),
+        Val::Nil => Ok(TitleSplit::Name),
+        Val::Str(message) => Ok(TitleSplit::Fails(message.text())),
         _ => {
             let mut result = Vec::new();
             for pattern in cx.ruby().collect(patterns)? {
                 match title_pattern(cx, &pattern)? {
                     Some(pattern) => result.push(pattern),
                     None => {
-                        return Ok(Titles::Fails("a title pattern is not a regular expression".to_string()));
+                        return Ok(TitleSplit::Fails(
+                            "a title pattern is not a regular expression".to_string(),
+                        ));
                     }
                 }
             }
-            Ok(Titles::Patterns(result))
+            Ok(TitleSplit::Patterns(result))
         }
     }
 }

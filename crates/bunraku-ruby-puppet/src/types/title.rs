@@ -3,7 +3,7 @@
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{Code, R, value::Val};
 
-use super::{RubyType, Titles, read};
+use super::{RubyType, TitleSplit, read};
 use crate::binding::Cx;
 
 /// The value of a namevar in a title.
@@ -33,12 +33,12 @@ impl RubyType {
     /// Splits a title into the namevars by the first pattern that matches.
     pub fn parse_title(&self, title: &str) -> Result<Vec<TitleValue>, TitleError> {
         let patterns = match &self.titles {
-            Titles::Patterns(patterns) => patterns,
-            Titles::Name => {
+            TitleSplit::Patterns(patterns) => patterns,
+            TitleSplit::Name => {
                 let text = Some(Str::from(title));
                 return Ok(vec![TitleValue { attribute: Str::from("name"), text, lambda: None }]);
             }
-            Titles::Fails(reason) => return Err(TitleError::Type(reason.clone())),
+            TitleSplit::Fails(reason) => return Err(TitleError::Type(reason.clone())),
         };
         for (number, each) in patterns.iter().enumerate() {
             let Some(found) = each.pattern.find(title).map_err(|_| TitleError::TooLong)? else { continue };

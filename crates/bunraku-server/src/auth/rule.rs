@@ -52,7 +52,7 @@ pub enum Who {
 
 /// A request to be authorized.
 #[derive(Debug)]
-pub struct Asked<'r> {
+pub struct AuthRequest<'r> {
     /// The decoded path.
     pub path: &'r str,
     /// The method in lowercase.
@@ -65,7 +65,7 @@ pub struct Asked<'r> {
 
 impl Rule {
     /// Whether the rule allows the request; `None` if it does not match.
-    pub fn judge(&self, asked: &Asked<'_>) -> Option<bool> {
+    pub fn judge(&self, asked: &AuthRequest<'_>) -> Option<bool> {
         if !self.methods.is_empty() && !self.methods.iter().any(|method| method == asked.method) {
             return None;
         }

@@ -23,7 +23,7 @@ pub struct ServedFolder {
 }
 
 /// The result of resolving a key.
-pub struct Found {
+pub struct ServedPath {
     /// The folders to search, highest precedence first.
     pub places: Vec<ServedFolder>,
     /// The path relative to them.
@@ -37,7 +37,7 @@ pub struct Found {
 }
 
 /// Resolves a key such as `modules/apache/vhost.conf`.
-pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
+pub fn resolve(server: &Server, request: &Request) -> Result<ServedPath, Problem> {
     let key = request.name().trim_matches('/');
     let (mount, rest) = key.split_once('/').unwrap_or((key, ""));
     // Repeated slashes count as one, as in Puppet.
@@ -50,7 +50,7 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
         };
         let place = ServedFolder { fence: real(&folder).into_iter().collect(), folder };
         let rest = checked(rest)?;
-        return Ok(Found { places: vec![place], rest, merged: false, stand_in: None, generation: None });
+        return Ok(ServedPath { places: vec![place], rest, merged: false, stand_in: None, generation: None });
     }
     let name = request.environment()?;
     let generation = server.environments.get(name).map_err(Problem::server_error)?;
@@ -75,7 +75,7 @@ pub fn resolve(server: &Server, request: &Request) -> Result<Found, Problem> {
     };
     let folders = environment.modulepath.iter().chain(&environment.folder);
     let stand_in = merged.and_then(|_| folders.into_iter().find(|folder| folder.is_dir()).cloned());
-    Ok(Found { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
+    Ok(ServedPath { places, rest, merged: merged.is_some(), stand_in, generation: Some(generation) })
 }
 
 /// Whether a key refers to the files of all modules.
@@ -117,7 +117,7 @@ fn place(shared: &[PathBuf], module: &Path, below: &str) -> ServedFolder {
     ServedFolder { folder: module.join(below), fence }
 }
 
-impl Found {
+impl ServedPath {
     /// The existing file or folder for the key in a place.
     pub fn inside(&self, place: &ServedFolder) -> Option<PathBuf> {
         match self.rest.as_os_str().is_empty() {

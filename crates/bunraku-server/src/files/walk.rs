@@ -7,12 +7,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::metadata::Options;
-use super::place::{Found, ServedFolder};
+use super::place::{ServedFolder, ServedPath};
 use crate::reply::Problem;
 use bunraku::regexp::wildcard::{Flags, matches};
 
 /// A file or folder in a list.
-pub struct Listed {
+pub struct ListedFile {
     /// The folder at which the list begins.
     pub root: PathBuf,
     /// The relative path, `.` for the folder itself.
@@ -27,7 +27,7 @@ pub struct Listed {
 const LONGEST: usize = 1_000_000;
 
 /// Lists the files for a key. If several folders have a file with the same relative path, the first counts.
-pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
+pub fn list(found: &ServedPath, options: &Options) -> Result<Vec<ListedFile>, Problem> {
     let mut all = Vec::new();
     let mut known = HashSet::new();
     for place in &found.places {
@@ -44,7 +44,12 @@ pub fn list(found: &Found, options: &Options) -> Result<Vec<Listed>, Problem> {
         && let Some(folder) = &found.stand_in
         && let Ok(metadata) = fs::metadata(folder)
     {
-        all.push(Listed { root: folder.clone(), relative: ".".to_owned(), path: folder.clone(), metadata });
+        all.push(ListedFile {
+            root: folder.clone(),
+            relative: ".".to_owned(),
+            path: folder.clone(),
+            metadata,
+        });
     }
     Ok(all)
 }
@@ -53,7 +58,7 @@ struct Walk<'w> {
     place: &'w ServedFolder,
     options: &'w Options,
     root: &'w Path,
-    into: &'w mut Vec<Listed>,
+    into: &'w mut Vec<ListedFile>,
     known: &'w mut HashSet<String>,
 }
 
@@ -70,7 +75,7 @@ impl Walk<'_> {
         let folder = metadata.is_dir();
         let identity = (metadata.dev(), metadata.ino());
         if self.known.insert(relative.clone()) {
-            self.into.push(Listed {
+            self.into.push(ListedFile {
                 root: self.root.to_owned(),
                 relative: relative.clone(),
                 path: path.clone(),
@@ -129,7 +134,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-impl Hash for Listed {
+impl Hash for ListedFile {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let metadata = &self.metadata;
         (&self.path, &self.relative, metadata.len(), metadata.mode(), metadata.ino()).hash(state);

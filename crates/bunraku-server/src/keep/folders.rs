@@ -11,7 +11,7 @@ use bunraku::pcore::{Hash, Value};
 use bunraku::{Facts, yaml};
 
 use super::{Keep, KeepError, NodeCatalog, NodeFacts, NodeReport};
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// Folders with a file for each node or run.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Keep for Folders {
         let Some(folder) = &self.reports else { return Ok(()) };
         let text = tagged("Puppet::Transaction::Report", report.value);
         let folder = folder.join(report.node);
-        let time = Moment::now().compact();
+        let time = Timestamp::now().compact();
         // File names contain the minute. Puppet keeps the last report of each minute; here none is lost.
         let names = (2..1_000).map(|number| format!("{time}-{number}.yaml"));
         let mut names = std::iter::once(format!("{time}.yaml")).chain(names);

@@ -6,7 +6,7 @@ use bunraku::catalog::Resource;
 
 use super::html::{Html, node_address, page, resource_address, sorry};
 use crate::client::trusted;
-use crate::compile::{Other, Ran, Wanted, outcome};
+use crate::compile::{CatalogRequest, Other, Ran, outcome};
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
@@ -67,7 +67,7 @@ pub fn compiled(server: &Server, request: &Request, node: &str) -> Result<Ran, P
         Some(_) => request.environment()?.to_owned(),
         None => last_environment(server, node),
     };
-    let wanted = Wanted {
+    let wanted = CatalogRequest {
         node,
         environment: &environment,
         other: Other::Follow,

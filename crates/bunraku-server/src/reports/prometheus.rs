@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Processor, Report, Setting, path};
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// Writes files.
 pub struct Prometheus {
@@ -64,7 +64,7 @@ fn text(report: &Report) -> String {
         let _ = writeln!(out, "puppet_status{{{labels},state=\"{state}\"}} {is}");
     }
     let _ = writeln!(out, "# TYPE puppet_report gauge");
-    let _ = writeln!(out, "puppet_report{{{labels}}} {}", Moment::now().seconds);
+    let _ = writeln!(out, "puppet_report{{{labels}}} {}", Timestamp::now().seconds);
     out
 }
 

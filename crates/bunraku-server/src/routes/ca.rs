@@ -6,7 +6,7 @@ use hyper::StatusCode;
 use crate::reply::{Problem, Reply, TEXT};
 use crate::request::Request;
 use crate::server::Server;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// `GET /puppet-ca/v1/certificate/NAME`: a certificate, or those of the authority for `ca`.
 pub fn certificate(server: &Server, request: &Request) -> Result<Reply, Problem> {
@@ -48,8 +48,8 @@ pub(super) fn authority(server: &Server) -> Result<&Authority, Problem> {
 
 /// Sends a file, unless the client already has it.
 fn served(request: &Request, served: Served) -> Result<Reply, Problem> {
-    let modified = Moment::of(served.modified);
-    let known = request.header("if-modified-since").and_then(Moment::parse_http);
+    let modified = Timestamp::of(served.modified);
+    let known = request.header("if-modified-since").and_then(Timestamp::parse_http);
     if known.is_some_and(|known| modified.seconds <= known.seconds) {
         return Ok(Reply::empty(StatusCode::NOT_MODIFIED));
     }

@@ -6,14 +6,14 @@ use bunraku::pcore::{Hash, Value};
 use hyper::StatusCode;
 
 use crate::client::trusted;
-use crate::compile::{Compiled, Line, Other, Wanted, compile as compile_catalog, empty_catalog};
+use crate::compile::{CatalogRequest, Compiled, Line, Other, compile as compile_catalog, empty_catalog};
 use crate::negotiate::{CATALOG, choose};
 use crate::params::unescape;
 use crate::reply::{Problem, Reply};
 use crate::request::{Request, is_environment_name};
 use crate::routes::facts::Sent;
 use crate::server::Server;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// `GET` or `POST /puppet/v3/catalog/NODE`: the catalog of the requesting node.
 pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
@@ -28,7 +28,7 @@ pub fn find(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let (facts, timestamp) = sent.map(|sent| (sent.values, sent.timestamp)).unzip();
     let compiled = compile_catalog(
         server,
-        Wanted {
+        CatalogRequest {
             node,
             environment,
             other: match request.params.get("check_environment") {
@@ -112,7 +112,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
     };
     let compiled = compile_catalog(
         server,
-        Wanted {
+        CatalogRequest {
             node,
             environment,
             other: match option("prefer_requested_environment") {
@@ -148,7 +148,7 @@ pub fn compile(server: &Server, request: &Request) -> Result<Reply, Problem> {
 
 /// The lines of at least a level, in the format of the logs of reports.
 fn logs(lines: &[Line], least: LogLevel) -> Value {
-    let time = Moment::now().iso();
+    let time = Timestamp::now().iso();
     let chosen = lines.iter().filter(|line| line.level >= least);
     Value::array(chosen.map(|line| {
         let (file, number) = match &line.place {

@@ -9,7 +9,7 @@ use crate::keep::NodeFacts;
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
 use crate::server::Server;
-use crate::time::Moment;
+use crate::time::Timestamp;
 
 /// The facts of a node as sent by its agent.
 pub struct Sent {
@@ -56,7 +56,7 @@ pub fn save(server: &Server, request: &Request) -> Result<Reply, Problem> {
         Some(client) if client.certname == node => client.trusted(),
         _ => trusted(node, &[]),
     };
-    let timestamp = sent.timestamp.unwrap_or_else(|| Moment::now().iso());
+    let timestamp = sent.timestamp.unwrap_or_else(|| Timestamp::now().iso());
     let kept = server.keep.facts(&NodeFacts {
         node,
         environment,

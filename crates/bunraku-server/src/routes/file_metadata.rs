@@ -8,7 +8,7 @@ use bunraku::pcore::Value;
 use hyper::StatusCode;
 
 use super::in_format;
-use crate::files::{Listed, Options, describe, is_merged, list, resolve};
+use crate::files::{ListedFile, Options, describe, is_merged, list, resolve};
 use crate::negotiate::{DATA, Format, choose};
 use crate::reply::{Problem, Reply};
 use crate::request::Request;
@@ -35,7 +35,7 @@ pub fn search(server: &Server, request: &Request) -> Result<Reply, Problem> {
     if format == Format::Json
         && is_merged(request.name())
         && let Some(generation) = server.environments.get(request.environment()?).ok().flatten()
-        && let Some(content) = generation.answers.recent(&question, || generation.quiet_since())
+        && let Some(content) = generation.lists.recent(&question, || generation.quiet_since())
     {
         return Ok(Reply { content, ..Reply::new(StatusCode::OK, format.content_type(), "") });
     }
@@ -51,11 +51,11 @@ pub fn search(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let mut state = DefaultHasher::new();
     listed.hash(&mut state);
     let make = || describe_all(server, &options, &listed);
-    let content = generation.answers.of(&question, (state.finish(), looked), make)?;
+    let content = generation.lists.of(&question, (state.finish(), looked), make)?;
     Ok(Reply { content, ..Reply::new(StatusCode::OK, format.content_type(), "") })
 }
 
-fn describe_all(server: &Server, options: &Options, listed: &[Listed]) -> Result<String, Problem> {
+fn describe_all(server: &Server, options: &Options, listed: &[ListedFile]) -> Result<String, Problem> {
     let mut values = Vec::with_capacity(listed.len());
     for file in listed {
         let value = describe(

@@ -8,7 +8,7 @@ use bunraku::pcore::Value;
 use super::{Content, Contents, Versions};
 use crate::checksum::Kind;
 use crate::environments::Generation;
-use crate::files::{Found, Links, Options, describe, in_module, list};
+use crate::files::{Links, Options, ServedPath, describe, in_module, list};
 use crate::server::Server;
 
 /// What is added to a catalog.
@@ -175,11 +175,11 @@ impl Maker<'_> {
     }
 
     /// Resolves a source, if it exists.
-    fn found(&self, source: &str) -> Option<Found> {
+    fn found(&self, source: &str) -> Option<ServedPath> {
         let key = source.strip_prefix("puppet:///modules/")?.trim_end_matches('/');
         let (module, rest) = key.split_once('/').unwrap_or((key, ""));
         let (place, rest) = in_module(&self.generation.site.environment, module, "files", rest).ok()??;
-        let found = Found { places: vec![place], rest, merged: false, stand_in: None, generation: None };
+        let found = ServedPath { places: vec![place], rest, merged: false, stand_in: None, generation: None };
         found.first().is_some().then_some(found)
     }
 

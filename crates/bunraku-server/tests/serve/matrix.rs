@@ -5,7 +5,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use bunraku_ca::KeyKind;
-use bunraku_server::routes::{self, Found, ROUTES};
+use bunraku_server::routes::{self, ROUTES, RouteMatch};
 
 use crate::support::{BYTES, FORM, JSON, Site, form, write};
 
@@ -107,7 +107,7 @@ fn the_matrix_has_every_route() {
     let asked = MATRIX.iter().filter_map(|(method, path, _)| {
         let path = path.split('?').next().unwrap_or(path);
         match routes::find(&method.parse().unwrap(), path) {
-            Found::Route(route, _) => Some((&route.method, route.path)),
+            RouteMatch::Route(route, _) => Some((&route.method, route.path)),
             _ => None,
         }
     });

@@ -6,7 +6,7 @@ use super::{Response, json, missing, request::Request};
 use crate::{
     Backend, Database, Error,
     query::{
-        Answer,
+        QueryResult,
         counts::{Counting, page},
     },
 };
@@ -20,7 +20,7 @@ pub(super) fn answer(store: &Database, path: &[&str], request: &Request) -> Resu
         ["event-counts"] => {
             let found = store.event_counts(request.query.as_ref(), &counting(request))?;
             let total = request.paging.include_total.then_some(found.len() as u64);
-            rows(Answer { rows: page(found, &request.paging), total })
+            rows(QueryResult { rows: page(found, &request.paging), total })
         }
         ["aggregate-event-counts"] => {
             let total = store.aggregate_event_counts(request.query.as_ref(), &counting(request))?;
@@ -33,7 +33,7 @@ pub(super) fn answer(store: &Database, path: &[&str], request: &Request) -> Resu
                 _ => None,
             };
             let names = found.rows.iter().filter_map(name).collect();
-            rows(Answer { rows: names, total: found.total })
+            rows(QueryResult { rows: names, total: found.total })
         }
         [entity] => ask(store, entity, Vec::new(), request),
         ["nodes", certname] => one(store, "nodes", certname, "node", request),
@@ -124,7 +124,7 @@ fn one(
     first(found, &format!("No information is known about {what} {certname}"))
 }
 
-fn first(found: Answer, otherwise: &str) -> Result<Response, Error> {
+fn first(found: QueryResult, otherwise: &str) -> Result<Response, Error> {
     match found.rows.first() {
         Some(row) => Ok(json(row)),
         None => Err(missing(otherwise)),
@@ -136,7 +136,12 @@ fn ask(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> R
 }
 
 /// Combines the conditions of the path and the query of the request.
-fn ask_rows(store: &Database, entity: &str, with: Vec<Value>, request: &Request) -> Result<Answer, Error> {
+fn ask_rows(
+    store: &Database,
+    entity: &str,
+    with: Vec<Value>,
+    request: &Request,
+) -> Result<QueryResult, Error> {
     let query = request.query.as_ref().filter(|query| !query.is_undef());
     if let (Some(Value::Str(_)), true) = (query, with.is_empty()) {
         return store.ask(query.unwrap_or(&Value::Undef), &request.paging);
@@ -168,7 +173,7 @@ fn counting(request: &Request) -> Counting {
     }
 }
 
-fn rows(answer: Answer) -> Result<Response, Error> {
+fn rows(answer: QueryResult) -> Result<Response, Error> {
     let mut response = json(&Value::array(answer.rows));
     response.headers.extend(answer.total.map(|total| ("X-Records", total.to_string())));
     Ok(response)

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use bunraku_diag::json::quote;
 use bunraku_formats::json::Tree;
 
-use super::{Fields, Kept, Resource, is_newer, node, pair, resource::RESOURCE};
+use super::{ChangeResult, Fields, Resource, is_newer, node, pair, resource::RESOURCE};
 use crate::{
     Error, SentCatalog, canonical, identity,
     session::{Cell, Insert, Row, Session, row},
@@ -106,12 +106,12 @@ impl Catalog {
         })
     }
 
-    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<ChangeResult, Error> {
         let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let find = "select catalog_hash, catalog_producer_time from node where id = ?1";
         let [known, time] = pair(row(session, find, &[Cell::Int(node)])?);
         if is_newer(&time, self.producer_time, now) {
-            return Ok(Kept::Obsolete);
+            return Ok(ChangeResult::Obsolete);
         }
         let hash = Cell::from(&self.hash);
         let unchanged = known == hash;
@@ -125,11 +125,11 @@ impl Catalog {
             )?;
         }
         self.write_header(session, node, now, hash)?;
-        Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
+        Ok(if unchanged { ChangeResult::Unchanged } else { ChangeResult::Written })
     }
 
     /// Writes the small parts, if the resources and edges equal those in the store; `None` otherwise.
-    pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<Kept>, Error> {
+    pub(crate) fn touch(&self, session: &mut dyn Session, now: i64) -> Result<Option<ChangeResult>, Error> {
         // Almost always one statement is enough: the node is active, and the catalog newer than the last one.
         let quick = "update node set catalog_time = ?2, catalog_producer_time = ?3, catalog_environment = ?4, \
              catalog_version = ?5, catalog_uuid = ?6, catalog_transaction = ?7, catalog_code_id = ?8, \
@@ -150,7 +150,7 @@ impl Catalog {
             Cell::from(&self.document),
         ];
         if session.execute(quick, &values)? > 0 {
-            return Ok(Some(Kept::Unchanged));
+            return Ok(Some(ChangeResult::Unchanged));
         }
         let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let find = "select catalog_hash, catalog_document, catalog_producer_time from node where id = ?1";
@@ -162,10 +162,10 @@ impl Catalog {
             return Ok(None);
         }
         if is_newer(&time, self.producer_time, now) {
-            return Ok(Some(Kept::Obsolete));
+            return Ok(Some(ChangeResult::Obsolete));
         }
         self.write_header(session, node, now, hash)?;
-        Ok(Some(Kept::Unchanged))
+        Ok(Some(ChangeResult::Unchanged))
     }
 
     fn write_header(&self, session: &mut dyn Session, node: i64, now: i64, hash: Cell) -> Result<(), Error> {

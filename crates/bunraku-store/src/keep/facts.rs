@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bunraku_pcore::{Hash, Value};
 
-use super::{Fields, Kept, is_newer, node, pair};
+use super::{ChangeResult, Fields, is_newer, node, pair};
 use crate::{
     Error, canonical,
     session::{Cell, Insert, Row, Session, row},
@@ -60,7 +60,7 @@ impl Facts {
         Ok(facts)
     }
 
-    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<ChangeResult, Error> {
         let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let known = row(
             session,
@@ -69,7 +69,7 @@ impl Facts {
         )?;
         let [known, time] = pair(known);
         if is_newer(&time, self.producer_time, now) {
-            return Ok(Kept::Obsolete);
+            return Ok(ChangeResult::Obsolete);
         }
         let unchanged = known == Cell::from(&self.hash);
         if !unchanged {
@@ -87,7 +87,7 @@ impl Facts {
                 Cell::from(&self.producer),
             ],
         )?;
-        Ok(if unchanged { Kept::Unchanged } else { Kept::Written })
+        Ok(if unchanged { ChangeResult::Unchanged } else { ChangeResult::Written })
     }
 
     fn write_values(&self, session: &mut dyn Session, node: i64) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! Nodes, identified by name and active until they are deactivated or expire.
 
-use super::{Kept, is_newer};
+use super::{ChangeResult, is_newer};
 use crate::{
     Error, ErrorKind, identity,
     session::{Cell, Session, row},
@@ -32,14 +32,18 @@ pub(super) fn ensure(session: &mut dyn Session, certname: &str, time: i64, now: 
 }
 
 /// Deactivates a node: collectors and queries do not see it until it sends something again.
-pub(crate) fn deactivate(session: &mut dyn Session, certname: &str, time: i64) -> Result<Kept, Error> {
+pub(crate) fn deactivate(
+    session: &mut dyn Session,
+    certname: &str,
+    time: i64,
+) -> Result<ChangeResult, Error> {
     let changed = session.execute(
         "insert into node (id, certname, deactivated) values (?3, ?1, ?2) on conflict (certname) do update \
          set deactivated = ?2 where node.deactivated is null \
          and coalesce(node.facts_producer_time, 0) <= ?2 and coalesce(node.catalog_producer_time, 0) <= ?2",
         &[Cell::from(certname), Cell::Int(time), Cell::Int(identity::number())],
     )?;
-    Ok(if changed > 0 { Kept::Written } else { Kept::Obsolete })
+    Ok(if changed > 0 { ChangeResult::Written } else { ChangeResult::Obsolete })
 }
 
 /// Expires nodes that have sent nothing since a time. Returns how many.

@@ -3,7 +3,7 @@
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
 
-use super::{Fields, Kept, SKEW, node};
+use super::{ChangeResult, Fields, SKEW, node};
 use crate::{
     Error, canonical, identity,
     session::{Cell, Insert, Row, Session, row},
@@ -111,12 +111,12 @@ impl Report {
         })
     }
 
-    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<Kept, Error> {
+    pub(crate) fn keep(&self, session: &mut dyn Session, now: i64) -> Result<ChangeResult, Error> {
         let node = node::ensure(session, &self.certname, self.producer_time, now)?;
         let id = identity::number();
         let known = row(session, "select id from report where hash = ?1", &[Cell::from(&self.hash)])?;
         if known.is_some() {
-            return Ok(Kept::Unchanged);
+            return Ok(ChangeResult::Unchanged);
         }
         session.insert(&REPORT, &[Row::of(self.row(id, node, now))])?;
         let events = (0i64..).zip(&self.events).map(|(number, event)| Row::of(event.row(id, number)));
@@ -131,7 +131,7 @@ impl Report {
                 Cell::Int(now.saturating_add(SKEW)),
             ],
         )?;
-        Ok(Kept::Written)
+        Ok(ChangeResult::Written)
     }
 
     /// Its row, with the columns of [`REPORT`].

@@ -10,7 +10,7 @@ use bunraku_world::reason;
 use rustls::ClientConfig;
 
 use super::stream::{Address, Stream};
-use crate::{Error, http::Answer};
+use crate::{Error, http::HttpResponse};
 
 /// The maximum size of a response.
 const LARGEST: u64 = 1 << 30;
@@ -91,7 +91,7 @@ impl Client {
         request.push_str(body.unwrap_or_default());
         connection.get_mut().write_all(request.as_bytes())?;
         connection.get_mut().flush()?;
-        let (answer, is_reusable) = Answer::read(&mut connection, method == "HEAD", LARGEST)?;
+        let (answer, is_reusable) = HttpResponse::read(&mut connection, method == "HEAD", LARGEST)?;
         if is_reusable {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         }

@@ -15,7 +15,7 @@ use crate::{
 
 /// The answer to a query.
 #[derive(Debug, Clone, Default)]
-pub struct Answer {
+pub struct QueryResult {
     /// The rows.
     pub rows: Vec<Value>,
     /// The number of rows regardless of the limit, if it was requested.
@@ -23,7 +23,7 @@ pub struct Answer {
 }
 
 /// Runs a select.
-pub fn run(session: &mut dyn Session, select: &Select, include_total: bool) -> Result<Answer, Error> {
+pub fn run(session: &mut dyn Session, select: &Select, include_total: bool) -> Result<QueryResult, Error> {
     let dialect = session.dialect();
     let rows = rows(session, &sql::statement(select, dialect)?)?;
     let total = match include_total {
@@ -33,7 +33,7 @@ pub fn run(session: &mut dyn Session, select: &Select, include_total: bool) -> R
         }
         false => None,
     };
-    Ok(Answer { rows, total })
+    Ok(QueryResult { rows, total })
 }
 
 /// The rows of a statement.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use bunraku_formats::json::to_json;
 use bunraku_pcore::Value;
-use bunraku_store::{Backend, Command, Database, Error, Kept, query::Paging};
+use bunraku_store::{Backend, ChangeResult, Command, Database, Error, query::Paging};
 use serde_json::json;
 
 /// A folder that is removed when it is dropped.
@@ -41,7 +41,7 @@ impl Drop for Folder {
 }
 
 /// Stores a document of a command.
-pub fn keep(store: &Database, command: Command, document: &serde_json::Value) -> Result<Kept, Error> {
+pub fn keep(store: &Database, command: Command, document: &serde_json::Value) -> Result<ChangeResult, Error> {
     store.keep(command.read(document["certname"].as_str(), &document.to_string())?)
 }
 

@@ -4,7 +4,7 @@ use bunraku::formats::json;
 use bunraku::pcore::{Hash, Value};
 use bunraku_ca::tls::HostFiles;
 use bunraku_ca::{Fingerprints, State, Status};
-use bunraku_server::outside::{Answer, Caller, Patience, Url};
+use bunraku_server::outside::{Caller, HttpResponse, Patience, Url};
 
 use super::{Done, list};
 use crate::args::{CaCommand, CaList, CaNames, CaSign};
@@ -120,7 +120,7 @@ impl Remote {
     }
 
     /// Sends a request. An HTTP error status is an error.
-    fn ask(&self, method: &str, path: &str, body: Option<String>) -> Result<Answer, String> {
+    fn ask(&self, method: &str, path: &str, body: Option<String>) -> Result<HttpResponse, String> {
         let answer = self.try_ask(method, path, body)?;
         match answer.status {
             200..300 => Ok(answer),
@@ -131,14 +131,14 @@ impl Remote {
         }
     }
 
-    fn try_ask(&self, method: &str, path: &str, body: Option<String>) -> Result<Answer, String> {
+    fn try_ask(&self, method: &str, path: &str, body: Option<String>) -> Result<HttpResponse, String> {
         let url = Url { path: format!("/puppet-ca/v1/{path}"), ..self.url.clone() };
         let headers = [("Accept", "application/json"), ("Content-Type", "application/json")];
         self.caller.ask(method, &url, &headers, body.unwrap_or_default().as_bytes(), Patience::default())
     }
 }
 
-fn refused(name: &str, answer: &Answer) -> String {
+fn refused(name: &str, answer: &HttpResponse) -> String {
     match answer.status {
         403 => "this machine's certificate is not allowed to use the authority".to_owned(),
         _ => format!("{name}: {}", answer.summary()),

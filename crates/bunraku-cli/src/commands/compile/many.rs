@@ -23,7 +23,7 @@ use crate::files::reason;
 use crate::output;
 use crate::pool::{self, Event};
 use crate::report::{Refusal, Reporter};
-use crate::store::Kept;
+use crate::store::NodeDocuments;
 
 /// Compiles every node listed by a path and returns the results of `make` by node. A node that fails has `None`, and
 /// its problems are reported.
@@ -132,7 +132,7 @@ struct Done {
     /// Whether the catalog has been written, or why it could not be.
     saved: Result<bool, Refusal>,
     /// What to save in the store.
-    kept: Option<Kept>,
+    kept: Option<NodeDocuments>,
 }
 
 /// Compiles a node and returns its name and its outcome.

@@ -40,7 +40,7 @@ pub enum Side {
 }
 
 /// A catalog of a side.
-pub enum Found<'s> {
+pub enum SideCatalog<'s> {
     /// Read from a file or received from a server.
     Read(Cow<'s, Snapshot>),
     /// Just compiled.
@@ -48,7 +48,7 @@ pub enum Found<'s> {
 }
 
 /// What happened while a catalog was made.
-pub enum Told {
+pub enum SideReport {
     /// The log of a compilation.
     Outcome(Box<Outcome>),
     /// There is no catalog, for this reason.
@@ -56,7 +56,7 @@ pub enum Told {
 }
 
 /// A node that is compiled or asked for: its name and its facts.
-pub struct Asked<'n> {
+pub struct NodeRequest<'n> {
     pub name: &'n str,
     /// The facts; `None` if they could not be read.
     pub facts: Option<&'n Facts>,
@@ -64,11 +64,11 @@ pub struct Asked<'n> {
     pub is_only: bool,
 }
 
-impl Found<'_> {
+impl SideCatalog<'_> {
     /// The differences from an older catalog.
-    pub fn compare(self, old: Found<'_>, ignore: &Ignore) -> Vec<Change> {
+    pub fn compare(self, old: SideCatalog<'_>, ignore: &Ignore) -> Vec<Change> {
         match (old, self) {
-            (Found::Compiled(old, before), Found::Compiled(new, after)) => {
+            (SideCatalog::Compiled(old, before), SideCatalog::Compiled(new, after)) => {
                 diff::compare_catalogs((&old, before), (&new, after), ignore)
             }
             (old, new) => diff::compare(&old.snapshot(), &new.snapshot(), ignore),
@@ -78,8 +78,8 @@ impl Found<'_> {
     /// Converts the catalog into the form that is compared.
     fn snapshot(&self) -> Cow<'_, Snapshot> {
         match self {
-            Found::Read(snapshot) => Cow::Borrowed(snapshot),
-            Found::Compiled(catalog, home) => Cow::Owned(Snapshot::of(catalog, home)),
+            SideCatalog::Read(snapshot) => Cow::Borrowed(snapshot),
+            SideCatalog::Compiled(catalog, home) => Cow::Owned(Snapshot::of(catalog, home)),
         }
     }
 }
@@ -194,24 +194,28 @@ impl Side {
     }
 
     /// The catalog of a node, and what happened while it was made. There is neither if the side does not have the node.
-    pub fn catalog(&self, node: &Asked<'_>, args: &Diff) -> (Option<Found<'_>>, Option<Told>) {
+    pub fn catalog(
+        &self,
+        node: &NodeRequest<'_>,
+        args: &Diff,
+    ) -> (Option<SideCatalog<'_>>, Option<SideReport>) {
         if let Side::Catalogs(found) = self {
-            return (found.get(node.name).map(|found| Found::Read(Cow::Borrowed(found))), None);
+            return (found.get(node.name).map(|found| SideCatalog::Read(Cow::Borrowed(found))), None);
         }
         let Some(facts) = node.facts else { return (None, None) };
         let made = match self {
             Side::Catalogs(_) => return (None, None),
             Side::Server(server, overrides) => asked::catalog(server, (node.name, facts), args, overrides)
-                .map(|snapshot| (Some(Found::Read(Cow::Owned(snapshot))), None)),
+                .map(|snapshot| (Some(SideCatalog::Read(Cow::Owned(snapshot))), None)),
             Side::Environment { compilation, home, .. } => {
                 compiled(compilation, node, facts).map(|mut outcome| {
                     let catalog = outcome.catalog.take().filter(|_| outcome.error().is_none());
-                    let found = catalog.map(|catalog| Found::Compiled(Box::new(catalog), home));
-                    (found, Some(Told::Outcome(Box::new(outcome))))
+                    let found = catalog.map(|catalog| SideCatalog::Compiled(Box::new(catalog), home));
+                    (found, Some(SideReport::Outcome(Box::new(outcome))))
                 })
             }
         };
-        made.unwrap_or_else(|refusal| (None, Some(Told::Refusal(refusal))))
+        made.unwrap_or_else(|refusal| (None, Some(SideReport::Refusal(refusal))))
     }
 }
 
@@ -234,7 +238,7 @@ fn prepare(
     Ok(Box::new(compile::prepare(&compilation, reporter)?))
 }
 
-fn compiled(compilation: &Compilation, node: &Asked<'_>, facts: &Facts) -> Result<Outcome, Refusal> {
+fn compiled(compilation: &Compilation, node: &NodeRequest<'_>, facts: &Facts) -> Result<Outcome, Refusal> {
     match node.is_only {
         true => compilation.only(),
         false => Ok(compile::compile_with(compilation, node.name, facts.clone())?.1),

@@ -41,7 +41,7 @@ pub fn add(
 }
 
 /// A file or URI that was searched, or a variable that the value was made of.
-struct Asked {
+struct Searched {
     says: String,
     /// How much deeper than the level it is.
     depth: usize,
@@ -50,7 +50,7 @@ struct Asked {
 }
 
 /// Merges the searched levels, in order, with the reasons of those that contain the value.
-fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize, is_secret: bool) -> Vec<Reason> {
+fn merged(asked: Vec<Searched>, mut hits: Vec<Reason>, depth: usize, is_secret: bool) -> Vec<Reason> {
     let mut all = Vec::new();
     for one in asked {
         match &one.found_in {
@@ -82,7 +82,7 @@ fn merged(asked: Vec<Asked>, mut hits: Vec<Reason>, depth: usize, is_secret: boo
     all
 }
 
-fn asked(data: &mut DataSession, lookup: &Lookup) -> Vec<Asked> {
+fn asked(data: &mut DataSession, lookup: &Lookup) -> Vec<Searched> {
     let merge = lookup.merge.as_deref().and_then(|name| Merge::from_value(&Value::str(name)).ok());
     let request = Request { merge, ..Request::key(lookup.key.as_str()) };
     let (_, explanation): (_, Explanation) = data.explain(&request);
@@ -91,7 +91,7 @@ fn asked(data: &mut DataSession, lookup: &Lookup) -> Vec<Asked> {
     found
 }
 
-fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Vec<Asked>) {
+fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Vec<Searched>) {
     for step in steps {
         match &step.what {
             StepKind::Layer { layer: name, module, .. } => {
@@ -107,8 +107,8 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
             }
             StepKind::Variable(name) => {
                 let says = variable(name);
-                if !found.iter().any(|known: &Asked| known.says == says) {
-                    found.push(Asked { says, depth: 1, found_in: None });
+                if !found.iter().any(|known: &Searched| known.says == says) {
+                    found.push(Searched { says, depth: 1, found_in: None });
                 }
                 continue;
             }
@@ -140,7 +140,7 @@ fn collect(steps: &[Step], (layer, level): &mut (String, String), found: &mut Ve
             _ => (format!("looked in {at}: `{shown}` does not contain the key"), None),
         };
         if found_in.is_some() || !says.is_empty() {
-            found.push(Asked { says, depth: 0, found_in });
+            found.push(Searched { says, depth: 0, found_in });
         }
         collect(&step.steps, &mut (layer.clone(), level.clone()), found);
     }

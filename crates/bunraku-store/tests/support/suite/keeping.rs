@@ -4,25 +4,28 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use bunraku_pcore::Value;
-use bunraku_store::{Backend, Change, Command, Database, ErrorKind, Kept, Retention, SentCatalog};
+use bunraku_store::{Backend, Change, ChangeResult, Command, Database, ErrorKind, Retention, SentCatalog};
 use bunraku_world::{Condition, ExportedQuery, Store, Subject};
 use serde_json::json;
 
 use crate::support::{catalog, count, keep, report, rows};
 
 pub fn an_unchanged_catalog_is_not_written_again(store: &Database) {
-    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 1, "m")).unwrap(), Kept::Written);
+    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 1, "m")).unwrap(), ChangeResult::Written);
     let mut again = catalog("a", 2, "m");
     again["version"] = json!("another");
     again["catalog_uuid"] = json!("another");
-    assert_eq!(keep(store, Command::ReplaceCatalog, &again).unwrap(), Kept::Unchanged);
+    assert_eq!(keep(store, Command::ReplaceCatalog, &again).unwrap(), ChangeResult::Unchanged);
     assert_eq!(
         rows(store, "catalogs[version, producer_timestamp] { }"),
         [json!({
             "version": "another", "producer_timestamp": "2026-11-16T00:02:00.000Z"
         })]
     );
-    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(), Kept::Written);
+    assert_eq!(
+        keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(),
+        ChangeResult::Written
+    );
     assert_eq!(
         rows(store, "resources[parameters.message] { type = 'Notify' }"),
         [json!({"parameters.message": "other"})]
@@ -36,19 +39,19 @@ pub fn a_catalog_in_the_same_words_is_only_touched(store: &Database) {
     };
     let (first, mut later) = (catalog("a", 1, "m"), catalog("a", 2, "m"));
     later["version"] = json!("2");
-    assert_eq!(submit(&first).unwrap(), Kept::Written);
-    assert_eq!(submit(&later).unwrap(), Kept::Unchanged);
-    assert_eq!(submit(&first).unwrap(), Kept::Obsolete);
+    assert_eq!(submit(&first).unwrap(), ChangeResult::Written);
+    assert_eq!(submit(&later).unwrap(), ChangeResult::Unchanged);
+    assert_eq!(submit(&first).unwrap(), ChangeResult::Obsolete);
     assert_eq!(rows(store, "catalogs[version] { }"), [json!({"version": "2"})]);
-    assert_eq!(submit(&catalog("a", 3, "other")).unwrap(), Kept::Written);
-    assert_eq!(submit(&catalog("a", 4, "m")).unwrap(), Kept::Written);
+    assert_eq!(submit(&catalog("a", 3, "other")).unwrap(), ChangeResult::Written);
+    assert_eq!(submit(&catalog("a", 4, "m")).unwrap(), ChangeResult::Written);
     assert_eq!(
         rows(store, "resources[parameters.message] { type = 'Notify' }"),
         [json!({"parameters.message": "m"})]
     );
     let gone = json!({"certname": "a", "producer_timestamp": "2026-11-16T00:05:00Z"});
     keep(store, Command::DeactivateNode, &gone).unwrap();
-    assert_eq!(submit(&catalog("a", 6, "m")).unwrap(), Kept::Unchanged);
+    assert_eq!(submit(&catalog("a", 6, "m")).unwrap(), ChangeResult::Unchanged);
     assert_eq!(count(store, "nodes"), 1, "it is active again");
     let error = store.submit(Command::ReplaceCatalog, "b", &first.to_string()).unwrap_err();
     assert!(error.message.contains("the command is for b"), "{error}");
@@ -75,34 +78,40 @@ pub fn an_unchanged_catalog_is_recognised_without_its_document(store: &Database)
             document: &document,
         })
     };
-    assert_eq!(submit(1, "m").unwrap(), Kept::Written);
-    assert_eq!(submit(2, "m").unwrap(), Kept::Unchanged);
+    assert_eq!(submit(1, "m").unwrap(), ChangeResult::Written);
+    assert_eq!(submit(2, "m").unwrap(), ChangeResult::Unchanged);
     assert_eq!(written.get(), 1);
     assert_eq!(
         rows(store, "catalogs[version, producer_timestamp] { }"),
         [json!({"version": "2", "producer_timestamp": "2026-11-16T00:02:00.000Z"})]
     );
-    assert_eq!(submit(1, "m").unwrap(), Kept::Obsolete);
+    assert_eq!(submit(1, "m").unwrap(), ChangeResult::Obsolete);
     // Another server has sent a different one in the meantime.
-    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(), Kept::Written);
-    assert_eq!(submit(4, "m").unwrap(), Kept::Written);
+    assert_eq!(
+        keep(store, Command::ReplaceCatalog, &catalog("a", 3, "other")).unwrap(),
+        ChangeResult::Written
+    );
+    assert_eq!(submit(4, "m").unwrap(), ChangeResult::Written);
     assert_eq!(written.get(), 2);
-    assert_eq!(submit(5, "n").unwrap(), Kept::Written);
+    assert_eq!(submit(5, "n").unwrap(), ChangeResult::Written);
     let message = rows(store, "resources[parameters.message] { type = 'Notify' }");
     assert_eq!(message, [json!({"parameters.message": "n"})]);
 }
 
 pub fn what_is_older_than_what_is_there_is_left_out(store: &Database) {
     keep(store, Command::ReplaceCatalog, &catalog("a", 5, "new")).unwrap();
-    assert_eq!(keep(store, Command::ReplaceCatalog, &catalog("a", 4, "old")).unwrap(), Kept::Obsolete);
+    assert_eq!(
+        keep(store, Command::ReplaceCatalog, &catalog("a", 4, "old")).unwrap(),
+        ChangeResult::Obsolete
+    );
     assert_eq!(
         rows(store, "resources[parameters.message] { type = 'Notify' }"),
         [json!({"parameters.message": "new"})]
     );
     let facts = |minute: u64, value: u64| json!({"certname": "a", "producer_timestamp": format!("2026-11-16T00:{minute:02}:00Z"), "values": {"n": value, "same": 1}});
-    assert_eq!(keep(store, Command::ReplaceFacts, &facts(5, 1)).unwrap(), Kept::Written);
-    assert_eq!(keep(store, Command::ReplaceFacts, &facts(4, 2)).unwrap(), Kept::Obsolete);
-    assert_eq!(keep(store, Command::ReplaceFacts, &facts(6, 1)).unwrap(), Kept::Unchanged);
+    assert_eq!(keep(store, Command::ReplaceFacts, &facts(5, 1)).unwrap(), ChangeResult::Written);
+    assert_eq!(keep(store, Command::ReplaceFacts, &facts(4, 2)).unwrap(), ChangeResult::Obsolete);
+    assert_eq!(keep(store, Command::ReplaceFacts, &facts(6, 1)).unwrap(), ChangeResult::Unchanged);
     assert_eq!(rows(store, "facts[value] { name = 'n' }"), [json!({"value": 1})]);
 }
 
@@ -120,7 +129,7 @@ pub fn a_clock_that_was_set_right_freezes_nothing(store: &Database) {
                 .unwrap(),
             keep(store, Command::StoreReport, &stamped(report("a", number, "changed"), days)).unwrap(),
         ];
-        assert_eq!(messages, [Kept::Written; 3], "{days}");
+        assert_eq!(messages, [ChangeResult::Written; 3], "{days}");
     }
     assert_eq!(rows(store, "facts[value] { name = 'n' }"), [json!({"value": 2})]);
     assert_eq!(
@@ -160,10 +169,13 @@ pub fn a_report_is_kept_once_and_the_newest_is_the_latest(store: &Database) {
     for minute in [2, 3, 1] {
         assert_eq!(
             keep(store, Command::StoreReport, &report("a", minute, "changed")).unwrap(),
-            Kept::Written
+            ChangeResult::Written
         );
     }
-    assert_eq!(keep(store, Command::StoreReport, &report("a", 3, "changed")).unwrap(), Kept::Unchanged);
+    assert_eq!(
+        keep(store, Command::StoreReport, &report("a", 3, "changed")).unwrap(),
+        ChangeResult::Unchanged
+    );
     assert_eq!(count(store, "reports"), 3);
     assert_eq!(
         rows(store, "reports[end_time] { latest_report? = true }"),

@@ -12,10 +12,10 @@ use crate::reply::Content;
 
 /// The lists of one generation of an environment, by request.
 #[derive(Debug, Default)]
-pub struct Answers(Mutex<HashMap<String, Answer>>);
+pub struct ListCache(Mutex<HashMap<String, CachedList>>);
 
 #[derive(Debug, Clone)]
-struct Answer {
+struct CachedList {
     /// A hash of the state of the files.
     state: u64,
     /// When the files were last examined.
@@ -30,7 +30,7 @@ const GOOD_FOR: Duration = Duration::from_secs(2);
 /// How many lists are kept; agents request five or six.
 const MOST: usize = 50;
 
-impl Answers {
+impl ListCache {
     /// The answer to a request, if the files were examined recently, or are known to be unchanged since then.
     pub fn recent(&self, question: &str, quiet: impl FnOnce() -> Option<Instant>) -> Option<Content> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +55,7 @@ impl Answers {
         }
         // Concurrent requests for the same list wait here, so that the work is done once.
         let plain = Bytes::from(make()?);
-        let answer = Answer { state, looked, gzip: compressed(&plain), plain };
+        let answer = CachedList { state, looked, gzip: compressed(&plain), plain };
         let content = answer.content();
         if known.len() >= MOST {
             known.clear();
@@ -65,7 +65,7 @@ impl Answers {
     }
 }
 
-impl Answer {
+impl CachedList {
     fn content(&self) -> Content {
         match &self.gzip {
             Some(gzip) => Content::Prepared { plain: self.plain.clone(), gzip: gzip.clone() },

@@ -11,20 +11,20 @@ const MOST: (usize, usize) = (128, 1 << 13);
 const LARGEST: usize = 512;
 
 #[derive(Default)]
-struct Kept {
+struct PatternCache {
     patterns: HashMap<Box<str>, Vec<Regexp>>,
     count: usize,
     size: usize,
 }
 
 thread_local! {
-    static KEPT: RefCell<Kept> = RefCell::default();
+    static PATTERNS: RefCell<PatternCache> = RefCell::default();
 }
 
 /// A pattern that has been compiled before.
 pub fn find(pattern: &str, options: Options) -> Option<Regexp> {
-    KEPT.with_borrow(|kept| {
-        let known = kept.patterns.get(pattern)?;
+    PATTERNS.with_borrow(|cache| {
+        let known = cache.patterns.get(pattern)?;
         known.iter().find(|regexp| regexp.options() == options).cloned()
     })
 }
@@ -32,13 +32,13 @@ pub fn find(pattern: &str, options: Options) -> Option<Regexp> {
 /// Keeps a pattern that [`find`] did not find. If there are too many, all others are dropped.
 pub fn keep(regexp: &Regexp) {
     let Some(size) = regexp.small_size().filter(|size| *size <= LARGEST) else { return };
-    KEPT.with_borrow_mut(|kept| {
-        if kept.count >= MOST.0 || kept.size + size > MOST.1 {
-            *kept = Kept::default();
+    PATTERNS.with_borrow_mut(|cache| {
+        if cache.count >= MOST.0 || cache.size + size > MOST.1 {
+            *cache = PatternCache::default();
         }
-        kept.count += 1;
-        kept.size += size;
-        kept.patterns.entry(regexp.source().into()).or_default().push(regexp.clone());
+        cache.count += 1;
+        cache.size += size;
+        cache.patterns.entry(regexp.source().into()).or_default().push(regexp.clone());
     });
 }
 
@@ -51,7 +51,7 @@ mod tests {
         for number in 0..3 * MOST.0 {
             keep(&Regexp::new(&format!("a{number}")).unwrap());
         }
-        let (count, size) = KEPT.with_borrow(|kept| (kept.count, kept.size));
+        let (count, size) = PATTERNS.with_borrow(|cache| (cache.count, cache.size));
         assert!(count <= MOST.0 && size <= MOST.1, "{count} patterns of size {size}");
         for large in ["b".repeat(LARGEST), "(?:b{1,99}){1,99}".to_owned()] {
             keep(&Regexp::new(&large).unwrap());
@@ -62,8 +62,8 @@ mod tests {
     #[test]
     fn options_tell_patterns_apart() {
         let ignoring = Options { ignore_case: true, ..Options::default() };
-        assert!(Regexp::with_options("kept", ignoring).unwrap().is_match("KEPT").unwrap());
-        assert!(!Regexp::new("kept").unwrap().is_match("KEPT").unwrap());
-        assert!(find("kept", ignoring).is_some_and(|regexp| regexp.is_match("KEPT").unwrap()));
+        assert!(Regexp::with_options("kept", ignoring).unwrap().is_match("PATTERNS").unwrap());
+        assert!(!Regexp::new("kept").unwrap().is_match("PATTERNS").unwrap());
+        assert!(find("kept", ignoring).is_some_and(|regexp| regexp.is_match("PATTERNS").unwrap()));
     }
 }
