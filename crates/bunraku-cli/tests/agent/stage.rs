@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
 use bunraku_corpus::skipped;
-use bunraku_server::outside::{Answer, Caller, Patience, Url};
+use bunraku_server::outside::{Caller, HttpResponse, Patience, Url};
 
 /// A server in a temporary folder, and the folders of an agent.
 pub struct Stage {
@@ -83,7 +83,7 @@ impl Stage {
     }
 
     /// Sends a request to the server with these certificates.
-    pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
+    pub fn ask(&self, files: &HostFiles, method: &str, path: &str, kind: &str, body: &[u8]) -> HttpResponse {
         let caller = Caller::load(files, true).unwrap();
         let url = Url::parse(&format!("{}{path}", self.url())).unwrap();
         let headers = [

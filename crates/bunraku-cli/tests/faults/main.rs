@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use bunraku_ca::tls::HostFiles;
 use bunraku_ca::{Authority, CaSettings, Certificate, NewRequest};
-use bunraku_server::outside::{Answer, Caller, Patience, Url};
+use bunraku_server::outside::{Caller, HttpResponse, Patience, Url};
 
 /// What the server has acknowledged.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ impl Stage {
         Caller::load(&HostFiles::below(&self.folder.join("ssl"), "server.test"), identity).unwrap()
     }
 
-    fn ask(&self, caller: &Caller, method: &str, path: &str, body: &[u8]) -> Result<Answer, String> {
+    fn ask(&self, caller: &Caller, method: &str, path: &str, body: &[u8]) -> Result<HttpResponse, String> {
         let url = Url::parse(&format!("https://localhost:{}{path}", self.port)).unwrap();
         let kind = if body.first() == Some(&b'{') { "application/json" } else { "text/plain" };
         let headers = [("Content-Type", kind), ("Accept", "*/*")];
