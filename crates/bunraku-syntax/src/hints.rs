@@ -4,6 +4,7 @@
 //! Errors stay where Puppet reports them. A hint adds the place of the cause and how to fix it, and removes errors that
 //! are mere consequences. This code does not run for files without errors.
 
+mod condition;
 mod conflict;
 mod definition;
 mod indentation;
@@ -33,6 +34,7 @@ pub(crate) fn add(text: &str, kind: SourceKind, tokens: &[Token], errors: &mut V
     drop_consequences(&code, errors);
     if !quote::explain(&code, errors) {
         indentation::explain(&code, errors);
+        condition::explain(&code, errors);
     }
     definition::drop_after_open_pattern(&code, errors);
     definition::drop_after_double_question(&code, errors);
@@ -88,25 +90,31 @@ impl<'t> Code<'t> {
 
     /// The innermost bracket that is open at a token, and its index.
     fn opening(&self, index: usize) -> Option<(usize, TokenKind)> {
+        self.openings(index).next()
+    }
+
+    /// The brackets that are open at a token, with their indexes, from the inside out.
+    fn openings(&self, index: usize) -> impl Iterator<Item = (usize, TokenKind)> + '_ {
         let mut closed = 0usize;
-        for (at, kind) in self.before(index) {
-            match kind {
-                TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => closed += 1,
-                TokenKind::LParen
-                | TokenKind::LineLParen
-                | TokenKind::LBracket
-                | TokenKind::ListStart
-                | TokenKind::LBrace
-                | TokenKind::SelectorBrace => match closed.checked_sub(1) {
-                    Some(rest) => closed = rest,
-                    None if kind == TokenKind::LineLParen => return Some((at, TokenKind::LParen)),
-                    None if kind == TokenKind::ListStart => return Some((at, TokenKind::LBracket)),
-                    None => return Some((at, kind)),
-                },
-                _ => {}
+        self.before(index).filter_map(move |(at, kind)| {
+            let bracket = match kind {
+                TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
+                    closed += 1;
+                    return None;
+                }
+                TokenKind::LineLParen => TokenKind::LParen,
+                TokenKind::ListStart => TokenKind::LBracket,
+                TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace | TokenKind::SelectorBrace => {
+                    kind
+                }
+                _ => return None,
+            };
+            match closed.checked_sub(1) {
+                Some(rest) => closed = rest,
+                None => return Some((at, bracket)),
             }
-        }
-        None
+            None
+        })
     }
 
     /// The number of a line, starting from one.

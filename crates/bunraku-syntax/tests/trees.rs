@@ -5,6 +5,8 @@
 
 #[path = "trees/broken_brackets.rs"]
 mod broken_brackets;
+#[path = "trees/broken_conditions.rs"]
+mod broken_conditions;
 #[path = "trees/broken_definitions.rs"]
 mod broken_definitions;
 #[path = "trees/broken_statements.rs"]
@@ -49,12 +51,14 @@ fn check_kind(source: &str, kind: SourceKind, expected: &Expect) {
 /// Asserts the tree of a broken manifest and its errors, as shown to users.
 fn check_broken(source: &str, expected: Expect) {
     let tree = parse(source, SourceKind::Manifest, &PUPPET8.syntax);
+    assert!(!tree.errors().is_empty());
+    expected.assert_eq(&(dump::tree(&tree, source) + &errors(source)));
+}
+
+/// The errors of a manifest, as shown to users.
+fn errors(source: &str) -> String {
+    let tree = parse(source, SourceKind::Manifest, &PUPPET8.syntax);
     let mut sources = Sources::new();
     let file = sources.add(Source::new("a.pp", source));
-    let mut shown = dump::tree(&tree, source);
-    assert!(!tree.errors().is_empty());
-    for error in tree.errors() {
-        shown.push_str(&text(&error.to_diagnostic(file), &sources, Style::Plain));
-    }
-    expected.assert_eq(&shown);
+    tree.errors().iter().map(|error| text(&error.to_diagnostic(file), &sources, Style::Plain)).collect()
 }

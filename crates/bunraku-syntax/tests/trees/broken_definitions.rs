@@ -471,11 +471,13 @@ class c {
                |         |
                |         a `,` is missing after this
             help: separate the values with commas
-            error[syntax-error]: expected `{` after the condition of `if`, found `}`
+            error[syntax-error]: missing condition between `if` and `{`
               --> a.pp:7:1
+             6 |   if { }
+               |      - the condition is missing before this
              7 | }
-               | ^ not expected here
-            help: write the statements between `{` and `}`
+               | ^
+            help: write what to test after `if`
         "#]],
     );
 }
