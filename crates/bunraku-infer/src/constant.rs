@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bunraku_pcore::{Regexp, Value};
 use bunraku_syntax::Syntax;
-use bunraku_syntax::ast::{Element, HashEntry, Node, NumberValue, elements};
+use bunraku_syntax::ast::{Element, HashEntry, Node, NumberValue, Piece, elements};
 
 use crate::GRAMMAR;
 
@@ -22,6 +22,18 @@ pub fn string<'t>(node: Syntax<'t>) -> Option<Cow<'t, str>> {
         Node::Parenthesized(inner) => string(inner.operand()?),
         Node::Heredoc(heredoc) => heredoc.body()?.plain(GRAMMAR).map(Cow::Owned),
         _ => None,
+    }
+}
+
+/// The text that the string of an expression certainly begins with; empty if nothing is known.
+pub fn beginning(node: Syntax<'_>) -> String {
+    match (string(node), Node::of(node)) {
+        (Some(text), _) => text.into_owned(),
+        (None, Node::InterpolatedString(string)) => match string.pieces().next() {
+            Some(Piece::Text(text)) => text.value(GRAMMAR).into_owned(),
+            _ => String::new(),
+        },
+        _ => String::new(),
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Manifests {
     pub has_dynamic_includes: bool,
     /// The keys passed to `lookup` and similar functions.
     pub looked_up: FastSet<String>,
+    /// How such keys begin that are computed; empty if a beginning is computed, too.
+    pub looked_up_beginnings: FastSet<String>,
     /// The types of all resources, in lowercase.
     pub resource_types: FastSet<String>,
     /// The titles of resources.
@@ -199,8 +201,11 @@ impl Manifests {
         self.titles.call(call);
         let arguments = call.argument_nodes();
         let first = arguments.get(..1).unwrap_or_default();
-        if lookup_function(call.name).is_some() {
-            self.looked_up.extend(first.iter().copied().find_map(looked_up_key));
+        let looked_up = lookup_function(call.name).and_then(|_| looked_up_key(*first.first()?));
+        match looked_up.map(|key| (key, constant::string(key))) {
+            Some((_, Some(key))) => drop(self.looked_up.insert(key.into_owned())),
+            Some((key, None)) => drop(self.looked_up_beginnings.insert(constant::beginning(key))),
+            None => {}
         }
         match call.name {
             "include" | "contain" | "require" => {
@@ -261,15 +266,14 @@ fn class_info(
     }
 }
 
-/// The key that an argument of `lookup` names: a string, or the option `name`.
-fn looked_up_key(argument: Syntax<'_>) -> Option<String> {
-    let name = match Node::of(argument) {
+/// The key that an argument of `lookup` names: the argument itself, or the option `name`.
+fn looked_up_key(argument: Syntax<'_>) -> Option<Syntax<'_>> {
+    match Node::of(argument) {
         Node::Hash(options) => {
             let is_name =
                 |key: Option<Syntax<'_>>| key.and_then(constant::string).is_some_and(|key| key == "name");
-            options.entries().find(|option| is_name(option.key()))?.value()?
+            options.entries().find(|option| is_name(option.key()))?.value()
         }
-        _ => argument,
-    };
-    constant::string(name).map(|key| key.into_owned())
+        _ => Some(argument),
+    }
 }

@@ -413,6 +413,14 @@ impl Project {
             || self.data().is_referenced(key)
     }
 
+    /// Whether code computes names of keys to look up, one of which may be this one. Site manifests and all modules may do so.
+    pub fn may_be_looked_up(&self, key: &str) -> bool {
+        self.uses(|manifests| {
+            manifests.broken
+                || manifests.looked_up_beginnings.iter().any(|start| key.starts_with(start.as_str()))
+        })
+    }
+
     /// Whether a predicate holds for the manifests of the site or of any module.
     pub fn uses(&self, question: impl Fn(&Manifests) -> bool) -> bool {
         question(self.site())

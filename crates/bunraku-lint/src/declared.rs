@@ -25,22 +25,23 @@ pub(crate) struct Declared<'f> {
 
 /// All resources of a file whose types are names.
 pub(crate) fn all<'f>(file: &File<'f>) -> Vec<Declared<'f>> {
-    let mut found = Vec::new();
-    for resource in file.nodes(NodeKind::Resource).filter_map(Resource::cast) {
-        let Some(type_node) = resource.resource_type() else { continue };
-        let name = match type_node.kind() {
-            NodeKind::Name => type_node.text(),
-            // `class` is a keyword.
-            _ if type_node.text() == "class" => "class",
-            _ => continue,
-        };
-        let type_name = bare(name);
-        let is_default =
-            |body: &ResourceBody<'f>| body.title().is_some_and(|title| title.kind() == NodeKind::Default);
-        let defaults = resource.bodies().find(is_default);
-        found.extend(resource.bodies().map(|body| Declared { type_node, type_name, body, defaults }));
-    }
-    found
+    file.nodes(NodeKind::Resource).filter_map(Resource::cast).flat_map(of).collect()
+}
+
+/// Those of one expression.
+pub(crate) fn of(resource: Resource<'_>) -> Vec<Declared<'_>> {
+    let Some(type_node) = resource.resource_type() else { return Vec::new() };
+    let name = match type_node.kind() {
+        NodeKind::Name => type_node.text(),
+        // `class` is a keyword.
+        _ if type_node.text() == "class" => "class",
+        _ => return Vec::new(),
+    };
+    let type_name = bare(name);
+    let is_default =
+        |body: &ResourceBody<'_>| body.title().is_some_and(|title| title.kind() == NodeKind::Default);
+    let defaults = resource.bodies().find(is_default);
+    resource.bodies().map(|body| Declared { type_node, type_name, body, defaults }).collect()
 }
 
 impl<'f> Declared<'f> {

@@ -26,6 +26,27 @@ pub(super) fn is_asked_for(file: &File<'_>, place: TextRange, name: &str) -> boo
     })
 }
 
+/// Whether a call of `defined` before a place asks for a resource: `unless defined(File['/a']) { file { '/a': } }`. The
+/// type is in lowercase.
+pub(super) fn is_declared_only_if_asked(
+    file: &File<'_>,
+    place: TextRange,
+    type_name: &str,
+    title: &str,
+) -> bool {
+    let (reference, title) = (format!("{type_name}["), title.to_lowercase());
+    let before = file.calls().iter().take_while(|call| call.node.range().start <= place.start);
+    before.filter(|call| matches!(call.name, "defined" | "defined_with_params")).any(|call| {
+        let text = call.node.text().to_lowercase();
+        text.contains(&reference) && text.contains(&title)
+    })
+}
+
+/// Whether code asks for a template or file by a function such as `find_file`, which returns `undef` for what does not exist.
+pub(super) fn is_searched(file: &File<'_>, function: &str, name: &str) -> bool {
+    file.calls().iter().any(|call| call.name == function && call.node.text().contains(name))
+}
+
 /// Whether a text contains a whole name; `::` before it does not count.
 fn has_name(text: &str, name: &str) -> bool {
     let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -7,6 +7,7 @@ use bunraku_infer::{bare, branches, constant};
 use bunraku_syntax::ast::{Access, Node, Relationship, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
+use crate::declared::{self, Declared};
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -42,8 +43,7 @@ fn check(findings: &mut Findings<'_, '_>) {
     let mut bodies: FastMap<u32, Vec<Edge>> = FastMap::default();
     for resource in file.declared().iter().copied() {
         let Some(body) = body(resource.body.syntax()) else { continue };
-        let own: Vec<String> =
-            resource.titles().iter().map(|(_, title)| name(resource.type_name, title)).collect();
+        let own = names(resource);
         for attribute in resource.attributes() {
             let forward = match attribute.name() {
                 "before" | "notify" => true,
@@ -93,13 +93,19 @@ fn body(node: Syntax<'_>) -> Option<u32> {
     }
 }
 
+/// The resources of a body with literal titles.
+fn names(resource: Declared<'_>) -> Vec<String> {
+    resource.titles().iter().map(|(_, title)| name(resource.type_name, title)).collect()
+}
+
 fn name(type_name: &str, title: &str) -> String {
     format!("{}[{title}]", bare(type_name).to_lowercase())
 }
 
-/// The literal references in an expression: `File['/a']`, or an array of them.
+/// The resources that an operand names: `File['/a']`, an array of such references, or resources that are declared there.
 fn references(node: Syntax<'_>) -> Vec<String> {
     match Node::of(node) {
+        Node::Resource(resource) => declared::of(resource).into_iter().flat_map(names).collect(),
         Node::Array(array) => array.elements().flat_map(references).collect(),
         Node::Access(_) => {
             let Some(access) = Access::cast(node) else { return Vec::new() };

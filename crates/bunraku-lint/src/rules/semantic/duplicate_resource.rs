@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bunraku_infer::{bare, branches, implies};
 
+use super::asked::is_declared_only_if_asked;
 use crate::rule::{Findings, rule};
 use bunraku_syntax::ast::View;
 
@@ -45,7 +46,10 @@ fn check(findings: &mut Findings<'_, '_>) {
                 let before = branches(**before);
                 implies(&before, &here) || implies(&here, &before)
             });
-            if let Some(before) = clash {
+            let is_alone = || is_declared_only_if_asked(file, node.range(), resource.type_name, &title);
+            if let Some(before) = clash
+                && !is_alone()
+            {
                 let line = file.source.line_at(before.range().start);
                 findings.report(
                     node,

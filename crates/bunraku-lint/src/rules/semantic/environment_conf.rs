@@ -45,7 +45,12 @@ fn check(findings: &mut Findings<'_, '_>) {
         if code.is_empty() || code.starts_with(['#', ';', '[']) {
             continue;
         }
-        let Some((name, value)) = code.split_once('=') else { continue };
+        let Some((name, value)) = code.split_once('=') else {
+            let at = start + line.find(code).unwrap_or(0);
+            let range = TextRange::new(at as u32, (at + code.len()) as u32);
+            findings.report(range, "expected `SETTING = VALUE`");
+            continue;
+        };
         let (name, value) = (name.trim(), unquoted(value.trim()));
         let at = start + line.find(name).unwrap_or(0);
         let range = TextRange::new(at as u32, (at + name.len()) as u32);
@@ -56,6 +61,18 @@ fn check(findings: &mut Findings<'_, '_>) {
             findings.report(range, format!("`{name}` is set twice"));
         }
         seen.push(name);
+        let expected = match name {
+            "environment_timeout" if !is_duration(value) => Some("a duration such as `3m`, or `unlimited`"),
+            "disable_per_environment_manifest" | "static_catalogs" | "rich_data"
+                if !matches!(value, "true" | "false") =>
+            {
+                Some("`true` or `false`")
+            }
+            _ => None,
+        };
+        if let Some(expected) = expected {
+            findings.report(range, format!("`{name}` expects {expected}, got `{value}`"));
+        }
         if name != "modulepath" {
             continue;
         }
@@ -72,6 +89,13 @@ fn check(findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// Whether Puppet takes a value for a span of time: a number of seconds, or of other units.
+fn is_duration(value: &str) -> bool {
+    let number = value.strip_suffix(['s', 'm', 'h', 'd', 'y']).unwrap_or(value);
+    matches!(value, "unlimited" | "-1")
+        || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A value without the quotes around it, which Puppet removes.

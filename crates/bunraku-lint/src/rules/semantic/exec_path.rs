@@ -5,6 +5,7 @@ use bunraku_infer::{bare, constant};
 use bunraku_syntax::ast::{Attribute, AttributeOperation, Node, ResourceDefaults, View};
 use bunraku_syntax::{NodeKind, Syntax};
 
+use crate::declared::Declared;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -48,26 +49,50 @@ fn check(findings: &mut Findings<'_, '_>) {
         {
             continue;
         }
-        let command = match resource.attribute("command") {
-            Some(command) => command.value(),
-            None => resource.body.title(),
-        };
-        let Some(command) = command else { continue };
-        let node = match Node::of(command) {
-            Node::Array(array) if resource.attribute("command").is_some() => {
-                array.elements().next().unwrap_or(command)
+        for node in programs(resource) {
+            let Some(program) = program(node) else { continue };
+            let windows = program.get(1..2) == Some(":") || program.starts_with("\\\\");
+            if !program.starts_with('/') && !windows && !program.contains('=') {
+                let message = format!("`{program}` is not an absolute path, and the exec has no `path`");
+                findings.report_as(severity, node, message);
             }
-            Node::Array(_) => continue,
-            _ => command,
-        };
-        let Some(text) = constant::string(node) else { continue };
-        let program = text.trim_start_matches(['"', '\'']).split_whitespace().next().unwrap_or("");
-        let windows = program.get(1..2) == Some(":") || program.starts_with("\\\\");
-        if !program.is_empty() && !program.starts_with('/') && !windows && !program.contains('=') {
-            let message = format!("`{program}` is not an absolute path, and the exec has no `path`");
-            findings.report_as(severity, node, message);
         }
     }
+}
+
+/// The expressions that begin with the name of a program: the command, and the conditions under which it runs.
+fn programs(resource: Declared<'_>) -> Vec<Syntax<'_>> {
+    let value = |name: &str| resource.attribute(name).and_then(Attribute::value);
+    let mut programs = match (value("command"), resource.body.title()) {
+        (Some(command), _) => first(command).into_iter().collect(),
+        (None, Some(title)) => elements(title),
+        (None, None) => Vec::new(),
+    };
+    // A condition may be several commands, each of which may have its arguments in an array.
+    let conditions = ["unless", "onlyif"].into_iter().filter_map(value);
+    programs.extend(conditions.flat_map(elements).filter_map(first));
+    programs
+}
+
+fn elements(node: Syntax<'_>) -> Vec<Syntax<'_>> {
+    match Node::of(node) {
+        Node::Array(array) => array.elements().collect(),
+        _ => vec![node],
+    }
+}
+
+fn first(node: Syntax<'_>) -> Option<Syntax<'_>> {
+    elements(node).into_iter().next()
+}
+
+/// The first word of a command, as far as it is written.
+fn program(node: Syntax<'_>) -> Option<String> {
+    let word = |text: &str| text.trim_start_matches(['"', '\'']).split_whitespace().next().map(str::to_owned);
+    let text = constant::beginning(node);
+    // A variable may continue a word.
+    let is_whole =
+        node.kind() != NodeKind::InterpolatedString || text.trim_start().contains(char::is_whitespace);
+    is_whole.then(|| word(&text)).flatten()
 }
 
 fn module_sets(file: &crate::File<'_>) -> bool {

@@ -4,6 +4,7 @@ use bunraku_infer::constant;
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::{Attribute, Node};
 
+use super::asked::is_searched;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -62,7 +63,7 @@ fn is_missing(file: &crate::File<'_>, name: &str) -> bool {
     let Some(project) = file.project else { return false };
     let Some(index) = project.module(module) else { return false };
     let path = index.root.join("files").join(rest.trim_end_matches('/'));
-    project.lacks(&path)
+    project.lacks(&path) && !is_searched(file, "find_file", name)
 }
 
 fn report(findings: &mut Findings<'_, '_>, node: Syntax<'_>, name: &str) {

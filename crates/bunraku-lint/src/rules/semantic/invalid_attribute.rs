@@ -30,6 +30,12 @@ class ntp {
 ",
 }
 
+/// The metaparameters that take certain values only.
+const METAPARAMETERS: [(&str, &[&str]); 2] = [
+    ("loglevel", &["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose"]),
+    ("noop", &["true", "false"]),
+];
+
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     for resource in file.declared().iter().copied() {
@@ -38,6 +44,9 @@ fn check(findings: &mut Findings<'_, '_>) {
             let rows = names.filter_map(|name| Some((name, values::takes(resource.type_name, name)?)));
             for (name, takes) in rows {
                 refused(findings, resource, name, takes);
+            }
+            for (name, values) in METAPARAMETERS {
+                one_of(findings, resource, name, values);
             }
         }
         if resource.type_name == "file" {

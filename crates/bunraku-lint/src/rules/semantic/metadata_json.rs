@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use bunraku_diag::TextRange;
 use bunraku_formats::json;
 use bunraku_pcore::Value;
+use bunraku_pcore::values::VersionRange;
 
 use crate::rule::{Findings, rule};
 
@@ -66,6 +67,23 @@ fn check(findings: &mut Findings<'_, '_>) {
             format!("`version` expects three numbers such as 1.2.3, got `{version}`"),
         );
     }
+    for list in ["dependencies", "requirements", "tags", "operatingsystem_support"] {
+        let given = metadata.get_str(list).filter(|given| !given.is_undef());
+        if given.is_some_and(|given| !matches!(given, Value::Array(_))) {
+            findings.report(place(list), format!("`{list}` expects an array"));
+        }
+    }
+    let of_programs = match metadata.get_str("requirements") {
+        Some(Value::Array(requirements)) => requirements.as_slice(),
+        _ => &[],
+    };
+    for requirement in of_programs {
+        let Value::Hash(requirement) = requirement else { continue };
+        let range = requirement.get_str("version_requirement").and_then(Value::as_str);
+        if let Some(range) = range.filter(|range| !is_range(range)) {
+            findings.report(place(range), format!("`{range}` is not a range of versions"));
+        }
+    }
     let mut seen = HashSet::new();
     if let Some(Value::Array(dependencies)) = metadata.get_str("dependencies") {
         for dependency in dependencies.as_slice() {
@@ -82,8 +100,16 @@ fn check(findings: &mut Findings<'_, '_>) {
                 findings
                     .report(place(name), format!("the dependency on `{name}` has no `version_requirement`"));
             }
+            if let Some(range) = requirement.filter(|range| !is_range(range)) {
+                findings.report(place(range), format!("`{range}` is not a range of versions"));
+            }
         }
     }
+}
+
+/// Whether the Forge and Puppet can read a range such as `>= 1.0.0 < 2.0.0`.
+fn is_range(text: &str) -> bool {
+    VersionRange::parse(text).is_some()
 }
 
 fn is_version(text: &str) -> bool {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use bunraku_infer::{bare, is_of_enterprise};
-use bunraku_syntax::NodeKind;
-use bunraku_syntax::ast::{TypeName, View};
+use bunraku_infer::{bare, constant, is_of_enterprise};
+use bunraku_syntax::ast::{Access, ClassParent, TypeName, View};
+use bunraku_syntax::{NodeKind, Syntax};
 
 use crate::declared::included_classes;
 use crate::rule::{Findings, rule};
@@ -73,6 +73,23 @@ fn check(findings: &mut Findings<'_, '_>) {
     for name in file.nodes(NodeKind::TypeName).filter_map(TypeName::cast) {
         if let Some((module, _)) = bare(name.text()).split_once("::") {
             used.push((module.to_lowercase(), name.range(), format!("type `{}`", name.text())));
+        }
+    }
+    let mut class = |node: Syntax<'_>, name: &str| {
+        let name = bare(name).to_owned();
+        let module = name.split("::").next().unwrap_or(&name).to_owned();
+        used.push((module, node.range(), format!("class `{name}`")));
+    };
+    for parent in file.nodes(NodeKind::ClassParent).filter_map(ClassParent::cast) {
+        class(parent.syntax(), parent.name());
+    }
+    for access in file.nodes(NodeKind::Access).filter_map(Access::cast) {
+        if access.target().is_some_and(|target| target.text() == "Class") {
+            for key in access.keys() {
+                if let Some(name) = constant::string(key) {
+                    class(key, &name);
+                }
+            }
         }
     }
     let plain = |module: &str| {

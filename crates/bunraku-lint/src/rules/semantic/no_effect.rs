@@ -1,6 +1,6 @@
 //! Values that are computed and not used.
 
-use bunraku_syntax::ast::{Binary, Parenthesized, View};
+use bunraku_syntax::ast::{Access, Binary, Parenthesized, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
@@ -64,18 +64,26 @@ fn is_value(node: Syntax<'_>) -> bool {
         NodeKind::Binary => !node.descendants().any(|inner| {
             matches!(
                 inner.kind(),
-                NodeKind::Call
-                    | NodeKind::MethodCall
-                    | NodeKind::Resource
-                    | NodeKind::Assignment
-                    | NodeKind::Access
+                NodeKind::Call | NodeKind::MethodCall | NodeKind::Resource | NodeKind::Assignment
             ) || is_match(inner)
+                || inner.kind() == NodeKind::Access && !is_element(inner)
         }),
+        NodeKind::Access => is_element(node),
         NodeKind::Parenthesized => {
             Parenthesized::cast(node).and_then(Parenthesized::operand).is_some_and(is_value)
         }
         _ => false,
     }
+}
+
+/// Whether a node is an element of a variable's value: `$a['b']['c']`.
+fn is_element(node: Syntax<'_>) -> bool {
+    let mut target = Some(node);
+    while let Some(access) = target.and_then(Access::cast) {
+        target = access.target();
+    }
+    target.is_some_and(|target| target.kind() == NodeKind::Variable)
+        && !node.descendants().any(|inner| matches!(inner.kind(), NodeKind::Call | NodeKind::MethodCall))
 }
 
 /// Whether a node sets the variables `$0`, `$1` and so on. Puppet allows it as a statement.

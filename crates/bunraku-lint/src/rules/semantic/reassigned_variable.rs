@@ -2,7 +2,7 @@
 
 use bunraku_intern::FastMap;
 
-use bunraku_infer::{VariableKind, branches, implies};
+use bunraku_infer::{ScopeKind, VariableKind, branches, implies};
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::Node;
 
@@ -38,6 +38,14 @@ fn check(findings: &mut Findings<'_, '_>) {
     for (index, variable) in model.variables.iter().enumerate() {
         let earlier = first.entry((variable.scope, variable.name)).or_default();
         let is_assigned = variable.kind == VariableKind::Assigned;
+        let has_title = model
+            .scopes
+            .get(variable.scope)
+            .is_some_and(|scope| matches!(scope.kind, ScopeKind::Class | ScopeKind::Define));
+        if is_assigned && has_title && matches!(variable.name, "title" | "name") {
+            let message = format!("cannot assign to `${}`: Puppet sets it", variable.name);
+            findings.report(variable.range, message);
+        }
         if is_assigned && earlier.len() < 20 && !asks_whether_set(variable.node, variable.name) {
             let here = branches(variable.node);
             let clash = earlier.iter().filter_map(|index| model.variables.get(*index)).find(|before| {

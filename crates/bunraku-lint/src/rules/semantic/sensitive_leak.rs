@@ -1,7 +1,7 @@
 //! Sensitive values that are revealed.
 
 use bunraku_pcore::Type;
-use bunraku_syntax::ast::{Binary, FunctionCall, Interpolation, View};
+use bunraku_syntax::ast::{Attribute, Binary, FunctionCall, Interpolation, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
@@ -68,6 +68,12 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
     }
     for resource in file.declared().iter().copied() {
+        if resource.type_name == "notify"
+            && let Some(message) = resource.attribute("message").and_then(Attribute::value)
+            && let Some(unwrapped) = unwrapped(message, &is_sensitive)
+        {
+            findings.report(unwrapped, "a sensitive value is shown by `notify`");
+        }
         let Some(title) = resource.body.title() else { continue };
         if is_sensitive(title) {
             findings.report(title, "a title cannot be Sensitive".to_owned());

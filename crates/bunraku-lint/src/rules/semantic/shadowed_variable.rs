@@ -1,6 +1,6 @@
 //! Variables that hide others.
 
-use bunraku_infer::{ScopeKind, VariableKind};
+use bunraku_infer::{ScopeKind, VariableKind, are_exclusive, branches};
 
 use crate::rule::{Findings, rule};
 
@@ -38,10 +38,12 @@ fn check(findings: &mut Findings<'_, '_>) {
         }
         let mut around = scope.parent;
         while let Some((at, outer)) = around.and_then(|at| Some((at, model.scopes.get(at)?))) {
-            let hidden = model
-                .named(at, variable.name)
-                .next()
-                .filter(|hidden| hidden.range.start < variable.range.start);
+            // What another branch sets does not exist in this one.
+            let hidden = model.named(at, variable.name).find(|hidden| {
+                hidden.range.start < variable.range.start
+                    && !(hidden.kind == VariableKind::Assigned
+                        && are_exclusive(&branches(hidden.node), &branches(variable.node)))
+            });
             if let Some(hidden) = hidden {
                 let line = findings.file.source.line_at(hidden.range.start);
                 let what = match variable.kind {

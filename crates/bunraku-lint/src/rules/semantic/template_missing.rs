@@ -4,6 +4,7 @@ use bunraku_infer::constant;
 use bunraku_syntax::Syntax;
 use bunraku_syntax::ast::FunctionCall;
 
+use super::asked::is_searched;
 use super::reads::template_file;
 use crate::rule::{Findings, rule};
 
@@ -36,7 +37,9 @@ fn check(findings: &mut Findings<'_, '_>) {
             let Some((module, rest)) = name.split_once('/') else { continue };
             let Some(project) = file.project else { continue };
             let Some(index) = project.module(module) else { continue };
-            if project.lacks(&template_file(&index.root, call.name, rest)) {
+            if project.lacks(&template_file(&index.root, call.name, rest))
+                && !is_searched(file, "find_template", &name)
+            {
                 findings.report(node, format!("module `{module}` has no template `{rest}`"));
             }
         }

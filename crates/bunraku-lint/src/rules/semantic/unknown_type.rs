@@ -1,6 +1,6 @@
 //! Data types that do not exist.
 
-use bunraku_infer::{Lookup, bare};
+use bunraku_infer::{Lookup, bare, is_of_enterprise};
 use bunraku_pcore::construct::named;
 use bunraku_syntax::NodeKind;
 use bunraku_syntax::ast::{TypeAlias, TypeName, View};
@@ -57,8 +57,14 @@ fn check(findings: &mut Findings<'_, '_>) {
         let missing = match project.alias(&lower) {
             Lookup::Found(_) => false,
             Lookup::Missing => project.define(&lower).is_missing(),
-            // A name without a namespace is a type of Puppet or a resource type, unless the environment has types.
-            Lookup::Unknown => !lower.contains("::") && complete && in_parameter(name.syntax()),
+            // A name without a namespace is a type of Puppet or a resource type, unless the environment has types. Without an
+            // environment, a resource type may be anywhere.
+            Lookup::Unknown => {
+                !lower.contains("::")
+                    && complete
+                    && (in_parameter(name.syntax())
+                        || project.environment.is_some() && !is_of_enterprise(&lower))
+            }
         };
         let module_type = lower
             .split("::")

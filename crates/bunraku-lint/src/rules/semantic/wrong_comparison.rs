@@ -2,7 +2,7 @@
 
 use bunraku_infer::{constant, fits};
 use bunraku_pcore::Type;
-use bunraku_syntax::ast::{Access, Binary, View};
+use bunraku_syntax::ast::{Access, Binary, Case, Selector, View};
 use bunraku_syntax::{NodeKind, Syntax, TokenKind};
 
 use crate::rule::{Findings, rule};
@@ -36,6 +36,16 @@ class ntp (Integer $port = 123) {
 fn check(findings: &mut Findings<'_, '_>) {
     let file = findings.file;
     let model = file.model();
+    for case in file.nodes(NodeKind::Case).filter_map(Case::cast) {
+        options(
+            findings,
+            case.value(),
+            case.options().flat_map(|option| option.values().collect::<Vec<_>>()),
+        );
+    }
+    for selector in file.nodes(NodeKind::Selector).filter_map(Selector::cast) {
+        options(findings, selector.value(), selector.entries().filter_map(|entry| entry.option()));
+    }
     for binary in file.nodes(NodeKind::Binary).filter_map(Binary::cast) {
         let (Some((operator, range)), Some(left), Some(right)) =
             (binary.operator(), binary.left(), binary.right())
@@ -98,6 +108,40 @@ fn check(findings: &mut Findings<'_, '_>) {
             _ => {}
         }
     }
+}
+
+/// Reports the options of a `case` or selector that no value of the subject's type is equal to.
+fn options<'f>(
+    findings: &mut Findings<'_, '_>,
+    subject: Option<Syntax<'f>>,
+    options: impl Iterator<Item = Syntax<'f>>,
+) {
+    let Some(subject) = subject else { return };
+    let ty = findings.file.model().ty(subject);
+    let ty = widened(&ty);
+    if fits::is_unknown(&ty) {
+        return;
+    }
+    for option in options.filter(|option| is_plain(*option)) {
+        let other = widened(&findings.file.model().ty(option));
+        if fits::impossible(&ty, &other) && fits::impossible(&other, &ty) {
+            let message =
+                format!("this option is never chosen: {} is compared with {}", name(&ty), name(&other));
+            findings.report(option, message);
+        }
+    }
+}
+
+/// Whether an option is compared by its value, rather than matched as a type, pattern or structure.
+fn is_plain(option: Syntax<'_>) -> bool {
+    matches!(
+        option.kind(),
+        NodeKind::String
+            | NodeKind::InterpolatedString
+            | NodeKind::Name
+            | NodeKind::Number
+            | NodeKind::Boolean
+    )
 }
 
 /// A type without exact values: what a literal is compared with may have any value of its kind.
