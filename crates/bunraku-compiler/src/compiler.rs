@@ -47,10 +47,16 @@ impl Compilation {
         Compilation { machine: Machine::new(edition, functions, world), state }
     }
 
-    /// Runs the Ruby code of modules in an existing interpreter, that of a spec.
+    /// Runs the Ruby code of modules in the interpreter of a spec, which is created when code first runs. The functions take
+    /// the place of built-in ones.
     #[cfg(feature = "ruby")]
-    pub fn run_ruby_in(&mut self, ruby: bunraku_ruby_puppet::Ruby) {
-        self.state.foreign = Some(Rc::new(crate::ruby::RubyCode::inside(ruby)));
+    pub fn run_ruby_in(
+        &mut self,
+        create: impl Fn() -> bunraku_ruby_puppet::Ruby + 'static,
+        functions: Vec<(Symbol, Arc<bunraku_ruby_puppet::Code>)>,
+    ) {
+        self.machine.functions.leave_out(functions.iter().map(|(name, _)| *name));
+        self.state.foreign = Some(Rc::new(crate::ruby::RubyCode::new(create).with_functions(functions)));
     }
 
     /// Replaces the definitions of the site's manifests.

@@ -1,5 +1,7 @@
 //! Finds the functions that are not built in: of the site, of modules, and what replaces these.
 
+use std::path::PathBuf;
+
 use bunraku_eval::{Eval, Function, Hosted, Native};
 use bunraku_intern::Symbol;
 use bunraku_loader::Module;
@@ -35,15 +37,23 @@ impl Compiler<'_> {
         if let Some(function) = self.function_definition(name)? {
             return Ok(Some(Function::Code(function)));
         }
+        if self.state().foreign.as_ref().is_some_and(|foreign| foreign.replaces(name)) {
+            return Ok(Some(self.hosted(name, PathBuf::new())));
+        }
         let Some(environment) = self.state().environment.clone() else { return Ok(None) };
         let Some(found) = environment.foreign_function(name.as_str()) else { return Ok(None) };
         if let Some(native) = self.stand_in(name, found.module) {
             return Ok(Some(Function::Native(native)));
         }
+        Ok(Some(self.hosted(name, found.path.to_owned())))
+    }
+
+    /// A function in another language, and its file.
+    fn hosted(&mut self, name: Symbol, path: PathBuf) -> Function {
         let functions = &mut self.state().foreign_functions;
-        functions.push((name, found.path.to_owned()));
+        functions.push((name, path));
         let id = functions::count() + functions.len() as u32 - 1;
-        Ok(Some(Function::Native(Native::Hosted(Hosted { id, name: name.as_str(), about: None }))))
+        Function::Native(Native::Hosted(Hosted { id, name: name.as_str(), about: None }))
     }
 
     /// The built-in replacement for a function of a module, if it behaves as this version of the module does.

@@ -26,6 +26,9 @@ use crate::{
 
 /// Runs code in another language for a compilation. State that the code sets up is kept until the compilation ends.
 pub(crate) trait Foreign {
+    /// Whether there is code in the place of a built-in function.
+    fn replaces(&self, name: Symbol) -> bool;
+
     /// Calls a function, which a file of a module defines.
     fn call_function(&self, call: &mut CatalogCall<'_>, name: Symbol, path: &Path) -> Eval<Value>;
 
@@ -64,7 +67,7 @@ pub(crate) const NO_RUBY: &str = "this build of bunraku does not run Ruby code";
 /// Creates the implementation of this build, if there is one, for one compilation.
 pub(crate) fn available() -> Option<Rc<dyn Foreign>> {
     #[cfg(feature = "ruby")]
-    return Some(Rc::new(crate::ruby::RubyCode::default()));
+    return Some(Rc::new(crate::ruby::RubyCode::new(bunraku_ruby_puppet::Ruby::prepared)));
     #[cfg(not(feature = "ruby"))]
     None
 }

@@ -21,7 +21,7 @@ use bunraku_ir::Body;
 use bunraku_loader::Environment;
 use bunraku_pcore::Value;
 use bunraku_resources::ResourceType;
-use bunraku_ruby_puppet::{Ruby, RubyError, RunLimits};
+use bunraku_ruby_puppet::{Code, Ruby, RubyError, RunLimits};
 
 pub(crate) use cache::RubyCache;
 
@@ -32,26 +32,43 @@ use crate::{
 use host::ScopeHost;
 
 /// The Ruby code of one compilation.
-#[derive(Default)]
 pub(crate) struct RubyCode {
     /// Created when code first runs.
     ruby: OnceCell<Ruby>,
+    create: Box<dyn Fn() -> Ruby>,
+    /// What takes the place of built-in functions.
+    functions: Vec<(Symbol, Arc<Code>)>,
 }
 
 impl RubyCode {
-    /// Uses an existing interpreter.
-    pub(crate) fn inside(ruby: Ruby) -> RubyCode {
-        RubyCode { ruby: OnceCell::from(ruby) }
+    /// The interpreter is created when code first runs.
+    pub(crate) fn new(create: impl Fn() -> Ruby + 'static) -> RubyCode {
+        RubyCode { ruby: OnceCell::new(), create: Box::new(create), functions: Vec::new() }
+    }
+
+    pub(crate) fn with_functions(self, functions: Vec<(Symbol, Arc<Code>)>) -> RubyCode {
+        RubyCode { functions, ..self }
+    }
+
+    fn function(&self, name: Symbol) -> Option<&Code> {
+        self.functions.iter().find(|(known, _)| *known == name).map(|(_, code)| &**code)
     }
 
     fn ruby(&self) -> &Ruby {
-        self.ruby.get_or_init(Ruby::prepared)
+        self.ruby.get_or_init(&self.create)
     }
 }
 
 impl Foreign for RubyCode {
+    fn replaces(&self, name: Symbol) -> bool {
+        self.function(name).is_some()
+    }
+
     fn call_function(&self, call: &mut CatalogCall<'_>, name: Symbol, path: &Path) -> Eval<Value> {
-        function::call_function(self.ruby(), call, name, path)
+        match self.function(name) {
+            Some(code) => function::call_code(self.ruby(), call, name, code),
+            None => function::call_function(self.ruby(), call, name, path),
+        }
     }
 
     fn render_file(&self, call: &mut CatalogCall<'_>, path: &Path) -> Eval<String> {

@@ -13,12 +13,14 @@ use bunraku::{
     edition::PUPPET8,
     pcore::{Hash, Value},
     trusted,
-    world::WithState,
+    world::MemoryWorld,
 };
+use bunraku_ruby_puppet::Ruby;
 
 use crate::{
     host::SpecHost,
     questions::{Answer, table},
+    replaced,
     suite::SiteKey,
     wording,
 };
@@ -27,6 +29,8 @@ use crate::{
 pub(crate) struct Compiled {
     pub(crate) outcome: Outcome,
     pub(crate) node: String,
+    /// The number by which specs refer to it: the same input has the same catalog.
+    pub(crate) number: i64,
     /// The input that was compiled.
     pub(crate) input: Hash,
 }
@@ -81,9 +85,9 @@ pub(crate) fn answer(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
 
 /// The number by which the running example can refer to a catalog.
 pub(crate) fn note_catalog(host: &mut SpecHost<'_>, compiled: Rc<Compiled>) -> i64 {
-    host.next_catalog += 1;
-    host.catalogs.insert(host.next_catalog, compiled);
-    host.next_catalog
+    let number = compiled.number;
+    host.catalogs.insert(number, compiled);
+    number
 }
 
 fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
@@ -93,11 +97,11 @@ fn compile(host: &mut SpecHost<'_>, input: &Hash) -> Result<Compiled, String> {
     };
     let code = text(input, "code").unwrap_or_default();
     let outcome = run(host, input, &program, &site, &code);
-    Ok(Compiled { outcome, node: program.node, input: input.clone() })
+    Ok(Compiled { outcome, node: program.node, number: host.next_number(), input: input.clone() })
 }
 
-/// Compiles code for an example. If the example has mocks, Ruby code of modules runs in the interpreter of the spec,
-/// where it sees them.
+/// Compiles code for an example. Ruby code of modules sees the files that the spec has written. If the example has mocks,
+/// it runs in the interpreter of the spec, where it sees them, too.
 pub(crate) fn run(
     host: &mut SpecHost<'_>,
     input: &Hash,
@@ -108,11 +112,14 @@ pub(crate) fn run(
     let mut outcome = if is_mocked(input) {
         // A compilation counts its own steps.
         let before = host.ruby.steps();
-        let outcome = program.compile_spec(site, CODE, code, host.ruby.beside());
+        let ruby = host.ruby.beside();
+        let outcome =
+            program.compile_spec(site, CODE, code, move || ruby.clone(), &replaced::functions(input));
         host.ruby.set_steps(before);
         outcome
     } else {
-        program.compile_text(site, CODE, code)
+        let kept = host.ruby.files();
+        program.compile_spec(site, CODE, code, move || Ruby::prepared().writing_to(kept.clone()), &[])
     };
     note_reached(host, &mut outcome);
     outcome
@@ -158,7 +165,10 @@ pub(crate) fn program(host: &mut SpecHost<'_>, input: &Hash) -> (Program, SiteKe
     program.environment = text(input, "environment").unwrap_or_else(|| "rp_env".to_owned());
     program.facts = hash(input, "facts");
     program.trusted = Some(trusted(&program.node, hash(input, "trusted"), hash(input, "external")));
-    program.world = Arc::new(WithState::over(host.written.world(host.suite), host.state.clone()));
+    program.world = host.written.world(host.suite);
+    if let Some(Value::Int(now)) = input.get_str("now") {
+        program.world = Arc::new(MemoryWorld::over(program.world).with_time(i128::from(*now)));
+    }
     program.limits = host.budget.of_compilation(&*host.suite.world);
     // A spec of a function tests the code of the module, not its built-in replacement.
     if is_mocked(input) || matches!(input.get_str("function"), Some(Value::Bool(true))) {

@@ -47,7 +47,8 @@ pub(crate) fn call(host: &mut SpecHost<'_>, name: &str, args: Vec<Value>) -> Res
         None => {
             let mut program = Program::new(&PUPPET8);
             let code = written(&mut program, 0, name, &args);
-            Compiled { outcome: program.evaluate(CODE, &code), node: program.node, input: Hash::new() }
+            let (node, number) = (program.node.clone(), host.next_number());
+            Compiled { outcome: program.evaluate(CODE, &code), node, number, input: Hash::new() }
         }
     };
     match compiled.outcome.error() {
@@ -179,7 +180,7 @@ fn compile_call(
         code.push_str(&written(&mut program, at, name, args));
     }
     let outcome = run(host, input, &program, &site, &code);
-    Ok(Compiled { outcome, node: program.node, input: input.clone() })
+    Ok(Compiled { outcome, node: program.node, number: host.next_number(), input: input.clone() })
 }
 
 /// The source of a function call, with its arguments as variables of the program.

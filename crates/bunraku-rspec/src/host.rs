@@ -10,9 +10,11 @@ use std::{
 use bunraku::{
     diag::FileId,
     pcore::{Hash, Type, Value},
-    world::{AskedBy, FileKind, MemoryState, glob::glob, names::normal},
+    world::{AskedBy, FileKind, glob::glob, names::normal},
 };
-use bunraku_ruby_puppet::{Code, Denied, HostError, LogLevel, Outside, PuppetHost, Ruby, RubyError};
+use bunraku_ruby_puppet::{
+    Code, Denied, HostError, LogLevel, Outside, PathKind, PuppetHost, Ruby, RubyError,
+};
 
 use crate::{
     Example, SpecFile, Suite,
@@ -44,7 +46,7 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) settings: settings::Known,
     /// The catalogs that the running example has requested, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
-    pub(crate) next_catalog: i64,
+    last_catalog: i64,
     /// The sources that compilations have read so far.
     pub(crate) seen: HashSet<FileId>,
     /// The subject of the scope that the running example has requested.
@@ -53,8 +55,6 @@ pub(crate) struct SpecHost<'s> {
     pub(crate) calls: Vec<(String, Vec<Value>)>,
     /// Changes with each call of a function, for the random numbers of each call.
     pub(crate) drawn: u64,
-    /// What the code of modules has kept below Puppet's `vardir` since the example began.
-    pub(crate) state: MemoryState,
     /// Whether functions of modules run as code of the spec, which may pass them a block.
     pub(crate) in_spec: bool,
     /// What the file may still use.
@@ -81,12 +81,11 @@ impl<'s> SpecHost<'s> {
             kept: Kept::default(),
             settings: settings::Known::default(),
             catalogs: HashMap::new(),
-            next_catalog: 0,
+            last_catalog: 0,
             seen: HashSet::new(),
             scope: None,
             calls: Vec::new(),
             drawn: 0,
-            state: MemoryState::default(),
             in_spec: false,
             budget: Budget::new(&suite.options),
             denied: None,
@@ -121,6 +120,12 @@ impl<'s> SpecHost<'s> {
     /// Forgets the catalogs that were compiled before a file was written: data and templates may have changed.
     fn forget_catalogs(&mut self) {
         self.kept = Kept::default();
+    }
+
+    /// The number of a new catalog.
+    pub(crate) fn next_number(&mut self) -> i64 {
+        self.last_catalog += 1;
+        self.last_catalog
     }
 
     fn deny(&mut self, path: &Path) {
@@ -235,6 +240,12 @@ impl Outside for SpecHost<'_> {
         }
         let world = self.written.world(self.suite);
         Some(world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
+    }
+
+    /// The folders that the module is in are known to be there, although specs may not list them.
+    fn known_kind(&mut self, path: &str) -> Option<PathKind> {
+        let path = Path::new(path);
+        (path.is_absolute() && self.suite.root.starts_with(path)).then_some(PathKind::Folder)
     }
 
     fn list_folder(&mut self, path: &str) -> Option<Result<Vec<String>, String>> {

@@ -30,6 +30,7 @@ mod library;
 mod order;
 mod questions;
 mod relations;
+mod replaced;
 pub mod report;
 mod run;
 mod settings;

@@ -42,9 +42,11 @@ const FRAMEWORK: &[Piece] = &[
     ("<rspec-puppet/old>", include_str!("ruby/puppet/old.rb")),
     ("<rspec-puppet/function>", include_str!("ruby/puppet/function.rb")),
     ("<rspec-puppet/type>", include_str!("ruby/puppet/type.rb")),
+    ("<rspec-puppet/files>", include_str!("ruby/puppet/files.rb")),
     ("<rspec-puppet/groups>", include_str!("ruby/puppet/groups.rb")),
     ("<rspec/tools>", include_str!("ruby/core/tools.rb")),
     ("<rspec-puppet/outside>", include_str!("ruby/puppet/outside.rb")),
+    ("<rspec-puppet/http>", include_str!("ruby/puppet/http.rb")),
 ];
 
 /// Libraries that are loaded when a suite requires them.

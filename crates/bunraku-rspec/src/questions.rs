@@ -4,12 +4,12 @@ use std::path::Path;
 
 use bunraku::{
     pcore::{Hash, Str, Value},
-    world::{FileKind, MemoryState},
+    world::FileKind,
 };
 
 use crate::{
     Event, Example, Failure, Status, Suite, Tag, applied, catalogue, checked, compile, declared, facts,
-    functions, host::SpecHost, order, run::since,
+    functions, host::SpecHost, order, run::since, settings,
 };
 
 /// The answer to a question, or an error.
@@ -172,7 +172,7 @@ fn finished(host: &mut SpecHost<'_>, args: &[Value]) -> Answer {
     host.catalogs.clear();
     host.calls.clear();
     host.scope = None;
-    host.state = MemoryState::default();
+    host.ruby.files().forget_below(Path::new(settings::KEPT));
     host.in_spec = false;
     event(host, Event::Example(Box::new(example)))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bunraku::{pcore::Value, world::FileKind};
-use bunraku_ruby_puppet::{Code, Ruby, RubyError, RubyErrorKind, parse};
+use bunraku_ruby_puppet::{Code, KeptFiles, Ruby, RubyError, RubyErrorKind, parse};
 
 use crate::{
     Event, Failure, FileRun, SpecFile, Status, Suite, host::SpecHost, library, questions, share::Ticket,
@@ -32,7 +32,7 @@ pub(crate) fn help(suite: &Suite) {
 }
 
 fn run_part(suite: &Suite, file: &SpecFile, ticket: Ticket<'_>) {
-    let ruby = Ruby::new();
+    let ruby = Ruby::new().writing_to(KeptFiles::with_new_folders());
     let mut host = SpecHost::new(suite, file, &ticket, ruby.clone());
     let started = suite.world.elapsed();
     host.budget.begin(&*suite.world);

@@ -10,7 +10,7 @@ const NOWHERE: [&str; 7] =
     ["confdir", "codedir", "logdir", "rundir", "publicdir", "basemodulepath", "vendormoduledir"];
 
 /// The folder of the data that a server keeps: a temporary one, and none of the others.
-const KEPT: &str = "/tmp/vardir";
+pub(crate) const KEPT: &str = "/tmp/vardir";
 
 /// The variables of the class `settings` for the settings that were asked for last. Consecutive examples have the same.
 #[derive(Default)]

@@ -165,11 +165,11 @@ impl Binding<'_> {
         }
         answer
     }
-}
 
-/// The answer to code that writes to a place which the host knows nothing of.
-fn kept_in_memory(path: &str) -> Option<Result<(), String>> {
-    is_temporary(Path::new(path)).then_some(Ok(()))
+    /// The answer to code that writes to a place which the host knows nothing of.
+    fn kept_in_memory(&self, path: &str) -> Option<Result<(), String>> {
+        self.memory.kept.takes(path).then_some(Ok(()))
+    }
 }
 
 impl Host for Binding<'_> {
@@ -236,11 +236,11 @@ impl Outside for Binding<'_> {
     }
 
     fn known_kind(&mut self, path: &str) -> Option<PathKind> {
-        self.memory.kept.kind(path)
+        self.memory.kept.kind(path).or_else(|| self.host.known_kind(path))
     }
 
     fn keep_file(&mut self, path: &str, bytes: &[u8]) -> Option<Result<(), String>> {
-        let written = self.host.keep_file(path, bytes).or_else(|| kept_in_memory(path))?;
+        let written = self.host.keep_file(path, bytes).or_else(|| self.kept_in_memory(path))?;
         if written.is_ok() {
             self.memory.kept.write(path, bytes);
         }
@@ -248,7 +248,11 @@ impl Outside for Binding<'_> {
     }
 
     fn keep_folder(&mut self, path: &str) -> Option<Result<(), String>> {
-        let made = self.host.keep_folder(path).or_else(|| kept_in_memory(path))?;
+        let made = self.host.keep_folder(path).or_else(|| self.kept_in_memory(path)).or_else(|| {
+            let is_new =
+                self.memory.kept.takes_folder(path) && self.path_kind(path) == Some(PathKind::Missing);
+            is_new.then_some(Ok(()))
+        })?;
         if made.is_ok() {
             self.memory.kept.make_folder(path);
         }
@@ -256,7 +260,7 @@ impl Outside for Binding<'_> {
     }
 
     fn remove_file(&mut self, path: &str) -> Option<Result<(), String>> {
-        let removed = self.host.remove_file(path).or_else(|| kept_in_memory(path))?;
+        let removed = self.host.remove_file(path).or_else(|| self.kept_in_memory(path))?;
         if removed.is_ok() {
             self.memory.kept.remove(path);
         }

@@ -6,16 +6,19 @@ use std::{
     io,
     ops::Bound,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use bunraku_ruby::PathKind;
-use bunraku_world::{Entry, World, glob::glob, is_temporary_folder, names::normal};
+use bunraku_world::{Entry, World, glob::glob, is_temporary, is_temporary_folder, names::normal};
 
-/// The files and folders that Ruby code has written. They hide those of the host.
-#[derive(Default)]
-pub(crate) struct Kept {
+/// The files and folders that Ruby code has written. They hide those of the host. A clone refers to the same files.
+#[derive(Default, Clone)]
+pub struct KeptFiles {
     /// What is at a path. Paths are sorted by component, so that everything below a folder follows it directly.
-    entries: RefCell<BTreeMap<PathBuf, KeptEntry>>,
+    entries: Rc<RefCell<BTreeMap<PathBuf, KeptEntry>>>,
+    /// Whether code may make folders anywhere, and write to them.
+    new_folders: bool,
 }
 
 /// What code has left at a path.
@@ -27,7 +30,30 @@ enum KeptEntry {
     Removed,
 }
 
-impl Kept {
+impl KeptFiles {
+    /// Files of code that may make folders where there are none, and write to them. Nothing reaches the machine.
+    pub fn with_new_folders() -> KeptFiles {
+        KeptFiles { new_folders: true, ..KeptFiles::default() }
+    }
+
+    /// Forgets what was written below a folder.
+    pub fn forget_below(&self, folder: &Path) {
+        self.entries.borrow_mut().retain(|path, _| !path.starts_with(folder));
+    }
+
+    /// Whether code may write to a path that the host knows nothing of: below a temporary folder, or one that it has made.
+    pub(crate) fn takes(&self, path: &str) -> bool {
+        let path = normal(path.as_ref());
+        let kept = self.entries.borrow();
+        is_temporary(&path)
+            || path.ancestors().any(|folder| matches!(kept.get(folder), Some(KeptEntry::Folder)))
+    }
+
+    /// Whether code may make a folder at a path where there is nothing.
+    pub(crate) fn takes_folder(&self, path: &str) -> bool {
+        self.new_folders && Path::new(path).is_absolute()
+    }
+
     pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
         self.entries.borrow_mut().insert(normal(path.as_ref()), KeptEntry::File(bytes.to_owned()));
     }

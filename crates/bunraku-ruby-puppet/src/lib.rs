@@ -36,9 +36,11 @@ mod value;
 
 pub use bunraku_diag::LogLevel;
 pub use bunraku_ruby::{
-    Code, Denied, Limit, Outside, RubyError, RubyErrorKind, RunLimits, parse, parse_template, template_lines,
+    Code, Denied, Limit, Outside, PathKind, RubyError, RubyErrorKind, RunLimits, parse, parse_template,
+    template_lines,
 };
 pub use host::{HostError, ModuleFolder, PuppetHost};
+pub use kept::KeptFiles;
 pub use misuse::{FunctionParam, FunctionSignature, Misuse};
 pub use ruby::Ruby;
 pub use template::parse_marked_template;

@@ -71,6 +71,12 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
         method("version", 1, 1, version),
         method("version_in?", 2, 2, version_in),
         method("version_range", 1, 1, version_range),
+        method("version_range_parts", 1, 1, |_, _, args| {
+            Ok(match puppet_value(&args.get(0)) {
+                Some(Value::VersionRange(range)) => Val::str(range.inspect()),
+                _ => Val::Nil,
+            })
+        }),
         method("virtual?", 1, 1, is_virtual),
         method("writes_lines", 1, ANY, writes_lines),
         method("with_string_keys", 1, 1, |cx, _, args| {

@@ -13,7 +13,7 @@ use crate::{
     PuppetHost,
     binding::{Binding, Cx, extension},
     function::Loaded,
-    kept::Kept,
+    kept::KeptFiles,
     prepared::Lent,
     shared::Shared,
     types::{self, RubyType},
@@ -40,7 +40,7 @@ pub(crate) struct Memory {
     /// Values that Puppet code and Ruby code share.
     pub(crate) shared: Rc<Shared>,
     /// Files that code has written.
-    pub(crate) kept: Kept,
+    pub(crate) kept: KeptFiles,
     /// The compiler, the catalog and the node, as far as code has asked for them.
     pub(crate) compilation: RefCell<Vec<(&'static str, Rc<RObject>)>>,
 }
@@ -62,6 +62,13 @@ impl Ruby {
         Ruby { state: State::extended(extension()), memory: Rc::default(), lent: None }
     }
 
+    /// The same, for code that writes its files there.
+    #[must_use]
+    pub fn writing_to(self, kept: KeptFiles) -> Ruby {
+        let memory = Memory { common: Rc::clone(&self.memory.common), kept, ..Memory::default() };
+        Ruby { memory: Rc::new(memory), ..self }
+    }
+
     /// The same, but the state comes from an earlier Ruby of this thread if there is one: nothing is left in it of what
     /// code has done there.
     pub fn prepared() -> Ruby {
@@ -69,12 +76,18 @@ impl Ruby {
         Ruby { state: Rc::clone(lent.state()), memory: Rc::default(), lent: Some(Rc::new(lent)) }
     }
 
-    /// The same interpreter for another compilation: its code sees the existing classes and objects, including those
-    /// replaced by tests, but no values of other compilations.
+    /// The same interpreter for another compilation: its code sees the existing classes, objects and files, including
+    /// what tests have replaced, but no values of other compilations.
     #[must_use]
     pub fn beside(&self) -> Ruby {
-        let memory = Memory { common: Rc::clone(&self.memory.common), ..Memory::default() };
-        Ruby { state: Rc::clone(&self.state), memory: Rc::new(memory), lent: self.lent.clone() }
+        let same =
+            Ruby { state: Rc::clone(&self.state), memory: Rc::clone(&self.memory), lent: self.lent.clone() };
+        same.writing_to(self.memory.kept.clone())
+    }
+
+    /// The files that code writes.
+    pub fn files(&self) -> KeptFiles {
+        self.memory.kept.clone()
     }
 
     /// The number of steps that code has taken.

@@ -11,6 +11,7 @@ use bunraku_compiler::{Caches, Compilation, DefinitionError, Definitions};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout, config::Config};
+use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
 use bunraku_pcore::Value;
@@ -150,19 +151,21 @@ impl Program {
         })
     }
 
-    /// Like [`Program::compile_text`], for a spec: the Ruby code of modules runs in the interpreter of the spec, so
-    /// that it sees what the spec has mocked.
+    /// Like [`Program::compile_text`], for a spec: the Ruby code of modules runs in an interpreter that sees what the spec
+    /// has written or mocked. It is created when code first runs. The functions take the place of built-in ones.
     #[cfg(feature = "ruby")]
     pub fn compile_spec(
         &self,
         site: &Site,
         name: &str,
         text: &str,
-        ruby: bunraku_ruby_puppet::Ruby,
+        ruby: impl Fn() -> bunraku_ruby_puppet::Ruby + 'static,
+        functions: &[(&str, Arc<bunraku_ruby_puppet::Code>)],
     ) -> Outcome {
         with_large_stack(|| match self.start(site) {
             Ok((mut cx, main)) => {
-                cx.run_ruby_in(ruby);
+                let functions = functions.iter().map(|(name, code)| (Symbol::new(name), Arc::clone(code)));
+                cx.run_ruby_in(ruby, functions.collect());
                 self.compile_text_here(cx, main, name, text)
             }
             Err(outcome) => *outcome,

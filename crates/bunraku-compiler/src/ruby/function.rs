@@ -33,8 +33,13 @@ pub(super) fn call_function(
         Ok(code) => Arc::clone(code),
         Err(error) => return unparsed(call, error),
     };
+    call_code(ruby, call, name, &code)
+}
+
+/// Calls the function that code defines.
+pub(super) fn call_code(ruby: &Ruby, call: &mut CatalogCall<'_>, name: Symbol, code: &Code) -> Eval<Value> {
     let (args, lambda) = (call.args, call.block.is_some());
-    run(ruby, call, |host, limits| ruby.call_function(host, limits, (name.as_str(), &code), args, lambda))
+    run(ruby, call, |host, limits| ruby.call_function(host, limits, (name.as_str(), code), args, lambda))
 }
 
 /// Whether Puppet code can call a function of this name.

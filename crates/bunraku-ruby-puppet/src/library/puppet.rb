@@ -44,7 +44,7 @@ module Puppet
     warning(message)
   end
 
-  def self.clear_deprecation_warnings = @deprecations = nil
+  def self.clear_deprecation_warnings = @deprecations = @warned = nil
   def self.puppet_deprecation_warning(message, options = {}) = PuppetHost.log('warning', message)
 
   def self.warn_once(kind, key, message, file = nil, line = nil, level = :warning)
@@ -188,8 +188,8 @@ module Puppet
 
   module Parser
     module Files
-      def self.find_template(name, environment = nil) = PuppetHost.find_template(name)
-      def self.find_file(name, environment = nil) = PuppetHost.find_file(name)
+      def self.find_template(name, environment = nil) = Util.absolute_path?(name) ? name : PuppetHost.find_template(name)
+      def self.find_file(name, environment = nil) = Util.absolute_path?(name) ? name : PuppetHost.find_file(name)
     end
 
   end
@@ -426,7 +426,7 @@ module Puppet
 
       class TypeMismatchDescriber
         def self.singleton = new
-        def describe_mismatch(name, expected, actual) = "#{name} expects a value of type #{expected}, got #{actual}"
+        def describe_mismatch(name, expected, actual) = "#{name} expects #{'AEIOU'.include?(expected.to_s[0].to_s) ? 'an' : 'a'} #{expected} value, got #{actual}"
         def self.describe_mismatch(name, expected, actual) = new.describe_mismatch(name, expected, actual)
       end
 

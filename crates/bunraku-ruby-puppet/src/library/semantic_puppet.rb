@@ -110,6 +110,11 @@ module SemanticPuppet
       parse(">=#{from} #{exclude_end ? '<' : '<='}#{to}")
     end
 
+    # The same for all notations of a range, unlike `to_s`.
+    def inspect
+      PuppetHost.version_range_parts(self)
+    end
+
     def include?(version)
       version = Version.parse(version) unless version.is_a?(Version)
       PuppetHost.version_in?(self, version)

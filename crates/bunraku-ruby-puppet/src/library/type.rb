@@ -9,6 +9,9 @@ module Puppet
     @types = {}
     @metaparams = []
 
+    # Types that were asked for, by the names that they were asked by.
+    GIVEN = {}
+
     class << self
       attr_reader :name, :doc
       attr_accessor :self_refresh, :defaultprovider, :providerloader
@@ -22,11 +25,17 @@ module Puppet
         type.begin_type(name, options)
         type.class_eval(&block) if block
         type.end_type
+        GIVEN.clear
         types[name] = type
       end
 
-      # A type by its name. If necessary, it is loaded from its module.
+      # A type by its name. Blocks of types ask for each resource of a catalog.
       def type(name)
+        GIVEN[name] ||= find_type(name)
+      end
+
+      # The same. If necessary, it is loaded from its module.
+      def find_type(name)
         name = name.to_s.downcase.to_sym
         return nil if name.to_s.include?(':')
 

@@ -104,11 +104,32 @@ pub(super) static DIR: NativeClass = NativeClass::class(
     ],
 );
 
+/// How a file is opened and locked, as on Linux.
+const OPEN_FLAGS: &[(&str, i64)] = &[
+    ("RDONLY", 0),
+    ("WRONLY", 1),
+    ("RDWR", 2),
+    ("CREAT", 0o100),
+    ("EXCL", 0o200),
+    ("NOCTTY", 0o400),
+    ("TRUNC", 0o1000),
+    ("APPEND", 0o2000),
+    ("NONBLOCK", 0o4000),
+    ("BINARY", 0),
+    ("LOCK_SH", 1),
+    ("LOCK_EX", 2),
+    ("LOCK_NB", 4),
+    ("LOCK_UN", 8),
+];
+
 fn constants(class: &Rc<RClass>) {
     class.set_constant(Symbol::new("SEPARATOR"), Val::str("/"));
     class.set_constant(Symbol::new("Separator"), Val::str("/"));
     class.set_constant(Symbol::new("ALT_SEPARATOR"), Val::Nil);
     class.set_constant(Symbol::new("PATH_SEPARATOR"), Val::str(":"));
+    for (name, flag) in OPEN_FLAGS {
+        class.set_constant(Symbol::new(name), Val::Int(*flag));
+    }
     for (name, flag) in fnmatch::FLAGS {
         class.set_constant(Symbol::new(name), Val::Int(flag.to_ruby()));
     }

@@ -1,5 +1,11 @@
 # Digest: checksums. They are computed in Rust: at once by Digest.compute, or piece by piece by Digest::State.
 module Digest
+  def self.string(text)
+    return text.to_str if text.respond_to?(:to_str)
+
+    raise TypeError, "no implicit conversion of #{text.nil? ? 'nil' : text.class} into String"
+  end
+
   # What all digests have in common. A class that includes it has a method `algorithm`.
   module Instance
     def initialize
@@ -13,7 +19,7 @@ module Digest
 
     # The state is made when text is added, which most digests never are.
     def update(text)
-      (@state ||= Digest.state(algorithm)).update(text.to_str)
+      (@state ||= Digest.state(algorithm)).update(Digest.string(text))
       self
     end
     alias << update
@@ -24,7 +30,7 @@ module Digest
     end
 
     def digest(text = nil)
-      return Digest.compute(algorithm, text.to_str) unless text.nil?
+      return Digest.compute(algorithm, Digest.string(text)) unless text.nil?
 
       (@state ||= Digest.state(algorithm)).result
     end

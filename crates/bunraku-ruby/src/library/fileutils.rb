@@ -8,6 +8,7 @@ class File
 
     def initialize(path, mode)
       @path = path
+      mode = mode_of(path, mode) if mode.is_a?(Integer)
       @writes = mode.match?(/[wa+]/)
       File.create(path, mode) if @writes
       text = mode.start_with?('w') || (mode.start_with?('a') && !File.exist?(path)) ? +'' : File.read(path, mode: mode)
@@ -50,6 +51,17 @@ class File
 
     def to_path
       @path
+    end
+
+    private
+
+    # The string that stands for the flags of a mode.
+    def mode_of(path, flags)
+      File.create(path, 'a') if flags & CREAT != 0
+      return 'w' if flags & TRUNC != 0
+      return 'a' if flags & APPEND != 0
+
+      flags & (WRONLY | RDWR) == 0 ? 'r' : 'r+'
     end
   end
 
@@ -108,7 +120,7 @@ class File
 
   class << self
     def open(path, mode = 'r', *_permissions, **)
-      handle = Handle.new(path.respond_to?(:to_path) ? path.to_path : path, mode.to_s)
+      handle = Handle.new(path.respond_to?(:to_path) ? path.to_path : path, mode.is_a?(Integer) ? mode : mode.to_s)
       return handle unless block_given?
 
       begin

@@ -7,13 +7,16 @@ module RSpec
 
       attr_accessor :fail_fast, :order, :formatter, :profile_examples, :run_all_when_everything_filtered, :color, :tty,
                     :disable_monkey_patching, :example_status_persistence_file_path, :filter_gems_from_backtrace,
-                    :expose_dsl_globally, :default_formatter, :full_backtrace, :raise_errors_for_deprecations, :pattern,
+                    :expose_dsl_globally, :default_formatter, :full_backtrace, :pattern,
                     :exclude_pattern, :backtrace_exclusion_patterns, :silence_filter_announcements, :warnings, :seed,
                     :shared_context_metadata_behavior, :fixture_path, :expect_with_options, :fail_if_no_examples,
                     :failure_exit_code, :error_exit_code, :drb, :drb_port, :project_source_dirs, :success_color,
                     :pending_color, :failure_color, :default_color, :fixed_color, :detail_color, :start_time,
                     :backtrace_inclusion_patterns, :raise_on_warning, :only_failures
       attr_reader :modules, :inclusions, :exclusions
+
+      # What deprecations would raise does not arise here.
+      def raise_errors_for_deprecations! = nil
 
       def initialize
         @modules = []

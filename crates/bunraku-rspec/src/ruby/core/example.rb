@@ -69,6 +69,7 @@ module RSpec
           @exceptions << e
         end
         RSpec::Mocks.tear_down
+        ::Puppet.clear_deprecation_warnings
         generate_description
         conclude
       ensure

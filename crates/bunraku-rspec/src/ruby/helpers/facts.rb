@@ -7,7 +7,7 @@ module RspecPuppetFacts
   def on_supported_os(options = {})
     known = RspecPuppetFacts.known_facts
     key = [options.to_s, RspecPuppetFacts.custom_facts.to_s]
-    PuppetHost.copy(known[key] ||= Systems.new(options).facts)
+    Supported.new(known[key] ||= Systems.new(options).facts)
   end
 
   def add_custom_fact(name, value, options = {})
@@ -39,6 +39,32 @@ module RspecPuppetFacts
       end
       facts
     end
+  end
+
+  # The facts of systems, by their names. Suites ask for all of them to take those of one: only what is taken is copied.
+  class Supported < BasicObject
+    def initialize(known)
+      @known = known
+      @taken = {}
+    end
+
+    def [](id)
+      return @all[id] if @all
+
+      @taken[id] ||= ::PuppetHost.copy(@known[id]) if @known.key?(id)
+    end
+
+    def method_missing(name, *args, **options, &block)
+      @all ||= ::PuppetHost.copy(@known).merge(@taken)
+      @all.__send__(name, *args, **options, &block)
+    end
+
+    def class = ::Hash
+    def is_a?(type) = ::Hash <= type
+    alias kind_of? is_a?
+    alias instance_of? is_a?
+    def to_hash = method_missing(:to_hash)
+    def ==(other) = method_missing(:==, other)
   end
 
   # The fact sets of systems with their releases.

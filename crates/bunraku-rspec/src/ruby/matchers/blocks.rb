@@ -172,14 +172,23 @@ module RSpec
 
         def supports_block_expectations? = true
 
+        # How often a block has to be called.
+        def exactly(count) = counted(count..count)
+        def at_least(count) = counted(count..)
+        def at_most(count) = counted(..count)
+        def once = exactly(1)
+        def twice = exactly(2)
+        def thrice = exactly(3)
+        def times = self
+
         def matches?(actual)
           @yielded = []
           yielded = @yielded
           actual.call(proc { |*args| yielded << args })
           case @kind
-          when :control then !@yielded.empty?
+          when :control then (@counts || (1..)) === @yielded.length
           when :no_args then @yielded == [[]]
-          when :args then @yielded.length == 1 && Matchers.values_match?(@expected, @yielded.first)
+          when :args then @yielded.length == 1 && (@expected.empty? ? !@yielded.first.empty? : Matchers.values_match?(@expected, @yielded.first))
           else Matchers.values_match?(@expected, @yielded.map { |args| args.length == 1 ? args.first : args })
           end
         end
@@ -196,6 +205,13 @@ module RSpec
 
         def failure_message = "expected given block to #{description}, got #{@yielded.inspect}"
         def failure_message_when_negated = "expected given block not to #{description}"
+
+        private
+
+        def counted(counts)
+          @counts = counts
+          self
+        end
       end
     end
 

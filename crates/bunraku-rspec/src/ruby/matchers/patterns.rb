@@ -67,14 +67,9 @@ module RSpec
           @missing.empty?
         end
 
-        def description = "respond to #{Matchers.list(@expected.map { |name| Name.new(name) })}#{taking}"
+        def description = "respond to #{@expected.length == 1 ? "##{@expected.first}" : @expected.inspect}#{taking}"
         def failure_message = "expected #{Matchers.show(@actual)} to respond to #{@missing.map(&:inspect).join(', ')}#{taking}"
         def failure_message_when_negated = failure_message.sub(' to respond to', ' not to respond to')
-
-        # The name of a method, as descriptions have it.
-        Name = Struct.new(:name) do
-          def inspect = "##{name}"
-        end
 
         private
 

@@ -13,6 +13,13 @@ module RSpec
         self
       end
 
+      # The constant that a double of a class can take the place of.
+      attr_writer :constant
+
+      def as_stubbed_const(transfer_nested_constants: false)
+        Mocks.stub_const(@constant, self)
+      end
+
       def null_object? = @null
       def inspect = "#<Double #{@name.inspect}>"
       alias to_s inspect
@@ -52,7 +59,10 @@ module RSpec
       end
 
       def instance_double(type, messages = {}, **more) = double("InstanceDouble(#{type})", messages, **more)
-      def class_double(type, messages = {}, **more) = double("ClassDouble(#{type})", messages, **more)
+      def class_double(type, messages = {}, **more)
+        double("ClassDouble(#{type})", messages, **more).tap { |double| double.constant = type.to_s }
+      end
+
       def object_double(object, messages = {}, **more) = double("ObjectDouble(#{object.inspect})", messages, **more)
       def spy(name = nil, messages = {}, **more) = double(name, messages, **more).as_null_object
       def instance_spy(type, messages = {}, **more) = instance_double(type, messages, **more).as_null_object

@@ -98,6 +98,12 @@ module RSpec
 
       def and_invoke(*blocks) = answer(blocks)
 
+      # A message that must come after those that were ordered before it.
+      def ordered
+        Mocks.order << self
+        self
+      end
+
       # A message that must come, once unless it says how often.
       def expected
         exactly(1) unless @counted
@@ -108,12 +114,15 @@ module RSpec
       def fits?(args) = Mocks.arguments_fit?(@arguments, args)
       def open? = @most.nil? || @calls < @most
 
-      def call(receiver, original, args, given)
+      # A block for any instance is told which one was called.
+      def call(receiver, original, args, given, any: false)
         @calls += 1
         raise MockExpectationError, unexpected(args) if @most == 0
+        raise MockExpectationError, "#{Mocks.show(receiver)} received :#{@name} out of order" unless Mocks.in_order?(self)
+
         return @wrapper.call(original, *args, &given) if @wrapper
         return original.call(*args, &given) if @original && original
-        return @block.call(*args, &given) if @block && @answers.empty?
+        return @block.call(*(any ? [receiver] : []), *args, &given) if @block && @answers.empty?
 
         found = @answers.length > 1 ? @answers.shift : @answers.first
         found&.call(*args, &given)

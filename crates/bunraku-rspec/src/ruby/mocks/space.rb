@@ -24,7 +24,7 @@ module RSpec
         fitting = named.select { |message| message.fits?(args) }
         # The newest that still waits for a call comes first.
         message = fitting.reverse.find(&:open?) || fitting.last
-        return message.call(receiver, original, args, given) if message
+        return message.call(receiver, original, args, given, any: @target.is_a?(AnyInstance)) if message
 
         wanted = named.map { |each| each.arguments&.map(&:inspect)&.join(', ') }.join(' or ')
         raise MockExpectationError, "#{Mocks.show(@target)} received :#{name} with unexpected arguments\n  " \
@@ -36,6 +36,13 @@ module RSpec
 
       private
 
+      # An object may respond to a message without a method for it.
+      def method_of(target, name)
+        target.method(name) if target.respond_to?(name, true)
+      rescue NameError
+        nil
+      end
+
       def replace(name)
         @target.is_a?(AnyInstance) ? replace_in(@target.type, name, any: true) : replace_in(@target.singleton_class, name)
       end
@@ -45,7 +52,7 @@ module RSpec
         target = @target
         own = owner.instance_methods(false).include?(name) || owner.private_instance_methods(false).include?(name)
         before = own ? owner.instance_method(name) : nil
-        bound = !any && target.respond_to?(name, true) && !target.is_a?(Double) ? target.method(name) : nil
+        bound = any || target.is_a?(Double) ? nil : method_of(target, name)
         owner.send(:define_method, name) do |*args, **options, &given|
           args += [options] unless options.empty?
           original = any ? before&.bind(self) : bound
@@ -72,6 +79,7 @@ module RSpec
         @proxies = {}
         @any_instances = {}
         @constants = []
+        @order = []
         @seeded = false
       end
 
@@ -85,11 +93,29 @@ module RSpec
         proxies.flat_map { |id, proxy| proxy.messages.map { |message| "#{id} #{message.name}" } }.uniq.sort
       end
 
+      # The names of modules, classes and classes of objects of which a method is replaced.
+      def replaced_modules
+        targets = proxies.values.map do |proxy|
+          target = proxy.target.is_a?(AnyInstance) ? proxy.target.type : proxy.target
+          target.is_a?(Module) ? target : target.class
+        end
+        targets.map(&:name).uniq.sort
+      end
+
       # How often the example has called what is replaced.
       def calls = proxies.values.sum { |proxy| proxy.received.length }
 
       # Random numbers follow from what the example has said: code of modules must draw from the same ones.
       def seeded = @seeded = true
+
+      # The messages that have to come one after another, and those that still have to.
+      def order = (@order ||= [])
+
+      def in_order?(message)
+        place = order.index(message)
+        @order = order.drop(1) if place == 0
+        place.nil? || place == 0
+      end
 
       def any_instances = (@any_instances ||= {})
       def proxies = (@proxies ||= {})
@@ -114,7 +140,8 @@ module RSpec
       end
 
       def stub_const(path, value, transferred = false)
-        owner, name = owner_of(path)
+        made = []
+        owner, name = owner_of(path, made)
         before = owner.const_defined?(name, false) ? [owner.const_get(name, false)] : nil
         nested = before && before.first.is_a?(Module) && transferred ? before.first.constants(false) : []
         nested &= transferred if transferred.is_a?(Array)
@@ -124,6 +151,7 @@ module RSpec
         @constants << lambda do
           owner.send(:remove_const, name)
           owner.const_set(name, before.first) if before
+          made.reverse.each { |around, each| around.send(:remove_const, each) }
         end
         value
       end
@@ -140,10 +168,14 @@ module RSpec
 
       private
 
-      def owner_of(path)
+      # The module of a constant, and its name. Notes the modules that have to be made for it.
+      def owner_of(path, made = [])
         *modules, name = path.to_s.sub(/\A::/, '').split('::')
         owner = modules.reduce(Object) do |at, each|
-          at.const_defined?(each, false) ? at.const_get(each) : at.const_set(each, Module.new)
+          next at.const_get(each) if at.const_defined?(each, false)
+
+          made << [at, each]
+          at.const_set(each, Module.new)
         end
         [owner, name]
       end

@@ -20,7 +20,7 @@ module RSpec
         end
         raise FunctionError.of(answer) if answer.key?('error')
 
-        @done.call(Catalogue.new(answer['catalog']))
+        @done.call(Catalogue.numbered(answer['catalog']))
         answer['value']
       end
 
@@ -39,7 +39,7 @@ module RSpec
       # Whether Puppet code can have a value. Others are objects of Ruby, which a function gets as they are.
       def self.plain?(value)
         case value
-        when Symbol then %i[undef default].include?(value)
+        when Symbol then false
         when String then value.instance_of?(String) || value.is_a?(RawString)
         when Array then value.all? { |each| plain?(each) }
         when Hash then value.all? { |key, each| plain?(key) && plain?(each) }
@@ -50,7 +50,8 @@ module RSpec
 
       private
 
-      def plain?(args) = !mocked? && args.all? { |each| Function.plain?(each) }
+      # Inside other values a symbol stays one, even `:undef`.
+      def plain?(args) = !mocked? && args.all? { |each| %i[undef default].include?(each) || Function.plain?(each) }
       def mocked? = RSpec::Mocks.proxies.key?(__id__)
 
       # A function that gets a block or an object of Ruby runs beside the spec, not in a compilation.
@@ -63,6 +64,8 @@ module RSpec
         Support.keeping_functions do
           next PuppetHost.call(@func_name, args, &block) unless PuppetHost.ask('in_ruby', @func_name) == 'legacy'
 
+          # Functions of the older API know no undefined values.
+          args = args.map { |each| each.nil? || each == :undef ? '' : each }
           PuppetHost.scope.public_send("function_#{@func_name}", args)
         end
       ensure
@@ -189,12 +192,20 @@ module RSpec
       # Values that must not be shown may be anywhere in what a function returns.
       def same?(expected, actual)
         case expected
-        when Sensitive then expected == actual
+        when Sensitive then actual.respond_to?(:unwrap) && same?(expected.unwrap, actual.unwrap)
+        when :undef then actual.nil? || actual == :undef
         when ::Puppet::Resource then actual.respond_to?(:type_name) && expected == ::Puppet::Resource.new(actual)
-        when Hash then actual.is_a?(Hash) && expected.length == actual.length && expected.all? { |key, value| actual.key?(key) && same?(value, actual[key]) }
+        when Hash then actual.is_a?(Hash) && expected.length == actual.length && expected.all? { |key, value| same_entry?(key, value, actual) }
+        when Symbol then actual == expected || actual == expected.to_s
         when Array then actual.is_a?(Array) && expected.length == actual.length && expected.zip(actual).all? { |one, other| same?(one, other) }
         else actual == expected
         end
+      end
+
+      # Symbols have become strings on their way through Puppet.
+      def same_entry?(key, value, actual)
+        key = key.to_s if key.is_a?(Symbol) && !actual.key?(key)
+        actual.key?(key) && same?(value, actual[key])
       end
     end
   end

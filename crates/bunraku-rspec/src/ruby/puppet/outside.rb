@@ -27,32 +27,6 @@ class Pathname
   end
 end
 
-module Net
-  # Classes of a response, and connections that nobody may open. Mocks may take their place.
-  class HTTPResponse; end
-  class HTTPSuccess < HTTPResponse; end
-  class HTTPOK < HTTPSuccess; end
-
-  # The class of a status, such as `HTTPNotFound`.
-  def self.const_missing(name)
-    raise NameError, "uninitialized constant Net::#{name}" unless name.to_s.start_with?('HTTP')
-
-    const_set(name, Class.new(HTTPResponse))
-  end
-
-  class HTTP
-    def self.method_missing(name, *) = PuppetHost.refuse("Net::HTTP.#{name}")
-    def self.respond_to_missing?(*) = true
-    def self.new(*) = PuppetHost.refuse('Net::HTTP.new')
-  end
-end
-
-module OpenURI
-  class HTTPError < StandardError; end
-
-  def self.open_uri(*) = PuppetHost.refuse('OpenURI.open_uri')
-end
-
 module Puppet
   # A resource that a spec makes shows what it is called.
   class Resource
@@ -76,13 +50,4 @@ end
 def at_exit(&block)
   RSpec.configuration.after(:suite, &block)
   block
-end
-
-# Files of the suite are read by either name.
-class IO
-  class << self
-    %i[read readlines].each do |name|
-      define_method(name) { |path, *rest| path.to_s.start_with?('|') ? PuppetHost.refuse("IO.#{name}") : File.public_send(name, path, *rest) }
-    end
-  end
 end

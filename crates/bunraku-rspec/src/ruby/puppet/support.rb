@@ -29,12 +29,13 @@ module RSpec
         PuppetHost.ask('forget', input) if input['mocks'] && RSpec::Mocks.calls != calls
         raise CompilationError, answer if answer.key?('error')
 
-        Catalogue.new(answer['catalog'], exported)
+        Catalogue.numbered(answer['catalog'], exported)
       end
 
       # Everything that a catalog depends on.
       def compile_input(type, code)
         node = nodename(type)
+        replaced = RSpec::Mocks.replaced_modules if RSpec::Mocks.active?
         settings = RSpec.configuration
         facts = facts_hash(node)
         {
@@ -44,7 +45,7 @@ module RSpec
           'variables' => server_variables(facts).merge(PuppetHost.with_string_keys(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
-          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'function' => type == :function,
+          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'replaced' => replaced, 'now' => (nanoseconds(::Time.now) if replaced&.include?('Time')), 'function' => type == :function,
           'settings' => ::Puppet.settings.changed_for_manifests
         }
       end
@@ -80,6 +81,8 @@ module RSpec
       def rspec_puppet_cleanup = @catalogue = @subject = @type_and_resource = nil
 
       private
+
+      def nanoseconds(time) = time.is_a?(::Time) ? (time.to_r * 1_000_000_000).to_i : nil
 
       def condition(name)
         return unless respond_to?(name)

@@ -1,0 +1,52 @@
+//! Functions of Puppet as Ruby code, for examples that replace a method which Puppet's own code calls.
+//!
+//! Without such examples the built-in functions run.
+
+use std::sync::{Arc, LazyLock};
+
+use bunraku::pcore::{Hash, Value};
+use bunraku_ruby_puppet::{Code, parse};
+
+/// A function: its name, the modules and classes whose methods it calls, and its code.
+type Written = (&'static str, &'static [&'static str], &'static str);
+
+/// What finds and reads files.
+const FILES: &[&str] =
+    &["Puppet::FileSystem", "Puppet::Parser::Files", "Puppet::Util", "File", "Dir", "IO", "Pathname"];
+
+const FUNCTIONS: &[Written] = &[
+    ("binary_file", FILES, include_str!("ruby/functions/binary_file.rb")),
+    ("file", FILES, include_str!("ruby/functions/file.rb")),
+    ("find_file", FILES, include_str!("ruby/functions/find_file.rb")),
+    ("find_template", FILES, include_str!("ruby/functions/find_template.rb")),
+    (
+        "fqdn_rand",
+        &["Puppet::Util", "Digest::MD5", "Puppet::Parser::Scope"],
+        include_str!("ruby/functions/fqdn_rand.rb"),
+    ),
+    ("generate", &["Puppet::Util", "Puppet::Util::Execution"], include_str!("ruby/functions/generate.rb")),
+];
+
+/// The functions that see what the example has replaced.
+pub(crate) fn functions(input: &Hash) -> Vec<(&'static str, Arc<Code>)> {
+    static PARSED: LazyLock<Vec<Option<Arc<Code>>>> = LazyLock::new(|| {
+        let code = |(name, _, source): &Written| parse(&format!("<{name}>"), source).ok().map(Arc::new);
+        FUNCTIONS.iter().map(code).collect()
+    });
+    let Some(Value::Array(replaced)) = input.get_str("replaced") else { return Vec::new() };
+    let is_replaced = |name: &&str| replaced.iter().any(|each| each.as_str() == Some(name));
+    let needed = FUNCTIONS.iter().zip(&*PARSED).filter(|((_, calls, _), _)| calls.iter().any(is_replaced));
+    needed.filter_map(|((name, ..), code)| Some((*name, Arc::clone(code.as_ref()?)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_functions_can_be_parsed() {
+        let all = FUNCTIONS.iter().flat_map(|(_, calls, _)| *calls).map(|name| Value::str(*name));
+        let input: Hash = [(Value::str("replaced"), Value::array(all))].into_iter().collect();
+        assert_eq!(functions(&input).len(), FUNCTIONS.len());
+    }
+}
