@@ -113,8 +113,13 @@ pub(crate) fn run(
         // A compilation counts its own steps.
         let before = host.ruby.steps();
         let ruby = host.ruby.beside();
-        let outcome =
-            program.compile_spec(site, CODE, code, move || ruby.clone(), &replaced::functions(input));
+        let functions = replaced::functions(input);
+        // Another example may give the name to something else.
+        let forget =
+            |host: &SpecHost<'_>| functions.iter().for_each(|(name, _)| host.ruby.forget_function(name));
+        forget(host);
+        let outcome = program.compile_spec(site, CODE, code, move || ruby.clone(), &functions);
+        forget(host);
         host.ruby.set_steps(before);
         outcome
     } else {

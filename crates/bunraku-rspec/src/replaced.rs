@@ -27,8 +27,18 @@ const FUNCTIONS: &[Written] = &[
     ("generate", &["Puppet::Util", "Puppet::Util::Execution"], include_str!("ruby/functions/generate.rb")),
 ];
 
-/// The functions that see what the example has replaced.
-pub(crate) fn functions(input: &Hash) -> Vec<(&'static str, Arc<Code>)> {
+/// The functions that the example has defined, which its Ruby knows, and those that see what it has replaced.
+pub(crate) fn functions(input: &Hash) -> Vec<(&str, Arc<Code>)> {
+    let mut functions = written_in_ruby(input);
+    let known = parse("<created>", "").ok().map(Arc::new);
+    if let (Some(Value::Array(created)), Some(known)) = (input.get_str("created"), known) {
+        let names = created.iter().filter_map(Value::as_str);
+        functions.extend(names.map(|name| (name, Arc::clone(&known))));
+    }
+    functions
+}
+
+fn written_in_ruby(input: &Hash) -> Vec<(&str, Arc<Code>)> {
     static PARSED: LazyLock<Vec<Option<Arc<Code>>>> = LazyLock::new(|| {
         let code = |(name, _, source): &Written| parse(&format!("<{name}>"), source).ok().map(Arc::new);
         FUNCTIONS.iter().map(code).collect()
@@ -36,7 +46,8 @@ pub(crate) fn functions(input: &Hash) -> Vec<(&'static str, Arc<Code>)> {
     let Some(Value::Array(replaced)) = input.get_str("replaced") else { return Vec::new() };
     let is_replaced = |name: &&str| replaced.iter().any(|each| each.as_str() == Some(name));
     let needed = FUNCTIONS.iter().zip(&*PARSED).filter(|((_, calls, _), _)| calls.iter().any(is_replaced));
-    needed.filter_map(|((name, ..), code)| Some((*name, Arc::clone(code.as_ref()?)))).collect()
+    let code = needed.filter_map(|((name, ..), code)| Some((*name, Arc::clone(code.as_ref()?))));
+    code.collect()
 }
 
 #[cfg(test)]

@@ -208,3 +208,32 @@ fn requests_get_the_responses_of_the_example() {
     end";
     all_pass(&[("lib/puppet/functions/web/fetch.rb", FETCH), ("spec/functions/fetch_spec.rb", spec)], 5);
 }
+
+#[test]
+fn functions_that_a_spec_defines_get_their_arguments() {
+    let spec = "require 'rspec-puppet-utils'
+    describe 'web' do
+      context 'with a function of the older API' do
+        before { Puppet::Parser::Functions.newfunction(:web_name, type: :rvalue) { |args| \"#{args[0]} of #{lookupvar('facts')['kernel']}\" } }
+        let(:facts) { { 'kernel' => 'Linux' } }
+        it { is_expected.to contain_notify('a of Linux') }
+      end
+      context 'with a mock' do
+        before { MockFunction.new('web_name') { |f| f.stubs(:call).with(['a']).returns('mocked') } }
+        it { is_expected.to contain_notify('mocked') }
+      end
+      context 'with the one of the module' do
+        it { is_expected.to contain_notify('module a') }
+      end
+    end";
+    let function =
+        "Puppet::Parser::Functions.newfunction(:web_name, type: :rvalue) { |args| \"module #{args[0]}\" }";
+    all_pass(
+        &[
+            ("manifests/init.pp", "class web { notify { web_name('a'): } }"),
+            ("lib/puppet/parser/functions/web_name.rb", function),
+            ("spec/classes/web_spec.rb", spec),
+        ],
+        3,
+    );
+}

@@ -85,6 +85,11 @@ impl Ruby {
         same.writing_to(self.memory.kept.clone())
     }
 
+    /// Forgets what a function is, so that its code runs again when it is called.
+    pub fn forget_function(&self, name: &str) {
+        self.memory.common.functions.borrow_mut().remove(name);
+    }
+
     /// The files that code writes.
     pub fn files(&self) -> KeptFiles {
         self.memory.kept.clone()

@@ -64,7 +64,7 @@ module RSpec
 
       private
 
-      def function_input = compile_input(:function, [mocked_functions(:function), condition(:pre_condition)])
+      def function_input = compile_input(:function, [condition(:pre_condition)])
     end
 
     module TypeExampleGroup

@@ -23,7 +23,7 @@ module RSpec
       end
 
       def load_catalogue(type, exported = false, options = {})
-        input = compile_input(type, [mocked_functions(type), site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
+        input = compile_input(type, [site_manifest, condition(:pre_condition), test_manifest(type, options), condition(:post_condition)])
         calls = RSpec::Mocks.calls
         answer = Support.keeping_functions { PuppetHost.ask('compile', input) }
         PuppetHost.ask('forget', input) if input['mocks'] && RSpec::Mocks.calls != calls
@@ -35,6 +35,8 @@ module RSpec
       # Everything that a catalog depends on.
       def compile_input(type, code)
         node = nodename(type)
+        created = created_functions
+        mocked = RSpec::Mocks.active? || !created.empty?
         replaced = RSpec::Mocks.replaced_modules if RSpec::Mocks.active?
         settings = RSpec.configuration
         facts = facts_hash(node)
@@ -45,7 +47,7 @@ module RSpec
           'variables' => server_variables(facts).merge(PuppetHost.with_string_keys(settings.default_node_params)).merge(own(:node_params)),
           'hiera_config' => setting(:hiera_config)&.to_s, 'module_path' => module_folders,
           'strict_variables' => strict_variables?, 'strict' => ::Puppet.settings[:strict].to_s,
-          'mocked' => RSpec::Mocks.active?, 'mocks' => (RSpec::Mocks.replaced if RSpec::Mocks.active?), 'replaced' => replaced, 'now' => (nanoseconds(::Time.now) if replaced&.include?('Time')), 'function' => type == :function,
+          'mocked' => mocked, 'mocks' => (RSpec::Mocks.replaced if mocked && created.empty?), 'created' => created, 'replaced' => replaced, 'now' => (nanoseconds(::Time.now) if replaced&.include?('Time')), 'function' => type == :function,
           'settings' => ::Puppet.settings.changed_for_manifests
         }
       end
@@ -113,24 +115,11 @@ module RSpec
         paths == ['/dev/null'] ? ['spec/fixtures/modules'] : paths.map { |each| File.join(each, 'fixtures', 'modules') }
       end
 
-      # Functions that the spec has defined to stand in for others. The compilation does not see the Ruby code of specs,
-      # but it can have the value that the function gives without arguments, in a scope with the facts of the example.
-      def mocked_functions(type)
-        # Functions of modules that the spec has called by `scope.function_NAME` are what they are.
-        created = ::Puppet::Parser::Functions.created.reject { |_, (_, _, block)| block.source_location.first.include?('/lib/puppet/parser/functions/') }
-        return if created.empty?
-
-        PuppetHost.ask('scope', { 'facts' => facts_hash(nodename(type)) })
-        scope = PuppetHost.keep_scope
-        made = created.map do |name, (_, _, block)|
-          value = begin
-            scope.instance_exec([], &block)
-          rescue StandardError
-            nil
-          end
-          "function #{name}(*$arguments) { #{value.nil? ? '' : literal(value)} }"
-        end
-        made.join("\n")
+      # Functions that the spec has defined to stand in for others. Those of modules that the spec has called by
+      # `scope.function_NAME` are what they are.
+      def created_functions
+        created = ::Puppet::Parser::Functions.created
+        created.reject { |_, (_, _, block)| block.source_location.first.include?('/lib/puppet/parser/functions/') }.keys
       end
 
       # It is read once, until the spec writes a file.
