@@ -24,7 +24,16 @@ pub fn is_plan(path: &Path) -> bool {
     let may_be = path.extension().is_some_and(|ending| ending == "pp")
         && std::path::absolute(path)
             .is_ok_and(|path| path.components().any(|part| part.as_os_str() == "plans"));
-    may_be && place(path).is_some_and(|place| place.kind == "plans")
+    may_be && (place(path).is_some_and(|place| place.kind == "plans") || is_of_project(path))
+}
+
+/// Whether a file is in the folder `plans` of a module or Bolt project that is an environment, too: its manifests have no
+/// namespace, its plans do.
+fn is_of_project(path: &Path) -> bool {
+    let folder =
+        path.ancestors().skip(1).find(|folder| folder.file_name().is_some_and(|name| name == "plans"));
+    let project = folder.and_then(Path::parent);
+    project.is_some_and(|it| it.join("metadata.json").exists() || it.join("bolt-project.yaml").exists())
 }
 
 /// The position of a file in its module.

@@ -51,7 +51,7 @@ pub use project::{Lookup, Project};
 pub use signature::{CallSignature, ClassInfo, FunctionInfo, Parameter, ResourceInfo};
 pub use surroundings::{Places, Surroundings};
 pub use titles::KnownTitles;
-pub use trees::Parsed;
+pub use trees::{Analyse, Parsed};
 pub use types::type_of_expression;
 
 /// A name without the `::` of the top scope. Most names have none, and setting up a search would take longer than looking.

@@ -77,9 +77,9 @@ impl Manifests {
     pub(crate) fn read(world: &dyn World, files: &[PathBuf], trees: &Trees) -> Manifests {
         let mut manifests = Manifests::default();
         for path in files {
-            let read = trees.read(world, path, |parsed| {
-                manifests.broken |= !parsed.tree.errors().is_empty();
-                manifests.add(parsed.tree.root(&parsed.text), &Arc::new(path.clone()));
+            let read = trees.read(world, path, |text, tree| {
+                manifests.broken |= !tree.errors().is_empty();
+                manifests.add(tree.root(text), &Arc::new(path.clone()));
             });
             manifests.broken |= read.is_none();
         }

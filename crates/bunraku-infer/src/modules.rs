@@ -8,7 +8,7 @@ use bunraku_intern::{FastMap, FastSet};
 use bunraku_world::{FileKind, World};
 
 use crate::module::{ModuleIndex, below};
-use crate::trees::{Parsed, Trees};
+use crate::trees::{Analyse, Parsed, Trees};
 
 /// The modules that have been found, each read once for all projects.
 ///
@@ -26,6 +26,12 @@ impl Modules {
     /// read and parsed once.
     pub fn for_checking(files: impl Iterator<Item = PathBuf>) -> Modules {
         Modules { trees: Arc::new(Trees::of(files.collect())), ..Modules::default() }
+    }
+
+    /// No modules yet. Those manifests, named by their absolute paths, are analysed by `analyse`, which keeps what it returns
+    /// for those who need it as well.
+    pub fn analysed(files: impl Iterator<Item = PathBuf>, analyse: Box<Analyse>) -> Modules {
+        Modules { trees: Arc::new(Trees::analysed(files.collect(), analyse)), ..Modules::default() }
     }
 
     /// Takes out a manifest that will be checked, if it has been read for an index.

@@ -1,6 +1,7 @@
 //! What a file can see: the modules of its environment or modulepath, and the data.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bunraku_analysis::Language;
@@ -80,6 +81,9 @@ pub struct Project {
     qualified_reads: OnceLock<FastSet<String>>,
     /// Classes of modules that others inherit from.
     parents: OnceLock<FastSet<String>>,
+    /// The next module to list, and the next whose manifests to read, when all are needed.
+    next_listed: AtomicUsize,
+    next_read: AtomicUsize,
 }
 
 impl Project {
@@ -134,6 +138,8 @@ impl Project {
             ruby_types: OnceLock::new(),
             qualified_reads: OnceLock::new(),
             parents: OnceLock::new(),
+            next_listed: AtomicUsize::new(0),
+            next_read: AtomicUsize::new(0),
         })
     }
 
@@ -196,6 +202,7 @@ impl Project {
 
     /// Finds a resource type written in Ruby in a module on the path.
     pub fn ruby_type(&self, name: &str) -> Option<&ResourceInfo> {
+        self.list_all();
         let types = self.ruby_types.get_or_init(|| {
             let mut all = FastMap::default();
             for index in 0..self.modules.len() {
@@ -327,6 +334,7 @@ impl Project {
 
     /// Whether a module computes names of facts that begin as a name does.
     fn has_fact_beginning(&self, name: &str) -> bool {
+        self.list_all();
         let modules = (0..self.modules.len()).filter_map(|index| self.index(index));
         modules
             .flat_map(|module| &module.fact_beginnings)
@@ -335,6 +343,7 @@ impl Project {
 
     /// The names of the custom facts of modules.
     pub fn custom_facts(&self) -> &FastSet<String> {
+        self.list_all();
         self.facts.get_or_init(|| {
             (0..self.modules.len())
                 .filter_map(|index| self.index(index))
@@ -408,9 +417,11 @@ impl Project {
                 manifests.broken || manifests.looked_up.contains(key)
             })
         };
-        self.site().looked_up.contains(key)
-            || (0..self.modules.len()).any(by_code)
-            || self.data().is_referenced(key)
+        if self.site().looked_up.contains(key) {
+            return true;
+        }
+        self.read_all();
+        (0..self.modules.len()).any(by_code) || self.data().is_referenced(key)
     }
 
     /// Whether code computes names of keys to look up, one of which may be this one. Site manifests and all modules may do so.
@@ -423,13 +434,17 @@ impl Project {
 
     /// Whether a predicate holds for the manifests of the site or of any module.
     pub fn uses(&self, question: impl Fn(&Manifests) -> bool) -> bool {
-        question(self.site())
-            || (0..self.modules.len())
-                .any(|index| self.index(index).is_some_and(|module| question(module.manifests(&*self.world))))
+        if question(self.site()) {
+            return true;
+        }
+        self.read_all();
+        (0..self.modules.len())
+            .any(|index| self.index(index).is_some_and(|module| question(module.manifests(&*self.world))))
     }
 
     /// Whether manifests of the site or of any module read a variable by its qualified name.
     pub fn is_read(&self, variable: &str) -> bool {
+        self.read_all();
         let reads = self
             .qualified_reads
             .get_or_init(|| self.of_modules(|manifests| Box::new(manifests.qualified_reads.iter().cloned())));
@@ -438,6 +453,7 @@ impl Project {
 
     /// Whether a class of any module inherits from a class.
     pub fn is_inherited(&self, class: &str) -> bool {
+        self.read_all();
         let parents = self.parents.get_or_init(|| {
             self.of_modules(|manifests| {
                 Box::new(manifests.classes.values().filter_map(|class| class.parent.clone()))
@@ -489,12 +505,39 @@ impl Project {
         found.words(&*self.world).contains(word)
     }
 
+    /// Lists all modules. Threads that need them at the same time share the work: otherwise the first would do all of it,
+    /// while the others wait.
+    fn list_all(&self) {
+        let world = &*self.world;
+        self.share(&self.next_listed, |module| {
+            module.index(world);
+        });
+    }
+
+    /// Reads the manifests of all modules, likewise.
+    fn read_all(&self) {
+        let world = &*self.world;
+        self.share(&self.next_read, |module| {
+            module.index(world).manifests(world);
+        });
+    }
+
+    fn share(&self, next: &AtomicUsize, work: impl Fn(&Module)) {
+        // Asking is cheaper than taking, and most callers come when all is done.
+        while next.load(Ordering::Relaxed) < self.modules.len() {
+            if let Some(module) = self.modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+                work(module);
+            }
+        }
+    }
+
     fn index(&self, index: usize) -> Option<&ModuleIndex> {
         Some(self.modules.get(index)?.index(&*self.world))
     }
 
     /// The modules of the functions without a namespace.
     fn lib_functions(&self) -> &FastMap<String, usize> {
+        self.list_all();
         self.lib_functions.get_or_init(|| {
             let mut all = FastMap::default();
             for index in 0..self.modules.len() {

@@ -51,7 +51,8 @@ fn check(args: &Check, project: &Project, color: Color) -> Result<Status, Refusa
     let nodes = listed.as_ref().map(|listed| Nodes::of(listed, args, color)).transpose()?;
 
     // What the nodes parse, the checks of single files do not parse again.
-    let checker = Checker::new(args, project, parts, nodes.as_ref().map(Nodes::analyses));
+    let analyses = nodes.as_ref().map(Nodes::analyses);
+    let checker = Checker::new(args, project, parts, &found.inputs, analyses);
     let files = found.inputs.iter().map(Work::File);
     let work: Vec<Work<'_>> = match &nodes {
         // Catalogs take longest. Starting with them keeps all cores busy until the end.

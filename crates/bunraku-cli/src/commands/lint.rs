@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
-use bunraku::infer::{self, Parsed};
+use bunraku::infer::{self, Modules, Parsed};
 use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
 use bunraku::world::wildcard;
 
@@ -49,10 +49,17 @@ pub fn run(args: &Lint, project: &Project, color: Color) -> Status {
 
 /// Checks all files once.
 fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -> Status {
-    let found = match files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS) {
+    // The files are searched for while the cache is read.
+    let (found, cache) = std::thread::scope(|scope| {
+        let cache = scope.spawn(|| Cache::open(settings, args.no_cache));
+        let found = files::find_in(&args.paths, &args.stdin_name, Folders::All, ENDINGS);
+        (found, cache.join())
+    });
+    let found = match found {
         Ok(found) => project.keep(found, &args.paths),
         Err(reason) => return Reporter::new(LogFormat::Text, color).refuse(*reason),
     };
+    let cache = cache.unwrap_or_else(|_| Cache::open(settings, true));
     if let Some(note) = found.note() {
         eprintln!("{note}");
     }
@@ -67,10 +74,10 @@ fn once(args: &Lint, settings: &RuleSettings, project: &Project, color: Color) -
     {
         inputs.iter_mut().for_each(Input::rename_below_here);
     }
-    let cache = Cache::open(settings, args.no_cache);
     let mut show = Show::new(args, is_folder || inputs.len() > 1, color);
     let checked = inputs.iter().filter_map(Input::path).map(|path| PathBuf::from(absolute(path)));
-    let projects = Projects::new(args.environment.as_deref(), &args.modulepath, checked);
+    let modules = Modules::for_checking(checked);
+    let projects = Projects::new(args.environment.as_deref(), &args.modulepath, modules);
     let work = |_, input: &Input| follow(input, args, settings, &cache, &projects);
     pool::map_in_order(&inputs, work, |event| {
         if let Event::Result(Some(outcome)) = event {

@@ -91,6 +91,11 @@ fn plans_are_read_by_their_own_rules() {
     files.run(&["fmt", "--check", "plans/init.pp"]).status(0);
     files.run(&["parse", "--format", "pn", "plans/init.pp"]).status(0).prints("(plan {:name \"site\"");
     files.run(&["lint", "plans/init.pp"]).status(0);
+    // A module may be an environment, too.
+    files.write("environment.conf", b"modulepath = modules\n");
+    files.run(&["validate", "plans"]).status(0);
+    files.run(&["fmt", "--check", "plans/init.pp"]).status(0);
+    std::fs::remove_file(files.path("environment.conf")).unwrap();
     files.write("plans/broken.pp", b"plan site::broken {\n");
     files.run(&["lint", "plans/broken.pp"]).status(1).prints("(check: syntax)");
     // A manifest being compiled must not contain plans.

@@ -61,7 +61,8 @@ impl<'s> Formatter<'s> {
     }
 }
 
-/// Whether `${name}` is the variable of that name: some words have another meaning there.
+/// Whether `${name}` is the variable of that name. Keywords are, except for those that are values, and for those that only plans
+/// have.
 fn can_be_bare(name: &str) -> bool {
     let segment = |segment: &str| {
         segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
@@ -69,5 +70,7 @@ fn can_be_bare(name: &str) -> bool {
     };
     let number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     let plain = name.strip_prefix("::").unwrap_or(name).split("::").all(segment);
-    (number && (name == "0" || !name.starts_with('0'))) || plain && TokenKind::keyword(name).is_none()
+    let reserved = [TokenKind::True, TokenKind::False, TokenKind::Plan, TokenKind::Apply];
+    let is_reserved = TokenKind::keyword(name).is_some_and(|keyword| reserved.contains(&keyword));
+    (number && (name == "0" || !name.starts_with('0'))) || plain && !is_reserved
 }

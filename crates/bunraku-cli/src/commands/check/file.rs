@@ -1,19 +1,22 @@
 //! Checks one file: it is read and parsed once and passed to every part that handles its kind.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku::analysis::{Analyses, Analysis, CheckSettings, Language};
 use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
 use bunraku::edition::PUPPET8;
 use bunraku::fmt::{FormatError, Options, format_tree};
+use bunraku::infer::Modules;
 use bunraku::lint::{self as rules, FileKind};
-use bunraku::syntax::Tree;
+use bunraku::syntax::{SourceKind, Tree};
 
 use super::{Findings, Parts};
 use crate::args::{Check, Part, Strict};
 use crate::commands::lint::{self, Cache, Projects};
 use crate::commands::{fmt, validate};
 use crate::files::{Content, Input};
+use crate::module_file;
 use crate::project::Project;
 
 /// The state shared by the checks of all files.
@@ -29,19 +32,41 @@ pub struct Checker {
     analyses: Option<Arc<Analyses>>,
 }
 
+/// An index of modules that parses no manifest a node or a check of a file has parsed, or will.
+fn index(inputs: &[Input], analyses: Arc<Analyses>, language: Language) -> Modules {
+    let manifests = inputs.iter().filter(|input| input.kind(false) == SourceKind::Manifest);
+    let paths = manifests.filter_map(Input::path).map(|path| PathBuf::from(lint::absolute(path)));
+    let analyse = move |path: &Path, text: String| {
+        let namespace = module_file::namespace(path);
+        let source = Source::new(path.display().to_string(), text);
+        analyses.of(source, SourceKind::Manifest, namespace.as_deref(), &language)
+    };
+    Modules::analysed(paths, Box::new(analyse))
+}
+
 impl Checker {
     /// Creates a checker from the command line and the project.
-    pub fn new(args: &Check, project: &Project, parts: Parts, analyses: Option<Arc<Analyses>>) -> Checker {
+    pub fn new(
+        args: &Check,
+        project: &Project,
+        parts: Parts,
+        inputs: &[Input],
+        analyses: Option<Arc<Analyses>>,
+    ) -> Checker {
         let edition = args.conditions.edition.unwrap_or(&PUPPET8);
         let strict = args.conditions.strict.unwrap_or(Strict::Error).into();
         let rules = lint::settings(&args.rules, project);
         let modulepath = args.site.modulepath.as_deref().unwrap_or_default();
         let folders: Vec<_> =
             modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect();
+        let language = bunraku::language(edition, CheckSettings { strict });
+        // The index is about the language of Puppet 8.
+        let shared = analyses.clone().filter(|_| std::ptr::eq(edition, &PUPPET8));
+        let modules = shared.map_or_else(Modules::default, |analyses| index(inputs, analyses, language));
         Checker {
             parts,
-            language: bunraku::language(edition, CheckSettings { strict }),
-            projects: Projects::new(args.site.environment.as_deref(), &folders, std::iter::empty()),
+            language,
+            projects: Projects::new(args.site.environment.as_deref(), &folders, modules),
             cache: Cache::open(&rules, args.no_cache),
             rules,
             options: project.layout(edition),

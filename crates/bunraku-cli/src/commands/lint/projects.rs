@@ -35,13 +35,8 @@ pub struct Seen {
 }
 
 impl Projects {
-    /// Uses the given environment and modulepath, and otherwise determines them from each file's location. `checked` are the
-    /// absolute paths of the files that [`Projects::parsed`] will be asked for.
-    pub fn new(
-        environment: Option<&Path>,
-        modulepath: &[PathBuf],
-        checked: impl Iterator<Item = PathBuf>,
-    ) -> Projects {
+    /// Uses the given environment and modulepath, and otherwise determines them from each file's location.
+    pub fn new(environment: Option<&Path>, modulepath: &[PathBuf], modules: Modules) -> Projects {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         Projects {
             environment: environment.map(absolute),
@@ -50,7 +45,7 @@ impl Projects {
             places: Mutex::new(Places::new(Arc::new(SystemWorld::unrestricted().sharing(&CONTENTS)))),
             folders: Mutex::default(),
             open: Mutex::default(),
-            modules: Arc::new(Modules::for_checking(checked)),
+            modules: Arc::new(modules),
         }
     }
 
