@@ -87,6 +87,7 @@ impl<C: Context> Call<'_, C> {
         sees: TemplateScope,
     ) -> Eval<Value> {
         let (body, range) = (self.body, self.range);
+        self.cx.machine_mut().file_of(&template.analysis.source);
         let result = match self.cx.evaluator().run_read_template(body, range, template, parameters, sees) {
             Ok(result) => result,
             // `return` also ends the template, and its value is the result, whatever it is.

@@ -9,7 +9,15 @@
 
 use bunraku_edition::PUPPET8;
 use bunraku_formats::{json, yaml};
-use bunraku_pcore::format::inspect;
+use bunraku_pcore::{Value, bytes, format::inspect};
+
+#[test]
+fn bytes_that_are_not_utf8_are_a_string() {
+    let document = yaml::read("k: !binary MIL/\n").unwrap();
+    let Value::Hash(hash) = document.value else { panic!("expected a hash") };
+    let Some(Value::ByteStr(text)) = hash.get_str("k") else { panic!("{hash:?}") };
+    assert_eq!(&*bytes::of_str(text), b"0\x82\xff");
+}
 
 #[test]
 fn documents_are_read_as_psych_reads_them() {

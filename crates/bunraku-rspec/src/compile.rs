@@ -152,7 +152,7 @@ fn note_reached(host: &mut SpecHost<'_>, outcome: &mut Outcome) {
     let seen = &mut host.seen;
     let new = outcome.sources.iter().filter(|source| seen.insert(source.id()));
     let ran = new.filter_map(|source| suite.in_module(Path::new(source.name())));
-    host.part.run.manifests.extend(ran);
+    host.part.run.read.extend(ran);
     if host.suite.options.coverage {
         let mut reached = host.suite.reached.lock().unwrap_or_else(PoisonError::into_inner);
         reached.add(host.suite, outcome.coverage.take(), outcome.catalog.as_ref());

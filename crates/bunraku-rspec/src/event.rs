@@ -19,8 +19,9 @@ pub struct FileRun {
     pub stopped: bool,
     /// How long loading the file took, until its first example.
     pub load_time: Duration,
-    /// The manifests of the module that its compilations ran, relative to the module.
-    pub manifests: BTreeSet<String>,
+    /// The files of the module that its specs read, and the manifests and templates that its compilations ran, relative to the
+    /// module.
+    pub read: BTreeSet<String>,
 }
 
 /// An event.

@@ -238,6 +238,7 @@ impl Outside for SpecHost<'_> {
         if self.denied.is_some() {
             return None;
         }
+        self.part.run.read.extend(self.suite.in_module(&path));
         let world = self.written.world(self.suite);
         Some(world.read(&path, FileKind::Content).map_err(|error| error.to_string()))
     }

@@ -236,7 +236,7 @@ impl PartRun {
         remove_first(&mut next.run.events, common);
         self.run.events.append(&mut next.run.events);
         self.run.output.append(&mut next.run.output);
-        self.run.manifests.append(&mut next.run.manifests);
+        self.run.read.append(&mut next.run.read);
         self.run.error = self.run.error.or(next.run.error);
         self.last_groups = next.last_groups;
         self

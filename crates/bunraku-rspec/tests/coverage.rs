@@ -78,6 +78,9 @@ fn reached_with(manifest: &str, erb: &str, epp: &str) -> (Vec<FileRun>, coverage
 fn a_small_module_counted_by_hand() {
     let (runs, report) = reached(MANIFEST);
     assert!(runs.iter().all(FileRun::is_fine), "{runs:?}");
+    // What `--watch` knows of them.
+    let read = ["functions/scheme.pp", "manifests/init.pp", "templates/web.conf.epp", "templates/web.erb"];
+    assert_eq!(runs.iter().flat_map(|run| &run.read).collect::<Vec<_>>(), read);
     expect![[r#"
 
         Coverage

@@ -32,6 +32,9 @@ fn render(ruby: &Ruby, call: &mut CatalogCall<'_>, file: &RubyFile, named: bool)
         Err(error) => return unparsed(call, error),
     };
     let name = named.then(|| file.source.name().to_owned());
+    if named {
+        call.cx.file_of(&file.source);
+    }
     run(ruby, call, |host, limits| {
         host.template = named.then(|| Arc::clone(&file.source));
         ruby.render(host, limits, &code, name.as_deref())

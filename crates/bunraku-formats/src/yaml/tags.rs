@@ -1,7 +1,7 @@
 //! Tags, as far as Psych supports them in safe mode.
 
 use bunraku_pcore::values::Binary;
-use bunraku_pcore::{Regexp, Value};
+use bunraku_pcore::{Regexp, Value, bytes};
 use bunraku_regexp::Options;
 
 use super::scalar::{Scalar, ScalarError, resolve};
@@ -10,11 +10,10 @@ use super::scalar::{Scalar, ScalarError, resolve};
 pub(super) fn scalar(tag: &str, source: &str) -> Result<Scalar, String> {
     match tag {
         "!binary" | "tag:yaml.org,2002:binary" => {
-            let bytes = Binary::from_base64(source);
-            match std::str::from_utf8(bytes.as_bytes()) {
+            let encoded = Binary::from_base64(source);
+            match std::str::from_utf8(encoded.as_bytes()) {
                 Ok(source) => Ok(Scalar::Value(Value::str(source))),
-                // Ruby has byte strings; here only a `Binary` can represent them.
-                Err(_) => Ok(Scalar::Value(Value::Binary(bytes))),
+                Err(_) => Ok(Scalar::Value(Value::ByteStr(bytes::to_str(encoded.as_bytes())))),
             }
         }
         "!str" | "!ruby/string" | "!str:" | "!ruby/string:" | "tag:yaml.org,2002:str" => {

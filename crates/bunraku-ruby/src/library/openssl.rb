@@ -587,6 +587,14 @@ module OpenSSL
         end
       end
 
+      def to_a
+        [@oid, value, @critical]
+      end
+
+      def to_h
+        { 'oid' => @oid, 'value' => value, 'critical' => @critical }
+      end
+
       def to_s
         "#{@oid} = #{'critical, ' if @critical}#{value}"
       end

@@ -50,33 +50,39 @@ fn remember(root: &Path, runs: Vec<FileRun>, ran: &mut BTreeMap<PathBuf, BTreeSe
         if run.error.is_some() {
             ran.remove(&path);
         } else {
-            ran.insert(path, run.manifests);
+            ran.insert(path, run.read);
         }
     }
 }
 
-/// Whether a change can affect a spec file. A spec affects itself. The manifest of a class or defined type affects the
-/// specs whose compilations evaluated it. Everything else, such as templates, data, functions and helpers, affects
-/// every spec, and so do `init.pp` and manifests that were added or removed.
+/// Whether a change can affect a spec file. A spec affects itself. The manifest of a class or defined type and a template
+/// affect the specs that read them, or whose compilations did. Everything else, such as data, functions and helpers, affects
+/// every spec, and so do `init.pp` and what was added or removed.
 fn reaches(
     root: &Path,
     changed: &BTreeSet<PathBuf>,
     file: &SpecFile,
     ran: &BTreeMap<PathBuf, BTreeSet<String>>,
 ) -> bool {
-    let Some(manifests) = ran.get(&file.path) else { return true };
+    let Some(read) = ran.get(&file.path) else { return true };
     changed.iter().any(|path| {
         let relative = path.strip_prefix(root).map(|path| path.display().to_string()).unwrap_or_default();
         if relative.ends_with("_spec.rb") {
             return *path == file.path;
         }
         let is_known = ran.values().any(|known| known.contains(&relative));
-        // `init.pp` is read before all other manifests of the module.
-        let is_manifest = relative.starts_with("manifests/")
-            && relative.ends_with(".pp")
-            && relative != "manifests/init.pp";
-        if is_manifest && is_known && path.exists() { manifests.contains(&relative) } else { true }
+        if is_read_when_needed(&relative) && is_known && path.exists() {
+            read.contains(&relative)
+        } else {
+            true
+        }
     })
+}
+
+/// Whether only those who need a file read it. `init.pp` is read before all other manifests of the module.
+fn is_read_when_needed(relative: &str) -> bool {
+    let is_manifest = relative.starts_with("manifests/") && relative.ends_with(".pp");
+    relative.starts_with("templates/") || is_manifest && relative != "manifests/init.pp"
 }
 
 /// The stamps of a module's files, without fixtures and hidden files.
@@ -118,6 +124,7 @@ mod tests {
         };
         assert_eq!(reached("spec/classes/one_spec.rb"), [true, false]);
         assert_eq!(reached("templates/a.epp"), [true, true]);
+        assert!(is_read_when_needed("templates/a.epp") && !is_read_when_needed("manifests/init.pp"));
         // The file was removed, so any spec may fail without it.
         assert_eq!(reached("manifests/one.pp"), [true, true]);
         let new = spec("spec/classes/new_spec.rb");
