@@ -101,7 +101,7 @@ fn unfit(rules: &TypeRules, strict: Strict, value: &Value) -> Option<String> {
     match value {
         Value::Iter(_) => Some("an attribute cannot be an Iterator: convert it to an Array".to_owned()),
         // Otherwise the catalog has its text.
-        Value::Runtime(object) if strict == Strict::Error => {
+        Value::Runtime(object) if strict == Strict::Error && object.as_symbol().is_none() => {
             Some(format!("an attribute cannot be a Ruby object of class `{}`", object.class()))
         }
         Value::Big(_) if matches!(rules.integer_size, IntegerSize::Unlimited) => None,

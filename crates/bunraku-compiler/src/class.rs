@@ -49,7 +49,7 @@ impl Compiler<'_> {
         for param in params.iter().filter(|param| param.name == "tag") {
             tag_first(&mut resource, &param.value);
         }
-        let params = self.with_scope_defaults(&resource.type_name, params);
+        let params = self.with_scope_defaults((body, range), &resource.type_name, params)?;
         let id = self.add(body, range, resource, params)?;
         self.catalog().tag_catalog(id);
         self.evaluate_class(body, range, id, &class)?;
@@ -172,7 +172,7 @@ impl Compiler<'_> {
         let mut resource = self.new_resource(Kind::Class, "class", title.into(), &declaration);
         resource.kind_text = "unknown";
         resource.origin = self.class_origin(class);
-        let params = self.with_scope_defaults(&resource.type_name, params);
+        let params = self.with_scope_defaults((body, range), &resource.type_name, params)?;
         let id = self.add(body, range, resource, params)?;
         self.catalog().tag_catalog(id);
         Ok(id)

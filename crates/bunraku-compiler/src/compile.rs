@@ -103,6 +103,7 @@ impl Compiler<'_> {
             dynamic: None,
             origin: main_origin,
             defaults: Default::default(),
+            own_lookup: false,
         });
         self.open_settings();
         self.give(ScopeId::TOP, "title", Value::str("main"));

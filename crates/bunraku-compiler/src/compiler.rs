@@ -200,6 +200,8 @@ pub struct CompilerState {
     pub(crate) resource_types: FastMap<Str, Type>,
     /// The type set whose definition is being evaluated.
     pub(crate) open_set: Option<OpenSet>,
+    /// Whether a scope has [`ScopeInfo::own_lookup`].
+    pub(crate) own_lookups: bool,
 }
 
 /// Definitions found in modules.
@@ -228,6 +230,8 @@ pub(crate) struct ScopeInfo {
     pub(crate) origin: OriginId,
     /// Resource defaults, by type.
     pub(crate) defaults: FastMap<Str, Vec<Param>>,
+    /// Whether code in Ruby has said that it names the defaults of the scope.
+    pub(crate) own_lookup: bool,
 }
 
 /// A class, defined type, node definition or the top scope, as the owner of the values it sets.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bunraku_diag::{Source, Span, TextRange, nearest};
 use bunraku_eval::Unwind;
 use bunraku_formats::{Position, yaml};
-use bunraku_hiera::{Explanation, LookupError, Request, Step, StepKind, StepResult};
+use bunraku_hiera::{ErrorKind, Explanation, LookupError, Request, Step, StepKind, StepResult};
 use bunraku_ir::Body;
 use bunraku_world::FileKind;
 
@@ -50,7 +50,10 @@ impl Compiler<'_> {
         let text = source.as_ref().map_or("", |source| source.text());
         let cause = yaml::cause(&error.message, text, position);
         diagnostic.message.clone_from(&error.message);
-        diagnostic.labels.push(bunraku_diag::Label { span: place, text: String::new() });
+        match error.kind {
+            ErrorKind::ConfigVariable => diagnostic.move_to(place),
+            _ => diagnostic.labels.push(bunraku_diag::Label { span: place, text: String::new() }),
+        }
         diagnostic.help = diagnostic.help.take().or(cause);
         unwind
     }

@@ -235,7 +235,7 @@ impl Compiler<'_> {
                 return Err(with_help(error, TAG_FORM));
             }
         }
-        let params = self.with_scope_defaults(&resource.type_name, params);
+        let params = self.with_scope_defaults((body, range), &resource.type_name, params)?;
         let id = self.add(body, range, resource, params)?;
         let scope = self.scope;
         if type_name != "stage"

@@ -2,11 +2,14 @@
 
 use bunraku_catalog::{Cause, Param, Params};
 use bunraku_diag::{Span, TextRange, codes};
-use bunraku_eval::{Eval, ScopeId, Unwind, with_place};
+use bunraku_eval::{Arguments, Eval, ScopeId, Unwind, with_place};
 use bunraku_ir::Body;
 use bunraku_pcore::{Str, Type, Value};
 
-use crate::{compiler::Compiler, declare::with_help};
+use crate::{
+    compiler::{CatalogCall, Compiler},
+    declare::with_help,
+};
 
 impl Compiler<'_> {
     /// Evaluates `Type { ... }`.
@@ -62,7 +65,15 @@ impl Compiler<'_> {
     }
 
     /// Adds the resource defaults in force for attributes that are not set. An attribute set to `undef` counts as set.
-    pub(crate) fn with_scope_defaults(&mut self, type_name: &Str, mut params: Params) -> Params {
+    pub(crate) fn with_scope_defaults(
+        &mut self,
+        place: (&Body, TextRange),
+        type_name: &Str,
+        mut params: Params,
+    ) -> Eval<Params> {
+        if self.state().own_lookups {
+            self.look_up_defaults(place, type_name)?;
+        }
         let add = |param: &Param| {
             if params.named(&param.name).is_none() {
                 params.push(param.clone());
@@ -74,7 +85,45 @@ impl Compiler<'_> {
             (Some(only), false) => self.own_defaults(only, type_name).iter().for_each(add),
             (Some(_), true) => self.defaults_for(type_name).iter().for_each(add),
         }
-        params
+        Ok(params)
+    }
+
+    /// Asks Ruby code for the defaults of the scopes for which it names them, outermost first. What it returns becomes
+    /// the defaults of that scope, since it contains those in force there.
+    #[cold]
+    fn look_up_defaults(&mut self, (body, range): (&Body, TextRange), type_name: &Str) -> Eval<()> {
+        let mut scopes = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            let Some(info) = self.info(scope) else { break };
+            at = info.dynamic;
+            if info.own_lookup {
+                scopes.push(scope);
+            }
+        }
+        let place = self.span(body, range);
+        let cause = self.catalog().cause(Cause::Foreign { place, replaced: None });
+        let origin = self.running_origin();
+        for scope in scopes.into_iter().rev() {
+            let foreign = self.foreign(body, range)?;
+            let running = std::mem::replace(&mut self.scope, scope);
+            let cx = Compiler { machine: &mut *self.machine, state: &mut *self.state };
+            let call = Arguments { args: &[], block: None, name: "lookupdefaults", body, range };
+            let found = foreign.scope_defaults(&mut CatalogCall::new(cx, call), type_name);
+            self.scope = running;
+            let known = self.own_defaults(scope, type_name).to_vec();
+            let params = found?.into_iter().map(|(name, value)| {
+                match known.iter().find(|param| param.name == name && param.value == value) {
+                    Some(param) => param.clone(),
+                    None => Param { name, value, origin, append: false, cause },
+                }
+            });
+            let params: Vec<Param> = params.collect();
+            if let Some(info) = self.info(scope) {
+                info.defaults.insert(type_name.clone(), params);
+            }
+        }
+        Ok(())
     }
 
     /// The resource defaults of a type as seen from the running scope.

@@ -155,7 +155,8 @@ impl Compiler<'_> {
             self.class_scopes.insert(name, id);
         }
         self.scopes.push(Scope::new(kind, Some(names)));
-        let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults: Default::default() };
+        let (defaults, own_lookup) = (Default::default(), false);
+        let info = ScopeInfo { resource, dynamic: Some(dynamic), origin, defaults, own_lookup };
         self.state().scopes.push(info);
         id
     }

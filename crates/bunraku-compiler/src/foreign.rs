@@ -15,7 +15,7 @@ use bunraku_eval::{Eval, Hosted};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_resources::ResourceType;
 
 use crate::{
@@ -56,6 +56,9 @@ pub(crate) trait Foreign {
         lambda: (usize, usize),
         part: Option<&str>,
     ) -> Eval<Value>;
+
+    /// The resource defaults of a type in the current scope, for which code has said that it names them.
+    fn scope_defaults(&self, call: &mut CatalogCall<'_>, type_name: &str) -> Eval<Vec<(Str, Value)>>;
 
     /// The relationships that types of modules add to resources: a reference, a metaparameter, and the other reference.
     fn automatic(&self, cx: &mut Compiler<'_>, resources: &Value, facts: &Value) -> Vec<[String; 3]>;

@@ -429,7 +429,11 @@ fn at_definition(
     if let Unwind::Failure(diagnostic) = unwind.as_mut()
         && OF_LOOKUPS.contains(&diagnostic.code)
     {
-        diagnostic.move_to(cx.span_in(&body.source, first_line(&body.source, definition)));
+        let span = cx.span_in(&body.source, first_line(&body.source, definition));
+        // What is wrong in a `hiera.yaml` stays there.
+        if diagnostic.primary.as_ref().is_none_or(|primary| primary.span.file == span.file) {
+            diagnostic.move_to(span);
+        }
     }
     unwind
 }

@@ -19,7 +19,7 @@ use bunraku_eval::{Eval, Machine};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::Environment;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_resources::ResourceType;
 use bunraku_ruby_puppet::{Code, Ruby, RubyError, RunLimits};
 
@@ -101,6 +101,11 @@ impl Foreign for RubyCode {
         part: Option<&str>,
     ) -> Eval<Value> {
         resource_type::title_value(self.ruby(), cx, place, type_name, lambda, part)
+    }
+
+    fn scope_defaults(&self, call: &mut CatalogCall<'_>, type_name: &str) -> Eval<Vec<(Str, Value)>> {
+        let ruby = self.ruby();
+        run(ruby, call, |host, limits| ruby.scope_defaults(host, limits, type_name))
     }
 
     fn automatic(&self, cx: &mut Compiler<'_>, resources: &Value, facts: &Value) -> Vec<[String; 3]> {

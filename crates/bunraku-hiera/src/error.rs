@@ -22,6 +22,8 @@ pub enum ErrorKind {
     InvalidKey,
     /// An interpolation `%{...}` is invalid or uses an unknown variable.
     Interpolation,
+    /// A `hiera.yaml` uses an unknown variable where Puppet needs its value.
+    ConfigVariable,
     /// Values of several levels cannot be merged with the selected strategy.
     Merge,
     /// A data function failed or cannot be called.
@@ -74,6 +76,8 @@ pub struct ErrorDetails {
     pub position: Option<Position>,
     /// How to fix it, if that is clear.
     pub help: Option<String>,
+    /// The unknown variable that an interpolation uses.
+    pub variable: Option<String>,
 }
 
 impl LookupError {
@@ -85,7 +89,29 @@ impl LookupError {
             file: None,
             position: None,
             help: None,
+            variable: None,
         }))
+    }
+
+    /// The error for an interpolation that uses an unknown variable.
+    pub(crate) fn unknown_variable(name: &str, message: String) -> LookupError {
+        let mut error = LookupError::new(ErrorKind::Interpolation, message);
+        error.0.variable = Some(name.to_owned());
+        error
+    }
+
+    /// The same for an interpolation in the text of a configuration: the error is on the first line with it.
+    #[must_use]
+    pub(crate) fn in_config(mut self, file: &Path, text: &str) -> LookupError {
+        let Some(name) = self.0.variable.take() else { return self };
+        let forms = ["", "'", "\""].map(|quote| format!("%{{{quote}{name}{quote}}}"));
+        let found = text.lines().enumerate().find_map(|(at, line)| {
+            let column = forms.iter().find_map(|form| uncommented(line).find(form))?;
+            let column = line[..column].chars().count() as u32 + 1;
+            Some(Position { line: at as u32 + 1, column })
+        });
+        self.0.kind = ErrorKind::ConfigVariable;
+        self.in_file(file, found)
     }
 
     /// Adds the file and position, unless the error already has a file.
@@ -133,6 +159,20 @@ impl LookupError {
     pub(crate) fn flawed(kind: ErrorKind, file: &Path, flaw: &Flaw) -> LookupError {
         LookupError::new(kind, flaw.message.clone()).in_file(file, Some(flaw.position))
     }
+}
+
+/// A line of a configuration without its comment. As in Puppet, a `#` in quotes does not begin one.
+fn uncommented(line: &str) -> &str {
+    let mut quote = None;
+    for (at, char) in line.char_indices() {
+        match char {
+            '"' | '\'' if quote == Some(char) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(char),
+            '#' if quote.is_none() => return &line[..at],
+            _ => {}
+        }
+    }
+    line
 }
 
 impl Deref for LookupError {

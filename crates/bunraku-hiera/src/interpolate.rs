@@ -235,10 +235,11 @@ impl Run<'_> {
         match (self.scope.unknown_variables(), self.unknown) {
             (UnknownVariables::Error, Unknown::Error) => {
                 let call = root.strip_suffix(')').and_then(|root| root.split_once('('));
+                let error = LookupError::unknown_variable(root, message);
                 return Err(match call {
-                    Some((method, argument)) => fail(message)
+                    Some((method, argument)) => error
                         .with_help(format!("write the argument in quotes: `%{{{method}('{argument}')}}`")),
-                    None => fail(message),
+                    None => error,
                 });
             }
             (UnknownVariables::Ignore, _) => {}

@@ -12,7 +12,7 @@ use bunraku_world::{
 };
 
 use crate::config::{Config, Entry, Function, FunctionKind, Places};
-use crate::data::{DataFile, Format};
+use crate::data::{DataFile, Format, read_text};
 use crate::error::{ErrorKind, LookupError};
 use crate::eyaml;
 use crate::fence::Fence;
@@ -154,7 +154,7 @@ impl Run<'_> {
     /// Resolves a level; `None` if it is the built-in one and its file does not exist.
     fn level(&mut self, layer: &str, entry: &Entry, config: &Config) -> Result<Option<Level>, LookupError> {
         let written = entry.datadir.as_deref().unwrap_or(&config.datadir);
-        let resolved = self.path_text(written)?;
+        let resolved = self.path_text(written).map_err(|error| self.in_config(config, error))?;
         let fence = self.fence(config, written, &resolved);
         let format = match entry.function.kind {
             FunctionKind::DataHash => Format::of_function(&entry.function.name),
@@ -172,7 +172,8 @@ impl Run<'_> {
                 return Ok(None);
             }
         }
-        let options = match self.interpolate(&Value::Hash(entry.options.clone()), Methods::Refused)? {
+        let options = self.interpolate(&Value::Hash(entry.options.clone()), Methods::Refused);
+        let options = match options.map_err(|error| self.in_config(config, error))? {
             Value::Hash(options) => options,
             _ => Hash::new(),
         };
@@ -185,6 +186,15 @@ impl Run<'_> {
             matches!(entry.places, Some(Places::Paths(_) | Places::Globs(_) | Places::Mapped { .. }));
         let datadir = has_files.then(|| fence.datadir.clone());
         Ok(Some(Level { name, function, format, options, locations, datadir, written }))
+    }
+
+    /// The error with its line in the configuration, if it is about an unknown variable.
+    fn in_config(&self, config: &Config, error: LookupError) -> LookupError {
+        let Some(path) = config.path.as_deref().filter(|_| error.variable.is_some()) else { return error };
+        match read_text(self.hiera.files(), path, ErrorKind::InvalidConfig) {
+            Ok(text) => error.in_config(path, &text),
+            Err(_) => error,
+        }
     }
 
     fn locations(

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Str, Value};
+use bunraku_pcore::{Hash, Str, Value};
 use bunraku_ruby::{
     Args, R,
     value::{RObject, Val},
@@ -12,7 +12,7 @@ use bunraku_ruby::{
 
 use crate::{
     binding::{ANY, BoundClass, Cx, method},
-    convert::optional,
+    convert::{from_puppet, optional},
 };
 
 pub(crate) static COMPILER: BoundClass = BoundClass {
@@ -69,7 +69,7 @@ pub(crate) static NODE: BoundClass = BoundClass {
         method("facts", 0, 0, facts),
         method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Node>"))),
         method("name", 0, 0, |cx, _, _| Ok(string(cx.host().node_name()))),
-        method("parameters", 0, 0, |cx, _, _| Ok(optional(cx.host().facts()))),
+        method("parameters", 0, 0, parameters),
         method("trusted_data", 0, 0, |cx, _, _| Ok(optional(cx.host().plain_variable("::trusted")))),
     ]],
     singleton: &[],
@@ -99,6 +99,20 @@ fn facts(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     let class = Val::Class(cx.class("Puppet::Node::Facts"));
     let (name, values) = (string(cx.host().node_name()), optional(cx.host().facts()));
     cx.ruby().call(&class, "new", vec![name, values])
+}
+
+/// The facts of the node and its environment.
+fn parameters(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
+    let mut parameters = match cx.host().facts() {
+        Some(Value::Hash(facts)) => facts,
+        _ => Hash::new(),
+    };
+    if parameters.get_str("environment").is_none()
+        && let Some(name) = cx.host().environment_name()
+    {
+        parameters.insert(Value::str("environment"), Value::Str(name));
+    }
+    Ok(from_puppet(&Value::Hash(parameters)))
 }
 
 fn loaders(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {

@@ -3,7 +3,10 @@
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
 use bunraku_intern::Symbol;
-use bunraku_pcore::{Hash, Str, Value, bytes, values::RuntimeObject};
+use bunraku_pcore::{
+    Hash, Str, Value, bytes,
+    values::{RuntimeObject, Uri},
+};
 use bunraku_ruby::{
     Args, R,
     value::{ProcBody, RProc, Val},
@@ -40,30 +43,17 @@ pub(crate) fn from_puppet(value: &Value) -> Val {
             Val::hash(entries.collect::<Vec<_>>())
         }
         Value::Regexp(regexp) => Val::Regexp(Rc::new(regexp.clone())),
+        Value::Runtime(object) if object.as_symbol().is_some() => Val::Sym(object.text().clone()),
         other => wrap(other.clone()),
     }
 }
 
-/// Replaces a default of `lookup` that is a symbol, which Puppet returns but no value can represent.
-const SYMBOL_DEFAULT: &str = "\u{0}a symbol of Ruby";
-
-/// The arguments of `lookup` with a mark in place of a default that is a symbol, and that symbol.
-fn with_symbol_default(mut values: Vec<Value>, args: &[Val]) -> (Vec<Value>, Option<Val>) {
-    let default = match args.last() {
-        Some(Val::Hash(options)) => options.get_text("default_value"),
-        Some(Val::Sym(name)) if args.len() == 4 => Some(Val::Sym(name.clone())),
-        _ => None,
-    };
-    let Some(Val::Sym(name)) = default else { return (values, None) };
-    let mark = Value::str(SYMBOL_DEFAULT);
-    match values.last_mut() {
-        Some(Value::Hash(options)) => {
-            options.insert(Value::str("default_value"), mark);
-        }
-        Some(last) => *last = mark,
-        None => {}
-    }
-    (values, Some(Val::Sym(name)))
+/// What symbols of Ruby become.
+#[derive(Clone, Copy)]
+enum Symbols {
+    /// Values of `Runtime`, as in Puppet.
+    Objects,
+    Strings,
 }
 
 /// Converts a value that may be missing, which becomes `nil`.
@@ -83,12 +73,17 @@ impl Cx<'_, '_> {
         self.memory().shared.to_ruby(value, Remembered::WhileRunning)
     }
 
-    /// Converts a Ruby value to Puppet: `nil` and `:undef` become `undef`, and other symbols become strings.
+    /// Converts a Ruby value to Puppet: `nil` and `:undef` become `undef`, and other symbols values of `Runtime`.
     pub(crate) fn puppet_value_of(&mut self, value: &Val) -> R<Value> {
-        self.puppet_value_at(value, 0)
+        self.puppet_value_at(value, Symbols::Objects, 0)
     }
 
-    fn puppet_value_at(&mut self, value: &Val, depth: usize) -> R<Value> {
+    /// The same for what libraries and resource types say: symbols become strings.
+    pub(crate) fn data_of(&mut self, value: &Val) -> R<Value> {
+        self.puppet_value_at(value, Symbols::Strings, 0)
+    }
+
+    fn puppet_value_at(&mut self, value: &Val, symbols: Symbols, depth: usize) -> R<Value> {
         if depth > MAX_DEPTH {
             return Err(self.ruby().argument_error("a value that contains itself cannot be returned"));
         }
@@ -103,7 +98,10 @@ impl Cx<'_, '_> {
             Val::Sym(name) => match name.as_str() {
                 "undef" => Value::Undef,
                 "default" => Value::Default,
-                _ => Value::Str(name.clone()),
+                _ => match symbols {
+                    Symbols::Objects => Value::Runtime(RuntimeObject::symbol(name.clone())),
+                    Symbols::Strings => Value::Str(name.clone()),
+                },
             },
             Val::Str(text) if text.is_binary() => Value::ByteStr(bytes::to_str(&text.to_bytes())),
             Val::Str(text) => Value::Str(Str::from(text.get().as_str())),
@@ -111,7 +109,7 @@ impl Cx<'_, '_> {
                 let mut items = Vec::with_capacity(array.len());
                 for item in array.to_vec() {
                     self.ruby().step()?;
-                    items.push(self.puppet_value_at(&item, depth + 1)?);
+                    items.push(self.puppet_value_at(&item, symbols, depth + 1)?);
                 }
                 Value::array(items)
             }
@@ -122,14 +120,14 @@ impl Cx<'_, '_> {
                 let mut result = Hash::with_capacity(hash.len());
                 for (key, value) in hash.entries() {
                     self.ruby().step()?;
-                    let key = self.puppet_value_at(&key, depth + 1)?;
-                    result.insert(key, self.puppet_value_at(&value, depth + 1)?);
+                    let key = self.puppet_value_at(&key, symbols, depth + 1)?;
+                    result.insert(key, self.puppet_value_at(&value, symbols, depth + 1)?);
                 }
                 Value::Hash(result)
             }
             Val::Regexp(regexp) => Value::Regexp((**regexp).clone()),
             Val::Big(number) => Value::Big(Arc::new((**number).clone())),
-            other => match self.puppet_object(other) {
+            other => match self.puppet_object(other)? {
                 Some(value) => value,
                 None => self.runtime_object(other)?,
             },
@@ -145,14 +143,19 @@ impl Cx<'_, '_> {
         Ok(value)
     }
 
-    /// The Puppet value that an object stands for: the wrapped one, or the reference of a `Puppet::Resource`.
-    fn puppet_object(&mut self, value: &Val) -> Option<Value> {
-        match value {
-            Val::Object(object) => {
-                let reference = self.reference_of(object)?;
-                Some(puppet_value(&reference).cloned().unwrap_or(Value::Undef))
+    /// The Puppet value that an object stands for: the wrapped one, the reference of a `Puppet::Resource`, or a URI.
+    fn puppet_object(&mut self, value: &Val) -> R<Option<Value>> {
+        let Val::Object(object) = value else { return Ok(puppet_value(value).cloned()) };
+        if let Some(reference) = self.reference_of(object) {
+            return Ok(Some(puppet_value(&reference).cloned().unwrap_or(Value::Undef)));
+        }
+        let ancestors = object.class().ancestors();
+        match self.ruby().class_named("URI::Generic") {
+            Some(uri) if ancestors.iter().any(|each| Rc::ptr_eq(each, &uri)) => {
+                let text = self.ruby().to_s(value)?;
+                Ok(Uri::parse(&text).map(Value::Uri))
             }
-            other => puppet_value(other).cloned(),
+            _ => Ok(None),
         }
     }
 
@@ -181,14 +184,7 @@ impl Cx<'_, '_> {
         }
         self.write_back()?;
         let values = self.puppet_values(args)?;
-        let (values, default) = match name {
-            "lookup" => with_symbol_default(values, args),
-            _ => (values, None),
-        };
         match self.host().call_function(name, values, block.is_some()) {
-            Ok(value) if default.is_some() && value.as_str() == Some(SYMBOL_DEFAULT) => {
-                Ok(default.unwrap_or_default())
-            }
             Ok(value) => Ok(self.passed_from_puppet(&value)),
             Err(error) => Err(self.host_error(error)),
         }
@@ -196,7 +192,7 @@ impl Cx<'_, '_> {
 
     /// Calls an iteration function with a Ruby block, by the Ruby method that does the same.
     fn call_with_block(&mut self, name: &str, args: &[Val], block: Option<&Rc<RProc>>) -> R {
-        const SAME: [&str; 8] = ["each", "map", "filter", "reduce", "any", "all", "with", "find"];
+        const SAME: [&str; 9] = ["each", "map", "filter", "reduce", "any", "all", "with", "find", "group_by"];
         let (Some((first, rest)), true) = (args.split_first(), SAME.contains(&name)) else {
             let message = format!("Ruby code cannot call the function `{name}` with a block here");
             return Err(self.run.refuse(&message, "write the loop in Ruby"));

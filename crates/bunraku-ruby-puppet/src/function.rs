@@ -183,12 +183,14 @@ impl Cx<'_, '_> {
             return Err(self.no_dispatch(name, dispatches, args));
         };
         let mut list = Vec::with_capacity(args.len() + 1);
-        if dispatch.scope {
-            list.push(self.scope_object());
-        }
+        let scope = dispatch.scope.then(|| self.scope_object());
+        list.extend(scope.clone());
         list.extend(values);
         let value =
             self.ruby().send(this, dispatch.method, Args { list: list.into(), keywords: false, block })?;
+        if let Some(scope) = &scope {
+            self.keep_methods_of_scope(scope);
+        }
         if dispatch.reports {
             let message = self.ruby().to_s(&value)?;
             let text = format!("`{name}`: {message}");
@@ -275,6 +277,7 @@ impl Cx<'_, '_> {
         let method = (Symbol::new(name), self.class(SCOPE.name));
         let value =
             self.ruby().call_proc_as(block, &scope, Some(method), Args::new(vec![Val::array(list)]))?;
+        self.keep_methods_of_scope(&scope);
         Ok(if gives { value } else { Val::Nil })
     }
 

@@ -72,6 +72,10 @@ pub trait PuppetHost: Outside {
     /// Leaves the top scope.
     fn leave_top_scope(&mut self) {}
 
+    /// Code has defined `lookupdefaults` for the scope: from now on [`Ruby::scope_defaults`](crate::Ruby::scope_defaults)
+    /// says which resource defaults apply in it.
+    fn defines_defaults(&mut self) {}
+
     /// A number that identifies the scope.
     fn scope_number(&mut self) -> u64 {
         0
@@ -237,6 +241,16 @@ pub trait PuppetHost: Outside {
     /// The attribute whose value is the title of a resource.
     fn namevar(&mut self, _reference: &Type) -> Str {
         Str::from("name")
+    }
+
+    /// The tags of a resource in the catalog.
+    fn resource_tags(&mut self, _reference: &Type) -> Vec<Str> {
+        Vec::new()
+    }
+
+    /// The file and the line where a resource of the catalog is declared.
+    fn resource_place(&mut self, _reference: &Type) -> Option<(Str, u32)> {
+        None
     }
 
     /// The resource defaults that apply to a type in the scope.

@@ -15,6 +15,11 @@ pub(crate) const LIBRARIES: &[Library] = &[
         source: include_str!("library/loaders.rb"),
     },
     Library {
+        name: "puppet/pops/types",
+        constants: &["Puppet::Pops::Types::TypeFactory", "Puppet::Pops::Types::TypeAsserter"],
+        source: include_str!("library/types.rb"),
+    },
+    Library {
         name: "puppet/world",
         constants: &["Puppet::Provider", "Puppet::Coercion", "Puppet::Util::SymbolicFileMode", "PuppetX"],
         source: include_str!("library/world.rb"),

@@ -77,6 +77,8 @@ pub(crate) static PUPPET_HOST: BoundClass = BoundClass {
                 _ => Val::Nil,
             })
         }),
+        method("resource_place", 1, 1, resource_place),
+        method("resource_tags", 1, 1, resource_tags),
         method("virtual?", 1, 1, is_virtual),
         method("writes_lines", 1, ANY, writes_lines),
         method("with_string_keys", 1, 1, |cx, _, args| {
@@ -139,7 +141,7 @@ fn late(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
 
 fn answer(cx: &mut Cx<'_, '_>, args: &Args) -> R<Value> {
     let question = cx.ruby().arg_name(&args.get(0))?;
-    let values: R<Vec<Value>> = args.list.iter().skip(1).map(|value| cx.puppet_value_of(value)).collect();
+    let values: R<Vec<Value>> = args.list.iter().skip(1).map(|value| cx.data_of(value)).collect();
     match cx.binding.host.ask(&question, values?) {
         Ok(value) => Ok(value),
         Err(error) => Err(cx.host_error(error)),
@@ -337,6 +339,20 @@ fn namevar(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
         Value::Type(reference) => Val::str(cx.host().namevar(&reference).as_str()),
         _ => Val::str("name"),
     })
+}
+
+/// The file and the line where a resource of the catalog is declared.
+fn resource_place(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Value::Type(reference) = cx.puppet_value_of(&args.get(0))? else { return Ok(Val::array(Vec::new())) };
+    let place = cx.host().resource_place(&reference);
+    let parts = place.map(|(file, line)| vec![Val::str(file.as_str()), Val::from(Some(i64::from(line)))]);
+    Ok(Val::array(parts.unwrap_or_default()))
+}
+
+fn resource_tags(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {
+    let Value::Type(reference) = cx.puppet_value_of(&args.get(0))? else { return Ok(Val::array(Vec::new())) };
+    let tags = cx.host().resource_tags(&reference);
+    Ok(Val::array(tags.iter().map(|tag| Val::str(tag.as_str())).collect()))
 }
 
 fn is_virtual(cx: &mut Cx<'_, '_>, _: &Val, args: &Args) -> R {

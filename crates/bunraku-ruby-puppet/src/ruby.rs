@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use bunraku_intern::FastMap;
-use bunraku_pcore::Value;
+use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{
     Code, R, RubyError, Run, RunLimits, State, Unwind,
     value::{RObject, Val},
@@ -35,6 +35,8 @@ pub struct Ruby {
 pub(crate) struct Memory {
     /// Variables that Ruby code has set, by scope and name. They keep the Ruby objects, which code may change later.
     pub(crate) variables: RefCell<FastMap<(u64, String), Val>>,
+    /// The scopes for which code has defined methods.
+    pub(crate) scopes: RefCell<FastMap<u64, Val>>,
     /// What compilations in the same interpreter share.
     pub(crate) common: Rc<Common>,
     /// Values that Puppet code and Ruby code share.
@@ -140,6 +142,19 @@ impl Ruby {
         file: Option<&str>,
     ) -> Result<String, RubyError> {
         self.run(host, limits, |cx| cx.render(code, file))
+    }
+
+    /// The resource defaults of a type in the current scope, for which code has defined `lookupdefaults`.
+    ///
+    /// # Errors
+    /// The code raised an exception.
+    pub fn scope_defaults(
+        &self,
+        host: &mut dyn PuppetHost,
+        limits: RunLimits,
+        type_name: &str,
+    ) -> Result<Vec<(Str, Value)>, RubyError> {
+        self.run(host, limits, |cx| cx.scope_defaults(type_name))
     }
 
     /// Runs the code of a file outside all classes.

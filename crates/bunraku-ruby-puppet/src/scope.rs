@@ -48,10 +48,14 @@ const METHODS: &[BoundMethod] = &[
     method("source", 0, 0, source),
     method("lookupdefaults", 1, 1, lookup_defaults),
     method("find_global_scope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
+    method("is_classscope?", 0, 0, |cx, _, _| {
+        Ok(Val::Bool(matches!(cx.host().own_resource(), Some(Type::Class(_)))))
+    }),
+    method("is_nodescope?", 0, 0, |cx, _, _| Ok(Val::Bool(is_node(cx.host().own_resource())))),
     method("is_topscope?", 0, 0, is_topscope),
     method("topscope", 0, 0, |cx, _, _| Ok(cx.top_scope_object())),
     method("to_s", 0, 0, to_s),
-    method("inspect", 0, 0, |_, _, _| Ok(Val::str("#<Puppet::Parser::Scope>"))),
+    method("inspect", 0, 0, to_s),
 ];
 
 /// The variable that marks the top scope. Every call to a method of the binding reads it.
@@ -146,6 +150,10 @@ fn resource(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     }
 }
 
+fn is_node(own: Option<Type>) -> bool {
+    matches!(own, Some(Type::Resource(own)) if own.type_name.as_deref() == Some("Node"))
+}
+
 /// Whether the code is outside classes, defined types and nodes.
 fn is_topscope(cx: &mut Cx<'_, '_>, _: &Val, _: &Args) -> R {
     let own = cx.host().own_resource();
@@ -231,7 +239,51 @@ impl Cx<'_, '_> {
     /// The scope as a Ruby object.
     pub(crate) fn scope_object(&mut self) -> Val {
         let kept = self.memory().common.scope.borrow().clone();
-        kept.unwrap_or_else(|| Val::Object(Rc::new(RObject::new(self.class(SCOPE.name)))))
+        kept.or_else(|| self.own_scope_object())
+            .unwrap_or_else(|| Val::Object(Rc::new(RObject::new(self.class(SCOPE.name)))))
+    }
+
+    /// The object of the scope, if code has defined methods for it.
+    fn own_scope_object(&mut self) -> Option<Val> {
+        if self.memory().scopes.borrow().is_empty() {
+            return None;
+        }
+        let number = self.host().scope_number();
+        self.memory().scopes.borrow().get(&number).cloned()
+    }
+
+    /// Keeps the object of the scope if code has defined methods for it.
+    pub(crate) fn keep_methods_of_scope(&mut self, scope: &Val) {
+        let Val::Object(object) = scope else { return };
+        let class = object.class();
+        if is_top(scope) || Rc::ptr_eq(&class, &self.class(SCOPE.name)) {
+            return;
+        }
+        if class.own_method(Symbol::new("lookupdefaults")).is_some() {
+            self.host().defines_defaults();
+        }
+        let number = self.host().scope_number();
+        self.memory().scopes.borrow_mut().insert(number, scope.clone());
+    }
+
+    /// Asks the method that code has defined for the scope.
+    pub(crate) fn scope_defaults(&mut self, type_name: &str) -> R<Vec<(Str, Value)>> {
+        let scope = self.scope_object();
+        if let Val::Object(object) = &scope {
+            // What code adds here is in the result as well.
+            self.ruby().load_library("puppet")?;
+            let class = Val::Class(self.class(SCOPE.name));
+            let empty = self.ruby().call(&class, "new_defaults", Vec::new())?;
+            object.set_variable(Symbol::new("@defaults"), empty);
+        }
+        let found = self.ruby().call(&scope, "lookupdefaults", vec![Val::str(type_name)])?;
+        let found = self.ruby().arg_hash(&found)?;
+        let mut defaults = Vec::new();
+        for (name, param) in self.ruby().entries(&found)? {
+            let value = self.ruby().call(&param, "value", Vec::new())?;
+            defaults.push((Str::from(self.ruby().to_s(&name)?), self.puppet_value_of(&value)?));
+        }
+        Ok(defaults)
     }
 
     /// The scope as a Ruby object that all code receives from now on, so that a test can replace its methods.
@@ -254,6 +306,6 @@ impl Cx<'_, '_> {
     /// Whether a value is the scope.
     pub(crate) fn is_scope(&mut self, value: &Val) -> bool {
         let class = self.class(SCOPE.name);
-        matches!(value, Val::Object(object) if Rc::ptr_eq(&object.class(), &class))
+        matches!(value, Val::Object(_)) && Rc::ptr_eq(&self.ruby().real_class(value), &class)
     }
 }

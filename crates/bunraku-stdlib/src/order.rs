@@ -52,6 +52,9 @@ pub(crate) fn order(rules: &TypeRules, a: &Value, b: &Value) -> Option<Ordering>
             compare::compare(rules, a, b).ok()
         }
         (Value::Version(a), Value::Version(b)) => Some(a.precedence(b)),
+        (Value::Runtime(a), Value::Runtime(b)) if a.as_symbol().is_some() && b.as_symbol().is_some() => {
+            Some(a.text().as_str().cmp(b.text().as_str()))
+        }
         _ => same(rules, a, b).then_some(Ordering::Equal),
     }
 }

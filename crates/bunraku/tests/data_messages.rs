@@ -416,12 +416,12 @@ fn configurations() {
         "version: 5\nhierarchy:\n  - {name: a, datadir: \"%{nope}\", path: x.yaml}\n",
         expect![[r#"
             error[lookup-failed]: unknown variable `nope` in `%{nope}`
-              --> /e/site.pp:1:8
-             1 | notice(lookup('a'))
-               |        ^^^^^^^^^^^
-              ::: /e/hiera.yaml:3:5
+              --> /e/hiera.yaml:3:25
              3 |   - {name: a, datadir: "%{nope}", path: x.yaml}
-               |     -------------------------------------------
+               |                         ^^^^^^^^^^^^^^^^^^^^^^^
+              ::: /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ----------- needed here
         "#]],
     );
 }
@@ -587,5 +587,48 @@ fn encrypted_values() {
              2 | a: ENC[PKCS7,AAAA]
                | ------------------
         "#]],
+    );
+}
+
+#[test]
+fn unknown_variables_in_hiera_yaml_are_reported_there() {
+    let text =
+        "# %{nope}\nversion: 5\nhierarchy:\n  - name: a\n    datadir: \"d/%{nope}\"\n    path: b.yaml\n";
+    config(
+        text,
+        expect![[r#"
+        error[lookup-failed]: unknown variable `nope` in `d/%{nope}`
+          --> /e/hiera.yaml:5:17
+         5 |     datadir: "d/%{nope}"
+           |                 ^^^^^^^^
+          ::: /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ----------- needed here
+    "#]],
+    );
+    let text = "version: 5\nhierarchy:\n  - name: a\n    path: b.yaml\n    options: { a: '%{nope}' }\n";
+    check(
+        &[("modules/web/hiera.yaml", text), WEB],
+        "class { 'web': }\n",
+        expect![[r#"
+            error[lookup-failed]: unknown variable `nope` in `%{nope}`
+              --> /e/modules/web/hiera.yaml:5:20
+             5 |     options: { a: '%{nope}' }
+               |                    ^^^^^^^^^^
+              ::: /e/modules/web/manifests/init.pp:2:3
+             2 |   Integer $port,
+               |   ------------- needed here
+               in class `web`, from /e/site.pp:1:1
+        "#]],
+    );
+    let text = "version: 5\nhierarchy:\n  - name: a\n    datadir: '%{nope.b}'\n    path: b.yaml\n";
+    config(
+        text,
+        expect![[r#"
+        error[lookup-failed]: unknown variable `nope` in `%{nope.b}` (/e/hiera.yaml)
+          --> /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ^^^^^^^^^^^
+    "#]],
     );
 }

@@ -314,6 +314,18 @@ impl PuppetHost for ScopeHost<'_, '_> {
         id.and_then(|id| self.call.cx.catalog().get(id)).is_some_and(|resource| resource.is_virtual)
     }
 
+    fn resource_tags(&mut self, reference: &Type) -> Vec<Str> {
+        let resource = self.id_of(reference).and_then(|id| self.call.cx.catalog().get(id));
+        resource.map(|resource| resource.tags.iter().map(Str::from).collect()).unwrap_or_default()
+    }
+
+    fn resource_place(&mut self, reference: &Type) -> Option<(Str, u32)> {
+        let id = self.id_of(reference)?;
+        let place = self.call.cx.catalog().get(id)?.place?;
+        let source = self.call.cx.sources.get(place.file)?;
+        Some((Str::from(source.name()), source.line_at(place.range.start)))
+    }
+
     fn namevar(&mut self, reference: &Type) -> Str {
         let resource = self.id_of(reference).and_then(|id| self.call.cx.catalog().get(id));
         let ty = resource.and_then(|resource| resource.ty.as_ref());
@@ -323,6 +335,14 @@ impl PuppetHost for ScopeHost<'_, '_> {
     fn resource_defaults(&mut self, type_name: &str) -> Vec<(Str, Value)> {
         let defaults = self.call.cx.defaults_for(&Str::from(type_name));
         defaults.into_iter().map(|param| (param.name, param.value)).collect()
+    }
+
+    fn defines_defaults(&mut self) {
+        let scope = self.call.cx.scope;
+        if let Some(info) = self.call.cx.info(scope) {
+            info.own_lookup = true;
+            self.call.cx.state().own_lookups = true;
+        }
     }
 
     fn resource_type(&mut self, name: &str) -> Option<Str> {

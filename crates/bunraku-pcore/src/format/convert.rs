@@ -7,7 +7,7 @@ use plain::{binary, default, string, undef};
 
 use super::map::{self, Format, FormatMap};
 use super::sprintf::{float_to_integer, one};
-use super::{FormatError, number};
+use super::{FormatError, inspect::inspect, number};
 use crate::notation::{indented_literal, literal};
 use crate::number::float_text;
 use crate::text::{has_options, quote, regexp_in_slashes};
@@ -144,6 +144,13 @@ impl Converter<'_> {
                 }
                 'p' | 's' | 'q' => Ok(literal(self.rules, value)),
                 letter => Err(wrong("Object", letter, "spq")),
+            },
+            // Width and precision have no effect.
+            Value::Runtime(object) => match format.letter {
+                's' => Ok(object.text().to_string()),
+                'p' => Ok(quote(object.text())),
+                'q' => Ok(inspect(self.rules, value)),
+                letter => Err(wrong("Runtime", letter, "spq")),
             },
             value => one(self.rules, format.plain()?, format.letter, value),
         }

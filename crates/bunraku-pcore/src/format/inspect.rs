@@ -2,8 +2,8 @@
 
 use bunraku_edition::TypeRules;
 
-use crate::Value;
 use crate::text::to_text;
+use crate::{Str, Value};
 
 /// A value as `%s` writes it: strings as they are, collections in Ruby's syntax.
 pub fn to_s(rules: &TypeRules, value: &Value) -> String {
@@ -33,11 +33,22 @@ pub fn inspect(rules: &TypeRules, value: &Value) -> String {
         }
         Value::Sensitive(_) => format!("#<{}>", to_text(rules, value)),
         Value::VersionRange(range) => range.inspect(),
+        Value::Runtime(object) => {
+            object.as_symbol().map_or_else(|| object.text().to_string(), inspect_symbol)
+        }
         // Ruby would write the address of the object, which is different each time. This form at least is stable.
         Value::Timespan(time) => format!("Timespan('{}')", time.text()),
         Value::Timestamp(time) => format!("Timestamp('{}')", time.text()),
         value => to_text(rules, value),
     }
+}
+
+/// A symbol, quoted if it is not a plain name.
+fn inspect_symbol(name: &Str) -> String {
+    let mut chars = name.chars();
+    let plain = chars.next().is_some_and(|char| char.is_alphabetic() || char == '_')
+        && chars.all(|char| char.is_alphanumeric() || char == '_');
+    format!(":{}", if plain { name.to_string() } else { inspect_str(name) })
 }
 
 fn inspect_str(text: &str) -> String {

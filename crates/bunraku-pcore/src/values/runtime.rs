@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use crate::{Str, Type, types::RuntimeType};
 
+/// The class of symbols.
+const SYMBOL: &str = "Symbol";
+
 /// An object that code in Ruby returned, such as a set, a range or a class. Puppet code can store it, compare it, print
 /// it and pass it to code in Ruby, which receives the same object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -19,6 +22,16 @@ impl RuntimeObject {
     /// An object of a class, with the result of its `to_s`.
     pub fn new(class: impl Into<Str>, text: impl Into<Str>) -> RuntimeObject {
         RuntimeObject(Arc::new(Parts { class: class.into(), text: text.into() }))
+    }
+
+    /// A symbol of Ruby. Symbols with the same name are equal.
+    pub fn symbol(name: impl Into<Str>) -> RuntimeObject {
+        RuntimeObject::new(SYMBOL, name)
+    }
+
+    /// The name of a symbol.
+    pub fn as_symbol(&self) -> Option<&Str> {
+        (*self.0.class == *SYMBOL).then_some(&self.0.text)
     }
 
     /// The name of its class.

@@ -1,7 +1,9 @@
 # The module Puppet, as far as code of modules uses it.
 module Puppet
-  def self.version = '8.11.0'
+  PUPPETVERSION = '8.11.0'
+  def self.version = PUPPETVERSION
   def self.settings = self
+  def self.value(name, *) = self[name]
 
   # What Puppet has bound for the compilation.
   def self.lookup(name)
@@ -51,7 +53,8 @@ module Puppet
     @warned ||= {}
     return if @warned[[kind, key]]
     @warned[[kind, key]] = true
-    PuppetHost.log(level.to_s, message)
+    place = file || line ? Util::Errors.error_location(file, line) : '(file & line not available)'
+    PuppetHost.log(level.to_s, "#{message}\n   #{place}")
   end
 
   # Features of an agent are missing here.
@@ -121,7 +124,36 @@ module Puppet
       def self.dump(value, options = {}) = JSON.generate(value)
     end
 
+    module Yaml
+      class YamlLoadError < Puppet::Error; end
+
+      def self.safe_load(yaml, allowed_classes = [], _filename = nil)
+        loaded = YAML.safe_load(yaml, permitted_classes: allowed_classes, aliases: true)
+        loaded.nil? ? false : loaded
+      rescue Psych::Exception => e
+        raise YamlLoadError, e.message
+      end
+
+      def self.safe_load_file(path, allowed_classes = [])
+        safe_load(File.read(path, encoding: 'bom|utf-8'), allowed_classes, path)
+      end
+    end
+
+    module Checksums
+      %i[MD5 SHA1 SHA256 SHA384 SHA512].each do |name|
+        define_method(name.downcase) { |content| Digest.const_get(name).hexdigest(content) }
+        module_function name.downcase
+      end
+    end
+
     module Errors
+      # The place of an error, as messages end with it.
+      def self.error_location(file, line = nil, column = nil)
+        parts = { file: file, line: line, column: column }.reject { |_, part| part.to_s.empty? }
+        parts.empty? ? '' : "(#{parts.map { |name, part| "#{name}: #{part}" }.join(', ')})"
+      end
+
+      def self.error_location_with_space(*place) = (found = error_location(*place)).empty? ? '' : " #{found}"
       def fail(*args) = raise(args.first.is_a?(Class) ? args.first : Puppet::Error, args.last.to_s)
     end
 
@@ -192,6 +224,10 @@ module Puppet
       def self.find_file(name, environment = nil) = Util.absolute_path?(name) ? name : PuppetHost.find_file(name)
     end
 
+    class Scope
+      # The resource defaults of a scope for which code has defined `lookupdefaults`.
+      def self.new_defaults = Hash.new { |all, type| all[type] = {} }
+    end
   end
 
   class Node
@@ -273,6 +309,7 @@ module Puppet
 
     # The type and the title of a reference, or of two separate arguments.
     def self.type_and_title(type, title)
+      type, title = title, nil if type.nil?
       if title.nil?
         match = /\A(?<type>[^\[\]]+)\[(?<title>.+)\]\z/m.match(type.to_s)
         raise ArgumentError, "No title provided and #{type.to_s.inspect} is not a valid resource reference" unless match
@@ -326,10 +363,18 @@ module Puppet
 
       # A parameter. What is assigned to one of a resource in the catalog is that resource's value.
       Param = Struct.new(:name, :value, :resource) do
+        def initialize(name = nil, value = nil, resource = nil)
+          return super unless name.is_a?(Hash)
+
+          super(name[:name]&.to_sym, name[:value], name[:resource])
+        end
+
         def value=(value)
           self[:value] = value
           resource[name] = value if resource
         end
+
+        def to_s = "#{name} => #{value}"
       end
 
       # The parameters, by their names as symbols.
@@ -338,10 +383,11 @@ module Puppet
       end
 
       def each_param(&block) = parameters.values.each(&block)
-      def each(&block) = to_hash.each(&block)
-      def keys = to_hash.keys
+      def each(&block) = parameters.each(&block)
+      def keys = parameters.keys
       def key?(name) = !self[name].nil?
       alias has_key? key?
+      alias include? key?
       def set?(name) = parameters.key?(name.to_sym)
 
       def []=(name, value)
@@ -359,6 +405,11 @@ module Puppet
 
       def virtual? = PuppetHost.virtual?(@reference)
       def exported? = false
+      def stage? = type == 'Stage'
+      def tags = PuppetHost.resource_tags(@reference)
+      def tagged?(*names) = (names.flatten.map { |name| name.to_s.downcase } & tags).any?
+      def file = PuppetHost.resource_place(@reference).first
+      def line = PuppetHost.resource_place(@reference).last
       def inspect = "#{type}[#{title}]{}"
     end
   end
@@ -373,6 +424,20 @@ module Puppet
     end
 
     module Types
+      class PAnyType
+        def self.new(*parts) = Puppet::Pops::Types::TypeFactory.made(self, *parts)
+        def create(*args) = PuppetHost.call('new', [self, *args])
+
+        # The type without parameters, and the strings that are not empty.
+        def self.const_missing(name)
+          case name
+          when :DEFAULT then Puppet::Pops::Types::TypeFactory.made(self)
+          when :NON_EMPTY then PuppetHost.parse_type('String[1]')
+          else super
+          end
+        end
+      end
+
       class PSensitiveType
         class Sensitive
           def self.new(value) = PuppetHost.sensitive(value)
@@ -413,6 +478,10 @@ module Puppet
         def instance?(type, value) = PuppetHost.instance?(type, value)
         def self.infer(value) = PuppetHost.call('type', [value, 'reduced'])
         def self.infer_set(value) = PuppetHost.call('type', [value])
+        def self.assignable?(type, other) = PuppetHost.instance?(PuppetHost.parse_type("Type[#{type}]"), other)
+        def infer(value) = TypeCalculator.infer(value)
+        def infer_set(value) = TypeCalculator.infer_set(value)
+        def assignable?(type, other) = TypeCalculator.assignable?(type, other)
       end
 
       class StringConverter
@@ -457,6 +526,20 @@ module Puppet
           raise StopIteration, 'iteration reached an end' if @rest.empty?
 
           @rest.shift
+        end
+      end
+    end
+
+    module Time
+      class Timestamp
+        def self.now = PuppetHost.call('new', [PuppetHost.parse_type('Timestamp')])
+      end
+
+      class Timespan
+        def self.from_fields(negative, days, hours, minutes, seconds, milliseconds = 0, microseconds = 0, nanoseconds = 0)
+          fields = { 'negative' => negative, 'days' => days, 'hours' => hours, 'minutes' => minutes, 'seconds' => seconds,
+                     'milliseconds' => milliseconds, 'microseconds' => microseconds, 'nanoseconds' => nanoseconds }
+          PuppetHost.call('new', [PuppetHost.parse_type('Timespan'), fields])
         end
       end
     end

@@ -12,5 +12,5 @@ pub(crate) fn automatic(cx: &mut Cx<'_, '_>, resources: &Value, facts: &Value) -
         return Err(cx.ruby().error("NameError", "uninitialized constant Puppet::Automatic"));
     };
     let found = cx.ruby().call(&asked, "among", vec![from_puppet(resources), from_puppet(facts)])?;
-    cx.puppet_value_of(&found)
+    cx.data_of(&found)
 }

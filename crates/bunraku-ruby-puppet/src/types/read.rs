@@ -183,7 +183,7 @@ impl Description {
     /// computed.
     fn default(&self, cx: &mut Cx<'_, '_>) -> DefaultValue {
         match self.get("default_kind") {
-            Val::Sym(kind) if kind == *"value" => match cx.puppet_value_of(&self.get("default")) {
+            Val::Sym(kind) if kind == *"value" => match cx.data_of(&self.get("default")) {
                 Ok(Value::Runtime(_)) | Err(_) => DefaultValue::Computed,
                 Ok(value) => DefaultValue::Value(value),
             },

@@ -84,5 +84,5 @@ pub(crate) fn apply_lambda(
         at = cx.ruby().collect(&at)?.get(index).cloned().unwrap_or_default();
     }
     let value = cx.ruby().call(&at, "call", vec![text.map_or(Val::Nil, Val::str)])?;
-    cx.puppet_value_of(&value)
+    cx.data_of(&value)
 }
