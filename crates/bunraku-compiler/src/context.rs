@@ -8,7 +8,7 @@ use bunraku_eval::{Dispatch, Eval, Hosted, LazySequence, Unwind};
 use bunraku_hiera::{Context, ContextId, DataCall, Hiera, LookupError, Scope};
 use bunraku_pcore::format::ruby_text;
 use bunraku_pcore::types::lookup_context;
-use bunraku_pcore::values::Object;
+use bunraku_pcore::values::{Object, RuntimeObject};
 use bunraku_pcore::{Hash, Str, Value};
 
 use crate::compiler::{CatalogCall, CatalogFunction, Compiler};
@@ -21,11 +21,16 @@ pub(crate) fn object(cx: &mut Compiler<'_>, call: &DataCall<'_>) -> Value {
     let environment = cx.state().environment.as_ref().map(|environment| environment.name.clone());
     let module = call.module.map_or(Value::Undef, Value::str);
     let attributes: Vec<(Str, Value)> = vec![
-        ("environment_name".into(), Value::str(environment.unwrap_or_default())),
+        ("environment_name".into(), symbol(environment.unwrap_or_default())),
         ("module_name".into(), module),
         (NUMBER.into(), Value::Int(i64::from(call.context.number()))),
     ];
     Value::Object(Object::new(lookup_context(), attributes))
+}
+
+/// The name of an environment, which is a symbol in Puppet.
+fn symbol(name: impl Into<Str>) -> Value {
+    Value::Runtime(RuntimeObject::symbol(name))
 }
 
 /// Returns the function that implements a method of a context.
@@ -117,7 +122,8 @@ static CACHED_FILE_DATA: CatalogFunction = CatalogFunction::new(
 );
 
 fn environment_name(call: &mut CatalogCall<'_>) -> Eval<Value> {
-    Ok(call.cx.lookup_text(call.body, "::environment").unwrap_or_default())
+    let name = call.cx.lookup_text(call.body, "::environment");
+    Ok(name.as_ref().and_then(Value::as_str).map(symbol).unwrap_or_default())
 }
 
 fn not_found(call: &mut CatalogCall<'_>) -> Eval<Value> {

@@ -1,6 +1,6 @@
 //! The state of an evaluation: scopes, stack, log, and counters.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use bunraku_analysis::{Analyses, Language};
 use bunraku_check::Strict;
@@ -58,6 +58,8 @@ pub struct Machine {
     pub log: Log,
     /// All scopes. The first is the top scope.
     pub scopes: Vec<Scope>,
+    /// Whether a variable that the top scope is given has a qualified name, as a fact `web::port`. Asked once.
+    pub(crate) qualified_facts: OnceCell<bool>,
     /// The scopes of declared classes, by name.
     pub class_scopes: SymbolMap<ScopeId>,
     /// The scope of the running code.
@@ -115,6 +117,7 @@ impl Machine {
             sources: Sources::new(),
             log: Log::default(),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
+            qualified_facts: OnceCell::new(),
             class_scopes: SymbolMap::default(),
             scope: ScopeId::TOP,
             stack: Vec::with_capacity(256),

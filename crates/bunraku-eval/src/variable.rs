@@ -74,19 +74,35 @@ impl Machine {
 
     /// Looks up `$namespace::name` in a class or those it inherits from. An empty namespace is the top scope.
     pub fn lookup_qualified(&self, namespace: Symbol, name: Symbol) -> Option<Value> {
-        let id = self.scope_of_namespace(namespace)?;
-        let mut scope = self.scopes.get(id.0 as usize)?;
+        let scope = self.scope_of_namespace(namespace).and_then(|id| self.scopes.get(id.0 as usize));
+        if let Some(value) = scope.and_then(|scope| scope.get(name, &self.stack)) {
+            return Some(value.clone());
+        }
+        if self.has_qualified_facts()
+            && let Some(value) =
+                self.given_in(ScopeId::TOP, &format!("{}::{}", namespace.as_str(), name.as_str()))
+        {
+            return Some(value);
+        }
+        let mut scope = scope?;
         loop {
-            if let Some(value) = scope.get(name, &self.stack) {
-                return Some(value.clone());
-            }
             // Inherited variables can be named as the class's own, but not those of enclosing scopes.
             let parent = self.scopes.get(scope.parent?.0 as usize)?;
             scope = match parent.kind {
                 ScopeKind::Class(_) => parent,
                 _ => return None,
             };
+            if let Some(value) = scope.get(name, &self.stack) {
+                return Some(value.clone());
+            }
         }
+    }
+
+    /// Whether a fact has a qualified name. It is the variable of this name until a class sets it.
+    fn has_qualified_facts(&self) -> bool {
+        *self.qualified_facts.get_or_init(|| {
+            self.scopes.first().is_some_and(|top| top.given.keys().any(|name| name.contains("::")))
+        })
     }
 
     fn scope_of_namespace(&self, namespace: Symbol) -> Option<ScopeId> {
@@ -103,14 +119,12 @@ impl Machine {
         if name.as_bytes().contains(&b':')
             && let Some((namespace, simple)) = name.rsplit_once("::")
         {
-            let namespace = match namespace.trim_start_matches("::") {
-                "" => Symbol::new(""),
-                namespace => Symbol::find(namespace)?,
-            };
-            return match Symbol::find(simple) {
-                Some(simple) => self.lookup_qualified(namespace, simple),
-                None => self.given_in(self.scope_of_namespace(namespace)?, simple),
-            };
+            let namespace = namespace.trim_start_matches("::");
+            return self.lookup_qualified_text(namespace, simple).or_else(|| {
+                // It may be a fact although no code has these words.
+                let facts = !namespace.is_empty() && self.has_qualified_facts();
+                facts.then(|| self.given_in(ScopeId::TOP, &format!("{namespace}::{simple}")))?
+            });
         }
         if name.starts_with(|first: char| first.is_ascii_digit())
             && let Ok(number) = name.parse::<u32>()
@@ -127,6 +141,31 @@ impl Machine {
                 Some(index) => lambda = body.lambdas.get(index as usize).and_then(|lambda| lambda.parent),
                 None => return self.lookup(symbol),
             }
+        }
+    }
+
+    /// Whether a name is set as `defined` sees it: facts with qualified names do not count.
+    pub fn is_set(&self, body: &Body, name: &str) -> bool {
+        let value = self.lookup_text(body, name);
+        let name = name.trim_start_matches("::");
+        let fact = || name.contains("::") && self.has_qualified_facts() && self.is_value_of_fact(name);
+        value.is_some() && !fact()
+    }
+
+    /// Whether a qualified name is that of a fact, and no class has a variable of this name.
+    fn is_value_of_fact(&self, name: &str) -> bool {
+        let Some((namespace, simple)) = name.rsplit_once("::") else { return false };
+        let class = Symbol::find(namespace).and_then(|namespace| self.class_scope(namespace));
+        let scope = class.and_then(|id| self.scopes.get(id.0 as usize));
+        let own = scope.is_some_and(|scope| scope.get_by_name(simple, &self.stack).is_some());
+        !own && self.given_in(ScopeId::TOP, name).is_some()
+    }
+
+    fn lookup_qualified_text(&self, namespace: &str, simple: &str) -> Option<Value> {
+        let namespace = if namespace.is_empty() { Symbol::new("") } else { Symbol::find(namespace)? };
+        match Symbol::find(simple) {
+            Some(simple) => self.lookup_qualified(namespace, simple),
+            None => self.given_in(self.scope_of_namespace(namespace)?, simple),
         }
     }
 

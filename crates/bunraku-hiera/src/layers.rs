@@ -161,11 +161,11 @@ impl Run<'_> {
             FunctionKind::LookupKey if entry.function.name == eyaml::FUNCTION => Some(Format::Yaml),
             _ => None,
         };
-        // In version 3, the setting `strict` applies to unknown variables.
-        self.unknown = if config.version == 3 { Unknown::Error } else { Unknown::Empty };
+        // In versions 3 and 4, the setting `strict` applies to unknown variables.
+        self.unknown = if config.version < 5 { Unknown::Error } else { Unknown::Empty };
         let locations = self.locations(layer, entry, &fence, format.unwrap_or(Format::Other));
         self.unknown = Unknown::Error;
-        let mut locations = locations?;
+        let mut locations = locations.map_err(|error| self.in_config(config, error))?;
         if config.path.is_none() {
             locations.retain(|location| matches!(&location.place, DataAt::File(file) if file.exists()));
             if locations.is_empty() {

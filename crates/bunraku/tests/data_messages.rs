@@ -621,6 +621,19 @@ fn unknown_variables_in_hiera_yaml_are_reported_there() {
                in class `web`, from /e/site.pp:1:1
         "#]],
     );
+    let text = "version: 4\nhierarchy:\n  - name: a\n    backend: yaml\n    path: '%{nope}'\n";
+    config(
+        text,
+        expect![[r#"
+        error[lookup-failed]: unknown variable `nope` in `%{nope}.yaml`
+          --> /e/hiera.yaml:5:12
+         5 |     path: '%{nope}'
+           |            ^^^^^^^^
+          ::: /e/site.pp:1:8
+         1 | notice(lookup('a'))
+           |        ----------- needed here
+    "#]],
+    );
     let text = "version: 5\nhierarchy:\n  - name: a\n    datadir: '%{nope.b}'\n    path: b.yaml\n";
     config(
         text,

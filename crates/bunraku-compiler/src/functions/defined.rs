@@ -53,7 +53,7 @@ fn exists(call: &mut CatalogCall<'_>, thing: &Value) -> Eval<bool> {
             if !simple.is_empty() && simple.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Ok(call.cx.has_matched());
             }
-            Ok(call.cx.lookup_text(body, name).is_some())
+            Ok(call.cx.is_set(body, name))
         }
         Value::Str(name) if name.is_empty() => Ok(false),
         Value::Str(name) if name.as_str() == "main" => Ok(true),

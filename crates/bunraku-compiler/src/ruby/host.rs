@@ -134,7 +134,7 @@ impl PuppetHost for ScopeHost<'_, '_> {
     }
 
     fn has_variable(&mut self, name: &str) -> bool {
-        self.call.cx.lookup_text(self.call.body, name).is_some()
+        self.call.cx.is_set(self.call.body, name)
     }
 
     fn enter_top_scope(&mut self) -> Result<(), HostError> {
