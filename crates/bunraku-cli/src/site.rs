@@ -288,6 +288,12 @@ fn empty(site: &Site) -> Option<Diagnostic> {
     let place = setting.map(|(_, path)| path.as_str()).unwrap_or("manifests");
     let message = format!("environment `{}` has no manifests", folder.display());
     let warning = Diagnostic::warning(codes::EMPTY_ENVIRONMENT, message);
+    if folder.ends_with("manifests")
+        && let Some(above) = folder.parent()
+    {
+        let above = above.display();
+        return Some(warning.help(format!("pass the folder above it: `--environment {above}`")));
+    }
     Some(warning.help(format!("add a manifest, such as `site.pp`, to `{place}`")))
 }
 

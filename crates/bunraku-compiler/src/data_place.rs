@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bunraku_diag::{Source, Span, TextRange, nearest};
+use bunraku_diag::{Diagnostic, Source, Span, TextRange, nearest};
 use bunraku_eval::Unwind;
 use bunraku_formats::{Position, yaml};
 use bunraku_hiera::{ErrorKind, Explanation, LookupError, Request, Step, StepKind, StepResult};
@@ -15,6 +15,14 @@ use crate::compiler::Compiler;
 
 /// How many files a diagnostic names at most.
 const MOST_FILES: usize = 6;
+
+/// The label of the lookup that read a file which cannot be parsed.
+const LOOKED_UP: &str = "looked up here";
+
+/// Whether a failed lookup is reported in a file of data or configuration that cannot be parsed.
+pub(crate) fn is_about_file(diagnostic: &Diagnostic) -> bool {
+    diagnostic.labels.iter().any(|label| label.text == LOOKED_UP)
+}
 
 impl Compiler<'_> {
     /// The place in a data file, so that its source is shown: the line from the given column, or from its first
@@ -50,11 +58,16 @@ impl Compiler<'_> {
         let text = source.as_ref().map_or("", |source| source.text());
         let cause = yaml::cause(&error.message, text, position);
         diagnostic.message.clone_from(&error.message);
-        match error.kind {
-            ErrorKind::ConfigVariable => diagnostic.move_to(place),
+        diagnostic.help = diagnostic.help.take().or(cause);
+        // A file that cannot be parsed is wrong by itself; who reads it first is a coincidence.
+        match &mut diagnostic.primary {
+            Some(lookup) if error.is_unparsed => {
+                lookup.text = LOOKED_UP.to_owned();
+                diagnostic.move_to(place);
+            }
+            _ if error.kind == ErrorKind::ConfigVariable => diagnostic.move_to(place),
             _ => diagnostic.labels.push(bunraku_diag::Label { span: place, text: String::new() }),
         }
-        diagnostic.help = diagnostic.help.take().or(cause);
         unwind
     }
 
@@ -112,6 +125,10 @@ impl Compiler<'_> {
             None if searched.is_empty() => {
                 "no data file was found: check `hiera.yaml` and its paths".to_owned()
             }
+            None if searched.iter().any(|(path, _)| path.to_string_lossy().contains("${")) => format!(
+                "searched in {}; in `hiera.yaml`, write `%{{facts.os.family}}` for an interpolation",
+                listed(&searched)
+            ),
             None => format!("searched in {}", listed(&searched)),
         })
     }

@@ -230,7 +230,7 @@ impl Compiler<'_> {
         Ok(match generated {
             Some(generated) => Some(Description::Loaded(generated)),
             None => self
-                .foreign_type(&environment, lower)
+                .foreign_type(&environment, lower)?
                 .or_else(|| ResourceType::find(lower).map(Description::Static)),
         })
     }
@@ -240,26 +240,32 @@ impl Compiler<'_> {
         self.state().foreign_types.get(lower).is_some_and(Option::is_none)
     }
 
-    /// The description of a type that a module defines in Ruby. A type that cannot be read is reported once.
-    fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Option<Description> {
-        let path = environment.foreign_type(lower)?;
+    /// The description of a type that a module defines in Ruby. One that cannot be read here is reported once.
+    fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Eval<Option<Description>> {
+        if environment.foreign_type(lower).is_none() {
+            return Ok(None);
+        }
         if let Some(known) = self.state().foreign_types.get(lower) {
-            return known.clone();
+            return Ok(known.clone());
         }
         let read = match self.state().foreign.clone() {
-            Some(foreign) => foreign.resource_type(self, environment, lower)?,
-            None => Err(NO_RUBY.to_owned()),
+            Some(foreign) => foreign.resource_type(self, environment, lower),
+            None => {
+                let message = format!(
+                    "the resource type `{lower}` cannot be loaded, so its attributes are not checked: {NO_RUBY}"
+                );
+                Some(Err(Diagnostic::warning(codes::FOREIGN_TYPE, message)))
+            }
         };
         let description = match read {
-            Ok(ty) => Some(Description::Loaded(ty)),
+            None => return Ok(None),
+            Some(Ok(ty)) => Some(Description::Loaded(ty)),
+            Some(Err(error)) if error.severity == Severity::Error => {
+                return Err(Box::new(Unwind::Failure(error)));
+            }
             // The built-in description is as good.
-            Err(_) if ResourceType::find(lower).is_some() => None,
-            Err(reason) => {
-                let message = format!(
-                    "the resource type `{lower}` of {} cannot be read, so its attributes are not checked: {reason}",
-                    path.display()
-                );
-                let warning = Diagnostic::warning(codes::FOREIGN_TYPE, message);
+            Some(Err(_)) if ResourceType::find(lower).is_some() => None,
+            Some(Err(warning)) => {
                 self.log.push(LogEntry::Diagnostic(warning));
                 None
             }
@@ -268,7 +274,7 @@ impl Compiler<'_> {
         let added = description.iter().flat_map(|ty| &ty.metaparameters);
         state.metaparameters.extend(added.map(|name| Str::from(&**name)));
         state.foreign_types.insert(lower.to_owned(), description.clone());
-        description
+        Ok(description)
     }
 }
 

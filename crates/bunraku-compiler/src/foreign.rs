@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use bunraku_diag::{TextRange, codes};
+use bunraku_diag::{Diagnostic, TextRange, codes};
 use bunraku_eval::{Eval, Hosted};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
@@ -39,13 +39,13 @@ pub(crate) trait Foreign {
     fn render_inline(&self, call: &mut CatalogCall<'_>, template: String) -> Eval<String>;
 
     /// Reads a resource type from the file of a module that describes it; `None` if no module has such a file. The
-    /// error says why the type cannot be read.
+    /// diagnostic says why the type cannot be read: an error if the file is wrong, otherwise a warning.
     fn resource_type(
         &self,
-        cx: &Compiler<'_>,
+        cx: &mut Compiler<'_>,
         environment: &Environment,
         name: &str,
-    ) -> Option<Result<Arc<ResourceType>, String>>;
+    ) -> Option<Result<Arc<ResourceType>, Diagnostic>>;
 
     /// Calls a lambda in a title pattern of a resource type on a part of a title.
     fn title_value(

@@ -108,7 +108,11 @@ impl Compiler<'_> {
             let other = state.titled(&key.1, resource.origin)?;
             others.iter().all(|key| shown_reference(&key.0, &key.1) != other).then_some(other)
         };
-        let help = if key.0 == "Class" {
+        let help = if key.1.contains("], ") {
+            "write several references as an array: `['A[x]', 'B[y]']`".to_owned()
+        } else if key.1.contains("${") {
+            "variables are only interpolated in double quotes".to_owned()
+        } else if key.0 == "Class" {
             let class = key.1.to_lowercase();
             format!("declare the class, as in `include {class}`, or remove the relationship")
         } else if key.1.starts_with('[') && key.1.ends_with(']') {

@@ -179,7 +179,12 @@ impl DataScope<'_, '_> {
         }
         match self.cx.function_named(name).map_err(|unwind| self.fail(*unwind))? {
             None => {
-                let near = match nearest(name, DATA_FUNCTIONS) {
+                let backend = || {
+                    DATA_FUNCTIONS.into_iter().find(|function| {
+                        function.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('_'))
+                    })
+                };
+                let near = match nearest(name, DATA_FUNCTIONS).or_else(backend) {
                     Some(near) => format!("; did you mean `{near}`?"),
                     None => "; no module on the modulepath defines it".to_owned(),
                 };

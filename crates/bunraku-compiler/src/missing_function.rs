@@ -2,6 +2,7 @@
 
 use bunraku_diag::capitalized;
 use bunraku_loader::{Environment, Module};
+use bunraku_resources::ResourceType;
 
 /// Functions of well-known modules whose names have no namespace: the name of the module on the Forge, its folder, and
 /// the functions in any of its versions that Puppet itself does not have.
@@ -59,6 +60,39 @@ const FOREIGN: &[(&str, &str)] = &[
     ("is_a?", "compare with a type: `$value =~ String`"),
     ("nil?", "compare with `undef`: `$value == undef`"),
     ("format", "use `sprintf`"),
+    ("len", "use `length`"),
+    ("count_by", "use `group_by`"),
+    ("forEach", "use `each`"),
+    ("foreach", "use `each`"),
+    ("contains", "write `$value in $list`"),
+    ("include?", "write `$value in $list`"),
+    ("startswith", "match a regular expression: `$string =~ /^web/`"),
+    ("startsWith", "match a regular expression: `$string =~ /^web/`"),
+    ("starts_with", "match a regular expression: `$string =~ /^web/`"),
+    ("endswith", "match a regular expression: `$string =~ /web$/`"),
+    ("endsWith", "match a regular expression: `$string =~ /web$/`"),
+    ("ends_with", "match a regular expression: `$string =~ /web$/`"),
+    ("upper", "use `upcase`"),
+    ("toupper", "use `upcase`"),
+    ("toUpperCase", "use `upcase`"),
+    ("lower", "use `downcase`"),
+    ("tolower", "use `downcase`"),
+    ("toLowerCase", "use `downcase`"),
+    ("trim", "use `strip`"),
+    ("replace", "use `regsubst`"),
+    ("substr", "write `$string[0, 3]` for the first three characters"),
+    ("substring", "write `$string[0, 3]` for the first three characters"),
+    ("indexOf", "use `index`"),
+    ("find", "use `filter`, or `index` for the position"),
+    ("isset", "use `defined('$name')`"),
+    ("typeof", "use `type`"),
+    ("str", "write `String($value)`"),
+    ("int", "write `Integer($value)`"),
+    ("parseInt", "write `Integer($value)`"),
+    ("float", "write `Float($value)`"),
+    ("to_a", "write `Array($value)`"),
+    ("to_h", "write `Hash($pairs)`"),
+    ("printf", "use `sprintf` to format a string, and `notice` to log it"),
     ("require_relative", "classes are loaded automatically: use `include`"),
 ];
 
@@ -88,13 +122,25 @@ pub(crate) fn advice(name: &str, similar: Option<&str>, environment: Option<&Env
     });
     let foreign =
         || FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, advice)| (*advice).to_owned());
-    advice.or_else(foreign).or_else(|| similar.map(|similar| format!("did you mean `{similar}`?"))).or_else(
-        || {
+    let resource = || {
+        let is_type = ResourceType::find(name).is_some();
+        is_type.then(|| format!("`{name}` is a resource type: declare it with `{name} {{ 'title': }}`"))
+    };
+    advice
+        .or_else(foreign)
+        .or_else(resource)
+        .or_else(|| similar.map(|similar| format!("did you mean `{similar}`?")))
+        .or_else(|| {
             let (namespace, environment) = (namespace?, environment?);
-            let found = namespace == "environment" || environment.module(namespace).is_some();
-            (!found).then(|| install(namespace, environment))
-        },
-    )
+            match environment.module(namespace) {
+                Some(module) => {
+                    let path: Vec<&str> = name.split("::").skip(1).collect();
+                    let file = module.path.join("functions").join(path.join("/")).with_extension("pp");
+                    Some(format!("it should be defined in {}", file.display()))
+                }
+                None => (namespace != "environment").then(|| install(namespace, environment)),
+            }
+        })
 }
 
 /// The help for a function that puppetlabs-stdlib no longer has, because the language has something for it.

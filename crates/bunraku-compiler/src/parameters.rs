@@ -12,7 +12,7 @@ use bunraku_pcore::{Type, Value, lowercase, notation};
 use bunraku_resources::METAPARAMETERS;
 use bunraku_world::FileKind;
 
-use crate::{compiler::Compiler, message::suggestion};
+use crate::{compiler::Compiler, data_place::is_about_file, message::suggestion};
 
 /// Variables that every class and every instance of a defined type has before its parameters are set.
 const GIVEN: [&str; 2] = ["module_name", "caller_module_name"];
@@ -319,9 +319,10 @@ impl Compiler<'_> {
                 .and_then(|(file, line)| self.data_place(file, Position { line: *line, column: 1 }));
             help = not_data(value).or(help);
             if let (None, Some((file, line))) = (&help, &place) {
-                help = self.cut_off(file, *line);
+                help = self.cut_off(file, *line, value);
             }
-            if help.is_some() {
+            // A word such as `on` may be one of the strings of an `Enum`.
+            if help.is_some() || diagnostic.message.contains("Enum[") && matches!(value, Value::Bool(_)) {
                 help = place.and_then(|(file, line)| self.read_otherwise(&file, line, value)).or(help);
             }
             if let Some(span) = span {
@@ -338,11 +339,13 @@ impl Compiler<'_> {
     }
 
     /// The help for a value of the data that ends at a `#`, which starts a comment.
-    fn cut_off(&mut self, file: &Path, line: u32) -> Option<String> {
+    fn cut_off(&mut self, file: &Path, line: u32, value: &Value) -> Option<String> {
         let text = String::from_utf8(self.files().read(file, FileKind::Data).ok()?).ok()?;
         let written = text.lines().nth(line.checked_sub(1)? as usize)?;
         let yaml = file.extension().is_some_and(|extension| extension != "json");
-        (yaml && has_comment(written))
+        let is_comment =
+            || written.split_once(": ").is_some_and(|(_, rest)| rest.trim_start().starts_with('#'));
+        (yaml && (has_comment(written) || value.is_undef() && is_comment()))
             .then(|| "a `#` after a space starts a comment: quote the value if it contains one".to_owned())
     }
 
@@ -377,6 +380,12 @@ fn not_data(value: &Value) -> Option<String> {
     }
     if string.starts_with('[') && string.ends_with(']') {
         return Some("remove the quotes around the list".to_owned());
+    }
+    if string == "undef" {
+        return Some("write `~` for undef in YAML".to_owned());
+    }
+    if string.starts_with('-') && string.contains(" -") {
+        return Some("write a space after the dash of each item of a list".to_owned());
     }
     string.contains("${").then(|| "in Hiera data, variables are interpolated with `%{...}`".to_owned())
 }
@@ -428,6 +437,7 @@ fn at_definition(
 ) -> Box<Unwind> {
     if let Unwind::Failure(diagnostic) = unwind.as_mut()
         && OF_LOOKUPS.contains(&diagnostic.code)
+        && !is_about_file(diagnostic)
     {
         let span = cx.span_in(&body.source, first_line(&body.source, definition));
         // What is wrong in a `hiera.yaml` stays there.

@@ -14,7 +14,7 @@ mod template;
 
 use std::{cell::OnceCell, path::Path, sync::Arc};
 
-use bunraku_diag::TextRange;
+use bunraku_diag::{Diagnostic, TextRange};
 use bunraku_eval::{Eval, Machine};
 use bunraku_intern::Symbol;
 use bunraku_ir::Body;
@@ -81,15 +81,12 @@ impl Foreign for RubyCode {
 
     fn resource_type(
         &self,
-        cx: &Compiler<'_>,
+        cx: &mut Compiler<'_>,
         environment: &Environment,
         name: &str,
-    ) -> Option<Result<Arc<ResourceType>, String>> {
+    ) -> Option<Result<Arc<ResourceType>, Diagnostic>> {
         let read = resource_type::resource_type(cx, environment, &cx.state.caches.ruby, name)?;
-        Some(read.map_err(|error| {
-            let place = error.trace.first().map(|(file, line)| format!(" ({file}:{line})"));
-            format!("{}{}", error.message, place.unwrap_or_default())
-        }))
+        Some(read.map_err(|error| error::type_failure(cx, name, &error)))
     }
 
     fn title_value(

@@ -32,6 +32,9 @@ impl Compiler<'_> {
         if let Some(similar) = similar {
             return Some(format!("did you mean `{similar}`?"));
         }
+        if let Some(qualified) = self.qualified_define(&lower) {
+            return Some(format!("did you mean `{}`?", capitalized(&qualified)));
+        }
         if let Some(similar) = environment.as_ref().and_then(|environment| {
             let names = environment.type_names(&lower);
             bunraku_diag::nearest(&lower, names.iter().map(String::as_str)).map(capitalized)
@@ -51,6 +54,14 @@ impl Compiler<'_> {
             }
             None => self.missing_module(&lower),
         }
+    }
+
+    /// The defined type of a namespace that a name without one may mean.
+    fn qualified_define(&mut self, lower: &str) -> Option<String> {
+        let defines = self.state().definitions.defines.keys().map(|name| name.as_str());
+        let mut fitting =
+            defines.filter(|name| name.rsplit_once("::").is_some_and(|(_, last)| last == lower));
+        fitting.next().map(str::to_owned)
     }
 
     /// Finds a type by name.

@@ -6,7 +6,7 @@ const WORK: usize = 1 << 25;
 /// The candidate that `name` was most likely meant to be, if one is similar enough to be suggested.
 ///
 /// Similar means a small number of inserted, missing, replaced or swapped letters: about one in three letters of the
-/// name. Names that differ only in case are always similar. Of equally similar candidates the first is returned, and
+/// name. Names that differ only in case or in `_` and `-` are always similar. Of equally similar candidates the first is returned, and
 /// never the name itself. Very long names, and what comes after very many candidates, are not compared.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = folded(name);
@@ -23,6 +23,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             continue;
         }
         let candidate_letters = folded(candidate);
+        if letters(&candidate_letters).eq(letters(&wanted)) {
+            return Some(candidate);
+        }
         if candidate_letters.len().abs_diff(wanted.len()) >= limit {
             continue;
         }
@@ -40,6 +43,11 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 fn folded(name: &str) -> Vec<char> {
     name.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// The letters of a name without what separates its words.
+fn letters(name: &[char]) -> impl Iterator<Item = char> + '_ {
+    name.iter().copied().filter(|letter| !matches!(letter, '_' | '-'))
 }
 
 /// The edit distance with transpositions, or `limit` if it is not below it.
@@ -116,6 +124,7 @@ mod tests {
         assert_eq!(nearest("notfiy", ["notice", "notify"]), Some("notify"));
         assert_eq!(nearest("Ensure", ["ensure"]), Some("ensure"));
         assert_eq!(nearest("ID", ["id"]), Some("id"));
+        assert_eq!(nearest("data_dir", ["data_dig", "datadir"]), Some("datadir"));
     }
 
     #[test]

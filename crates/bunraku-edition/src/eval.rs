@@ -9,7 +9,7 @@ pub struct EvalRules {
     pub string_operand: StringOperand,
     /// What is deleted from an array if the right side of `-` is a hash.
     pub hash_to_delete: HashToDelete,
-    /// By which equality `-` finds the elements to delete from an array.
+    /// Which equality `-` uses to find the elements to delete from an array.
     pub element_to_delete: ElementToDelete,
     /// Whether a float may be shifted or be the count of a shift.
     pub float_shift: FloatShift,

@@ -3,21 +3,21 @@
 /// The rules of one edition for reading source text.
 #[derive(Debug, Clone, Copy)]
 pub struct SyntaxRules {
-    /// What `\'` means in a double quoted string.
+    /// What `\'` means in a double-quoted string.
     pub escaped_apostrophe: EscapedApostrophe,
-    /// What a backslash before a line end means in a double quoted string.
+    /// What a backslash before a line end means in a double-quoted string.
     pub escaped_line_end: EscapedLineEnd,
-    /// Whether a backslash that `\u005c` gives begins another escape sequence.
+    /// Whether a backslash written as `\u005c` begins another escape sequence.
     pub backslash_by_number: BackslashByNumber,
-    /// Whether a sequence without a meaning, such as `\q`, causes a warning in a double quoted string.
+    /// Whether a sequence without a meaning, such as `\q`, causes a warning in a double-quoted string.
     pub unknown_escape: UnknownEscape,
-    /// How far a regular expression literal may reach.
+    /// Whether a regular expression literal may span lines.
     pub regexp_extent: RegexpExtent,
     /// What letters directly after a regular expression literal are.
     pub regexp_suffix: RegexpSuffix,
     /// Whether a bare word may contain hyphens.
     pub hyphen_in_word: HyphenInWord,
-    /// Whether the syntax name of a heredoc is folded to lower case.
+    /// Whether the syntax name of a heredoc is converted to lowercase.
     pub heredoc_syntax_case: HeredocSyntaxCase,
     /// Whether the syntax name of a heredoc may have empty segments between `+` signs.
     pub heredoc_empty_segment: HeredocEmptySegment,
@@ -95,7 +95,7 @@ impl SyntaxRules {
     };
 }
 
-/// `\'` in a double quoted string.
+/// `\'` in a double-quoted string.
 #[derive(Debug, Clone, Copy)]
 pub enum EscapedApostrophe {
     /// It is an apostrophe (Puppet 8).
@@ -104,7 +104,7 @@ pub enum EscapedApostrophe {
     Untouched,
 }
 
-/// A backslash before a line end in a double quoted string.
+/// A backslash before a line end in a double-quoted string.
 #[derive(Debug, Clone, Copy)]
 pub enum EscapedLineEnd {
     /// Backslash and line end are removed (Puppet 8).
@@ -113,16 +113,16 @@ pub enum EscapedLineEnd {
     Untouched,
 }
 
-/// A backslash before any other character in a double quoted string. Both characters stay in both editions.
+/// A backslash before any other character in a double-quoted string. Both characters stay in both editions.
 #[derive(Debug, Clone, Copy)]
 pub enum UnknownEscape {
-    /// A warning is given (Puppet 8).
+    /// It causes a warning (Puppet 8).
     Warning,
     /// It is an ordinary sequence (lexical structure, Double Quoted String).
     Silent,
 }
 
-/// How far a regular expression literal may reach.
+/// Whether a regular expression literal may span lines.
 #[derive(Debug, Clone, Copy)]
 pub enum RegexpExtent {
     /// It may span several lines (Puppet 8).
@@ -155,7 +155,7 @@ pub enum HyphenInWord {
 pub enum HeredocSyntaxCase {
     /// It is used as written, so the contents of `@(END:jSON)` are not checked (Puppet 8).
     AsWritten,
-    /// It is folded to lower case (heredoc, The Heredoc Tag).
+    /// It is converted to lowercase (heredoc, The Heredoc Tag).
     Lower,
 }
 
@@ -173,7 +173,7 @@ pub enum HeredocEmptySegment {
 pub enum HeredocEndLine {
     /// Any line that ends with the tag. What is written before the tag on that line is dropped (Puppet 8).
     EndsWithTag,
-    /// A line that has nothing but the tag and blanks (heredoc, End Marker).
+    /// A line that contains only the tag and spaces (heredoc, End Marker).
     TagAlone,
 }
 
@@ -182,7 +182,7 @@ pub enum HeredocEndLine {
 pub enum HeredocTrim {
     /// Its line end only (Puppet 8).
     LineEnd,
-    /// Its line end and all blanks before it (heredoc, Trimming).
+    /// Its line end and all spaces before it (heredoc, Trimming).
     AllTrailingBlanks,
 }
 

@@ -35,7 +35,7 @@ pub struct TypeRules {
     pub type_in_string: TypeInString,
     /// Whether integers are limited to 64 bits.
     pub integer_size: IntegerSize,
-    /// What `<` and its kind say to a type and a value that is not a type.
+    /// The result of `<`, `<=`, `>` and `>=` for a type and a value that is not a type.
     pub type_with_value: TypeWithValue,
 }
 
@@ -192,7 +192,7 @@ pub enum RegexpText {
     Pattern,
 }
 
-/// Strings that spell numbers, as operands of `==`, `<` and its kind, and `in`.
+/// Strings that spell numbers, as operands of `==`, `<` and the like, and `in`.
 #[derive(Debug, Clone, Copy)]
 pub enum NumericStrings {
     /// They are strings like any other: never equal to a number, and an error if compared with one (Puppet 8).
@@ -229,7 +229,7 @@ pub enum IntegerSize {
     Unlimited,
 }
 
-/// A type on the left of `<` and its kind, something else on the right.
+/// A type on the left of `<` and the like, something else on the right.
 #[derive(Debug, Clone, Copy)]
 pub enum TypeWithValue {
     /// The result is false (Puppet 8).

@@ -179,6 +179,9 @@ pub(crate) fn in_lambda(body: &Body, variable: &Variable) -> bool {
 pub(crate) fn continued(body: &Body, set: TextRange) -> Option<(char, String)> {
     let line = body.source.text().get(set.end as usize..)?.lines().next()?;
     let value = line.trim().strip_prefix('=')?.trim();
+    if value.starts_with('#') {
+        return Some(('=', "a `#` starts a comment: quote the value".to_owned()));
+    }
     let last = value.chars().next_back().filter(|last| matches!(last, '%' | '.' | '+' | '-' | '*' | '/'))?;
     let number = value.strip_suffix('%').unwrap_or_default();
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -186,6 +189,22 @@ pub(crate) fn continued(body: &Body, set: TextRange) -> Option<(char, String)> {
         true => (last, format!("quote it: `'{value}'`")),
         false => (last, format!("remove the `{last}` at the end of the line")),
     })
+}
+
+/// The name before the dot of a call at a place, without a `$` before it.
+pub(crate) fn receiver(body: &Body, place: TextRange) -> Option<&str> {
+    let receiver = body.source.text().get(..place.start as usize)?.strip_suffix('.')?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
+    receiver.rsplit(|c| !is_word(c)).next().filter(|name| !name.is_empty())
+}
+
+/// The help for `include profile.base`: the parts of a name are not joined with dots.
+pub(crate) fn dotted_class(body: &Body, place: TextRange) -> Option<String> {
+    let text = body.source.text();
+    let (first, last) = (receiver(body, place)?, place.of(text));
+    let before = text.get(..place.start as usize)?.strip_suffix('.')?.strip_suffix(first)?.trim_end();
+    let declares = ["include", "contain", "require"].iter().any(|function| before.ends_with(function));
+    declares.then(|| format!("names are joined with `::`: write `{first}::{last}`"))
 }
 
 /// The help for `Package['a'].ensure`: an attribute of a resource, which is not a function.
@@ -264,11 +283,9 @@ const NO_FACTS: &str =
 /// variable.
 pub(crate) fn dotted_access(body: &Body, place: TextRange) -> Option<String> {
     let text = body.source.text();
-    let (before, from) = (text.get(..place.start as usize)?, text.get(place.start as usize..)?);
-    let receiver = before.strip_suffix('.')?;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':');
-    let name = receiver.rsplit(|c| !is_word(c)).next().filter(|name| !name.is_empty())?;
-    let before = receiver.strip_suffix(name)?;
+    let from = text.get(place.start as usize..)?;
+    let name = receiver(body, place)?;
+    let before = text.get(..place.start as usize)?.strip_suffix('.')?.strip_suffix(name)?;
     let (open, close) = if before.ends_with("${") { ("{", "}") } else { ("", "") };
     if !before.ends_with('$') && open.is_empty() {
         return None;

@@ -173,8 +173,8 @@ impl Machine {
                 Some(plain @ (Value::Bool(_) | Value::Int(_) | Value::Float(_))),
             ) => {
                 let string = notation::literal(rules, plain);
-                instance(rules, expected, &Value::str(string.as_str()))
-                    .then(|| format!("quote it: `'{string}'`"))
+                let fits = wants_string(expected) && instance(rules, expected, &Value::str(string.as_str()));
+                fits.then(|| format!("quote it: `'{string}'`"))
             }
             (Problem::Pattern { expected: Type::Enum(choice), .. }, Some(Value::Str(string))) => {
                 let similar = nearest(string, choice.values.iter().map(|value| value.as_str()));
@@ -267,6 +267,16 @@ fn part_of<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
         };
     }
     Some(at)
+}
+
+/// Whether a type is one of strings alone: others accept strings for another reason.
+fn wants_string(expected: &Type) -> bool {
+    match expected {
+        Type::Variant(variant) => variant.types.iter().all(wants_string),
+        Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => wants_string(inner),
+        Type::Alias(_) | Type::String(_) | Type::Enum(_) | Type::Pattern(_) | Type::Undef => true,
+        _ => false,
+    }
 }
 
 /// The help for a value with the right content in the wrong container.

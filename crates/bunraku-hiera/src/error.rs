@@ -78,6 +78,8 @@ pub struct ErrorDetails {
     pub help: Option<String>,
     /// The unknown variable that an interpolation uses.
     pub variable: Option<String>,
+    /// Whether the file cannot be parsed, whatever is looked up.
+    pub is_unparsed: bool,
 }
 
 impl LookupError {
@@ -90,6 +92,7 @@ impl LookupError {
             position: None,
             help: None,
             variable: None,
+            is_unparsed: false,
         }))
     }
 
@@ -152,7 +155,9 @@ impl LookupError {
     pub(crate) fn unreadable(kind: ErrorKind, file: &Path, error: &Error) -> LookupError {
         let position = (error.position != Position::default()).then_some(error.position);
         let kind = if error.kind == bunraku_formats::ErrorKind::Ended { ErrorKind::Ended } else { kind };
-        LookupError::new(kind, error.message.clone()).in_file(file, position)
+        let mut unreadable = LookupError::new(kind, error.message.clone()).in_file(file, position);
+        unreadable.0.is_unparsed = true;
+        unreadable
     }
 
     /// The error for a value that data cannot contain.

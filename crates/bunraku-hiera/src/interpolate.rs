@@ -171,6 +171,10 @@ impl Run<'_> {
                     Some((method, _)) => {
                         error.with_help(format!("write one key in quotes: `%{{{method}('key')}}`"))
                     }
+                    None if name.contains("['") && name.ends_with("']") => {
+                        let dotted = name.replace("']['", ".").replace("['", ".").replace("']", "");
+                        error.with_help(format!("elements are read with dots: `%{{{dotted}}}`"))
+                    }
                     None => error,
                 }
             })?;

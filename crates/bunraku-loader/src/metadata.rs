@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use bunraku_check::Strict;
 use bunraku_diag::{Diagnostic, codes};
+use bunraku_edition::PUPPET8;
 use bunraku_formats::json;
-use bunraku_pcore::{Hash, Value};
+use bunraku_pcore::{Hash, Value, notation};
 use bunraku_world::{FileKind, World};
 
 use crate::Module;
@@ -77,6 +78,15 @@ pub(crate) fn read(files: &dyn World, module: &Module, strict: Strict) -> Metada
         let message =
             format!("the metadata of module `{name}` has no `{missing}` ({shown}); the module is ignored");
         Flaw::Fatal(warning(message).help("add it, or remove the file"))
+    });
+    let flaw = flaw.or_else(|| {
+        let dependencies = entries.get_str("dependencies").filter(|list| !matches!(list, Value::Array(_)))?;
+        let message = format!(
+            "`dependencies` in the metadata of module `{name}` must be an array, got {} ({shown}); the module is ignored",
+            notation::literal(&PUPPET8.types, dependencies)
+        );
+        let help = "write `\"dependencies\": [{\"name\": \"puppetlabs/stdlib\"}]`, or `[]`";
+        Some(Flaw::Fatal(warning(message).help(help)))
     });
     Metadata { version, flaw }
 }

@@ -30,6 +30,7 @@ mod ruby;
 mod scope;
 mod shared;
 mod signature;
+mod statements;
 mod template;
 pub mod types;
 mod value;

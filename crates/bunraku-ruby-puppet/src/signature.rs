@@ -99,7 +99,8 @@ impl Dispatch {
         let mut string = self.notation();
         if let Some(block) = &block {
             let comma = if string.is_empty() { "" } else { ", " };
-            string = format!("{string}{comma}{block} &$block");
+            let space = if block.is_empty() { "" } else { " " };
+            string = format!("{string}{comma}{block}{space}&$block");
         }
         FunctionSignature { text: string, params, block }
     }

@@ -76,10 +76,27 @@ pub fn parse_tree<'t>(file: &str, text: &'t str) -> Result<ParseResult<'t>, Ruby
     let result = ruby_prism::parse(text.as_bytes());
     if let Some(error) = result.errors().next() {
         let message = String::from_utf8_lossy(error.message()).into_owned();
+        if let Some((message, line)) = without_end(file, &message, &result) {
+            return Err(syntax_error(file, message, line));
+        }
         let line = error.location().start_line();
         return Err(syntax_error(file, message, line.unsigned_abs()));
     }
     Ok(result)
+}
+
+/// What lacks its `end`, by indentation, if the code ends too early. Templates are not indented as code.
+fn without_end(file: &str, message: &str, result: &ParseResult<'_>) -> Option<(String, u32)> {
+    if !message.starts_with("unexpected end-of-input") || !file.ends_with(".rb") {
+        return None;
+    }
+    // "mismatched indentations at 'end' with 'if' at 6"
+    result.warnings().find_map(|warning| {
+        let warning = String::from_utf8_lossy(warning.message()).into_owned();
+        let (_, opened) = warning.split_once("mismatched indentations at 'end' with '")?;
+        let (word, line) = opened.split_once("' at ")?;
+        Some((format!("this `{word}` has no `end`"), line.parse().ok()?))
+    })
 }
 
 /// Rejects code with more open brackets than any real program has, because the parser is recursive, and with longer

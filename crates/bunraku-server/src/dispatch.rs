@@ -213,7 +213,7 @@ async fn run(
     } else {
         tokio::task::spawn_blocking(job);
     }
-    receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to answer")))
+    receive.await.unwrap_or_else(|_| Err(Problem::server_error("the server failed to respond")))
 }
 
 /// Rejects paths that lead upwards, or contain bytes that no path has.

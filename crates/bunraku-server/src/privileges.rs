@@ -11,7 +11,8 @@ pub fn drop_to(user: Option<&str>, group: Option<&str>, allow_root: bool) -> Res
         return match allow_root {
             true => Ok(()),
             false => {
-                Err("refusing to run as root: choose a user with `--user`, or pass `--allow-root`".to_owned())
+                Err("running as root is not allowed: choose a user with `--user`, or pass `--allow-root`"
+                    .to_owned())
             }
         };
     };
@@ -61,7 +62,7 @@ mod tests {
     fn root_must_be_told() {
         // Rejected calls have no effect, so root can run this test as well.
         if geteuid().is_root() {
-            assert!(drop_to(None, None, false).unwrap_err().contains("refusing to run as root"));
+            assert!(drop_to(None, None, false).unwrap_err().contains("running as root is not allowed"));
             assert!(drop_to(Some("root"), None, false).unwrap_err().contains("is root"));
             assert_eq!(
                 drop_to(Some("nobody-of-that-name"), None, false).unwrap_err(),

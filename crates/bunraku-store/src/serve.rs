@@ -103,7 +103,7 @@ struct Request {
 
 fn answer(store: &dyn Backend, request: &Request) -> Response {
     if request.path.starts_with("/pdb/cmd") || request.path.starts_with("/pdb/admin") {
-        return plain(403, "this port only answers queries and does not accept commands");
+        return plain(403, "this port only responds to queries and accepts no commands");
     }
     let mut response = store.respond(&request.method, &request.path, &request.query, &request.body);
     if request.method == "HEAD" {

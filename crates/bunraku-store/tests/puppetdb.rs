@@ -148,7 +148,7 @@ fn each_way_to_fail_has_its_message() {
     let wrong = answering("HTTP/1.1 400 x\r\nContent-Length: 14\r\n\r\nno such field.");
     let expected = [
         (closed, format!("cannot connect to PuppetDB at 127.0.0.1:{closed}: connection refused")),
-        (silent_port, format!("PuppetDB at 127.0.0.1:{silent_port} did not answer within 1 seconds")),
+        (silent_port, format!("PuppetDB at 127.0.0.1:{silent_port} did not respond within 1 seconds")),
         (broken, format!("PuppetDB at 127.0.0.1:{broken} answered 500: the pool is empty")),
         (short, format!("the response of PuppetDB at 127.0.0.1:{short} was cut off: it ended too early")),
         (

@@ -60,12 +60,12 @@ fn broken_data_files() {
         "notice(lookup('a'))\n",
         expect![[r#"
             error[invalid-data]: did not find expected ',' or ']' while parsing a flow sequence
-              --> /e/site.pp:1:8
-             1 | notice(lookup('a'))
-               |        ^^^^^^^^^^^
-              ::: /e/data/common.yaml:3:2
+              --> /e/data/common.yaml:3:2
              3 | c: 2
-               |  ---
+               |  ^^^
+              ::: /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ----------- looked up here
             help: is the closing `]` or a comma missing?
         "#]],
     );
@@ -74,12 +74,12 @@ fn broken_data_files() {
         "notice(lookup('a'))\n",
         expect![[r#"
             error[invalid-data]: `2020-01-01` is a date or time, which is not allowed in data; quote it to get a string
-              --> /e/site.pp:1:8
-             1 | notice(lookup('a'))
-               |        ^^^^^^^^^^^
-              ::: /e/data/common.yaml:2:4
+              --> /e/data/common.yaml:2:4
              2 | b: 2020-01-01
-               |    ----------
+               |    ^^^^^^^^^^
+              ::: /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ----------- looked up here
         "#]],
     );
     data(
@@ -116,12 +116,12 @@ fn broken_data_files() {
         "notice(lookup('a'))\n",
         expect![[r#"
             error[invalid-data]: expected a value
-              --> /e/site.pp:1:8
-             1 | notice(lookup('a'))
-               |        ^^^^^^^^^^^
-              ::: /e/data/a.json:2:7
+              --> /e/data/a.json:2:7
              2 |  "b": }
-               |       -
+               |       ^
+              ::: /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ----------- looked up here
         "#]],
     );
     check(
@@ -135,12 +135,12 @@ fn broken_data_files() {
         "notice(lookup('a'))\n",
         expect![[r#"
             error[invalid-data]: no value for `${nope}`
-              --> /e/site.pp:1:8
-             1 | notice(lookup('a'))
-               |        ^^^^^^^^^^^
-              ::: /e/data/a.conf:2:5
+              --> /e/data/a.conf:2:5
              2 | b = ${nope}
-               |     -------
+               |     ^^^^^^^
+              ::: /e/site.pp:1:8
+             1 | notice(lookup('a'))
+               |        ----------- looked up here
         "#]],
     );
 }

@@ -3,7 +3,7 @@
 use bunraku_diag::codes;
 use bunraku_edition::{AppendAssignment, ArrayAssignment};
 use bunraku_syntax::{
-    Syntax, TokenKind,
+    NodeKind, Syntax, TokenKind,
     ast::{self, Node, View},
 };
 
@@ -52,6 +52,15 @@ fn assignable<'t>(cx: &mut Checker<'t>, target: Syntax<'t>) {
             let help = match text.starts_with('$') && text.contains('-') && text.chars().all(word) {
                 true => {
                     format!("names of variables cannot contain hyphens: write `{}`", text.replace('-', "_"))
+                }
+                false if target.kind() == NodeKind::Name && !text.contains(['-', ':']) => {
+                    format!("variables start with `$`: write `${text}`")
+                }
+                false if target.kind() == NodeKind::TypeName && !text.contains(':') => {
+                    format!(
+                        "variables start with `$` and a lowercase letter: write `${}`",
+                        text.to_lowercase()
+                    )
                 }
                 false => "the left side of `=` must be a variable, such as `$name`".to_owned(),
             };

@@ -70,6 +70,12 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
             let name = statement.text();
             let help = match name {
                 "echo" | "print" | "printf" | "puts" | "say" => "use `notice` to log a message".to_owned(),
+                "abort" | "die" | "exit" | "raise" | "throw" => {
+                    "use `fail('...')` to stop with an error".to_owned()
+                }
+                _ if assigned_next(cx.text, rest) => {
+                    format!("variables are assigned without a keyword: remove `{name}`")
+                }
                 _ => format!(
                     "if it is a function, call it with parentheses: `{name}(...)`; otherwise remove it"
                 ),

@@ -1,4 +1,4 @@
-//! Commands of Puppet that users type out of habit, and what to use instead.
+//! Commands and options of Puppet that users type out of habit, and what to use instead.
 
 use bunraku::diag::nearest;
 use clap::CommandFactory;
@@ -19,19 +19,38 @@ const COMMANDS: &[(&str, &str)] = &[
     ("strings", "use `bunraku doc`"),
 ];
 
-/// Adds what replaces a command of Puppet to the error about an unknown command.
-pub fn advise(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return error;
-    }
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    let Some((_, advice)) = COMMANDS.iter().find(|(name, _)| name == given) else {
-        return with_similar(error);
+/// An option of `puppet apply` and its kind, and what to do here.
+const OPTIONS: &[(&str, &str)] = &[
+    ("-e", "use `bunraku eval -e CODE`"),
+    ("--certname", "use `--node NAME`"),
+    ("--noop", "leave it out: bunraku changes nothing on this machine"),
+    ("--test", "leave it out: bunraku does not apply catalogs"),
+    ("-t", "leave it out: bunraku does not apply catalogs"),
+];
+
+/// Adds what replaces a command or an option of Puppet to the error about an unknown one.
+pub fn advise(error: clap::Error) -> clap::Error {
+    let (given, known) = match error.kind() {
+        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, COMMANDS),
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS),
+        _ => return error,
     };
-    // What clap found similar is not what was meant.
+    let Some(ContextValue::String(given)) = error.get(given) else { return error };
+    if let Some((_, advice)) = known.iter().find(|(name, _)| name == given) {
+        return with_tip(error, (*advice).to_owned());
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand && given.ends_with(".epp") {
+        let tip = format!("use `bunraku epp render {given}`");
+        return with_tip(error, tip);
+    }
+    with_similar(error)
+}
+
+/// Replaces what clap suggests, which is not what was meant.
+fn with_tip(mut error: clap::Error, tip: String) -> clap::Error {
     error.remove(ContextKind::SuggestedSubcommand);
-    let tip = ContextValue::StyledStrs(vec![(*advice).into()]);
-    error.insert(ContextKind::Suggested, tip);
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
 
@@ -62,6 +81,18 @@ mod tests {
             let shown = advise(error).to_string();
             assert!(shown.contains(&format!("tip: {advice}")), "{shown}");
         }
+    }
+
+    #[test]
+    fn options_of_puppet_are_answered_with_what_replaces_them() {
+        for (name, advice) in OPTIONS {
+            let error =
+                Args::try_parse_from(["bunraku", "compile", name, "1"]).expect_err("it is not an option");
+            let shown = advise(error).to_string();
+            assert!(shown.contains(&format!("tip: {advice}")), "{shown}");
+        }
+        let error = Args::try_parse_from(["bunraku", "epp", "a.epp"]).expect_err("it is not a command");
+        assert!(advise(error).to_string().contains("`bunraku epp render a.epp`"));
     }
 
     #[test]

@@ -15,8 +15,8 @@ pub(crate) static PUPPETDB_QUERY: CatalogFunction = CatalogFunction::new(
     "puppetdb_query",
     "Queries the store with the facts, catalogs and reports of all nodes, and returns the rows it finds as hashes.
 
-The query is a String in PQL, such as `nodes[certname] { certname ~ 'web' }`, or an Array with the query's AST. This
-needs a store: `bunraku compile --store FILE`. If the store does not answer, the compilation fails.
+The query is a string in PQL, such as `nodes[certname] { certname ~ 'web' }`, or an array with the query's AST. This
+needs a store: `bunraku compile --store FILE`. If the store does not respond, the compilation fails.
 
 ```cases
 if false { notice(puppetdb_query('nodes[certname] { certname ~ \"web\" }')) }

@@ -2,12 +2,12 @@
 
 use std::{path::Path, sync::Arc};
 
-use bunraku_diag::{Code, Diagnostic, Raised, Source, codes, nearest};
+use bunraku_diag::{Code, Diagnostic, Raised, Source, Span, codes, nearest};
 use bunraku_eval::{Eval, Unwind, first_line};
 use bunraku_resources::facts::{Legacy, legacy};
 use bunraku_ruby_puppet::{HostError, Limit, RubyError, RubyErrorKind};
 
-use crate::compiler::CatalogCall;
+use crate::compiler::{CatalogCall, Compiler};
 
 /// The failure of a call whose Ruby code failed: at the call, with the line of the Ruby code as a label.
 pub(super) fn failure(
@@ -78,15 +78,23 @@ fn of_nil(message: &str) -> bool {
         || message.starts_with("comparison of ") && message.ends_with(" with nil failed")
 }
 
-/// The help for code that is written as in other languages: `else if`, which needs an `end` of its own, `endif`, or the
-/// lambdas of Puppet.
+/// The help for code that is written as in other languages: `else if`, which needs an `end` of its own, `endif`, or
+/// Puppet code.
 fn else_if(
     call: &mut CatalogCall<'_>,
     kind: &RubyErrorKind,
     trace: &[(bunraku_pcore::Str, u32)],
 ) -> Option<String> {
-    let (file, at) = trace.first().filter(|_| matches!(kind, RubyErrorKind::Syntax))?;
-    let source = source(call, file)?;
+    let (file, at) = trace.first()?;
+    let source = source(&mut call.cx, file)?;
+    if file.ends_with(".rb") && source.text().lines().any(|line| line.starts_with("function ")) {
+        return Some(
+            "this is Puppet code: move it to a `.pp` file in the module's folder `functions`".to_owned(),
+        );
+    }
+    if !matches!(kind, RubyErrorKind::Syntax) {
+        return None;
+    }
     if source.line(*at).contains("|$") {
         return Some("this is Puppet code: in Ruby, write `.each do |name|` and `end`".to_owned());
     }
@@ -178,7 +186,7 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
 /// similar name, or the key that it lacks.
 fn unset_variable(call: &mut CatalogCall<'_>, trace: &[(bunraku_pcore::Str, u32)]) -> Option<String> {
     let (file, line) = trace.first().filter(|(file, _)| !file.ends_with(".rb"))?;
-    let source = source(call, file)?;
+    let source = source(&mut call.cx, file)?;
     let text = source.line(*line).to_owned();
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let read =
@@ -203,6 +211,37 @@ fn unset_variable(call: &mut CatalogCall<'_>, trace: &[(bunraku_pcore::Str, u32)
         .or_else(|| Some(format!("`@{name}` is not set")))
 }
 
+/// Why a resource type of a module cannot be read: an error if its file is wrong, and a warning if it is code that may run
+/// elsewhere.
+pub(super) fn type_failure(cx: &mut Compiler<'_>, name: &str, error: &RubyError) -> Diagnostic {
+    let message = match error.kind {
+        RubyErrorKind::Syntax => format!("syntax error in the Ruby code: {}", in_words(&error.message)),
+        _ => error.message.clone(),
+    };
+    let (message, slip) = common_slip(&error.kind, message);
+    let named = subject(&message).map(str::to_owned);
+    let mut diagnostic = match error.kind {
+        RubyErrorKind::Undefined => Diagnostic::error(codes::FOREIGN_TYPE, message),
+        RubyErrorKind::Syntax => {
+            let message = format!("the resource type `{name}` cannot be loaded: {message}");
+            Diagnostic::error(codes::FOREIGN_TYPE, message)
+        }
+        _ => {
+            let message = format!(
+                "the resource type `{name}` cannot be loaded, so its attributes are not checked: {message}"
+            );
+            Diagnostic::warning(codes::FOREIGN_TYPE, message)
+        }
+    };
+    if let Some(help) = error.help.clone().or(slip) {
+        diagnostic = diagnostic.help(help);
+    }
+    match ruby_place(cx, &error.trace, named.as_deref()) {
+        Some(span) => diagnostic.at(span, ""),
+        None => diagnostic,
+    }
+}
+
 /// The failure of a call whose code cannot be parsed.
 pub(super) fn unparsed<T>(call: &mut CatalogCall<'_>, error: &RubyError) -> Eval<T> {
     Err(failure(call, error.copy(), None))
@@ -223,7 +262,7 @@ fn report(
     Box::new(Unwind::Failure(diagnostic))
 }
 
-/// Adds the innermost line of Ruby code that can be shown; only the name that the error is about, if it is there once.
+/// Adds the line of Ruby code that failed.
 fn with_places(
     call: &mut CatalogCall<'_>,
     unwind: Box<Unwind>,
@@ -231,17 +270,22 @@ fn with_places(
     named: Option<&str>,
 ) -> Box<Unwind> {
     let Unwind::Failure(mut diagnostic) = *unwind else { return unwind };
-    for (file, line) in trace {
-        if let Some(source) = source(call, file) {
-            let range = first_line(&source, source.line_range(*line));
-            let trimmed = trim(&source, range);
-            let place = named.and_then(|name| only_word(&source, trimmed, name)).unwrap_or(trimmed);
-            let span = call.cx.span_in(&source, place);
-            diagnostic = diagnostic.label(span, "the error is here");
-            break;
-        }
+    if let Some(span) = ruby_place(&mut call.cx, trace, named) {
+        diagnostic = diagnostic.label(span, "the error is here");
     }
     Box::new(Unwind::Failure(diagnostic))
+}
+
+/// The innermost line of Ruby code that can be shown; only the name that the error is about, if it is there once.
+fn ruby_place(
+    cx: &mut Compiler<'_>,
+    trace: &[(bunraku_pcore::Str, u32)],
+    named: Option<&str>,
+) -> Option<Span> {
+    let (source, line) = trace.iter().find_map(|(file, line)| Some((source(cx, file)?, *line)))?;
+    let trimmed = trim(&source, first_line(&source, source.line_range(line)));
+    let place = named.and_then(|name| only_word(&source, trimmed, name)).unwrap_or(trimmed);
+    Some(cx.span_in(&source, place))
 }
 
 /// Where a name is in a range, if it is there once as a whole word.
@@ -276,11 +320,11 @@ fn trim(source: &Source, range: bunraku_diag::TextRange) -> bunraku_diag::TextRa
     bunraku_diag::TextRange::new(start, start + text.trim().len() as u32)
 }
 
-fn source(call: &mut CatalogCall<'_>, file: &str) -> Option<Arc<Source>> {
+fn source(cx: &mut Compiler<'_>, file: &str) -> Option<Arc<Source>> {
     // Without an environment there is no way to know whether a file has changed since it ran.
-    call.cx.state().environment.as_ref()?;
-    let files = call.cx.files();
-    call.cx.state().caches.ruby.source(&*files, Path::new(file))
+    cx.state().environment.as_ref()?;
+    let files = cx.files();
+    cx.state().caches.ruby.source(&*files, Path::new(file))
 }
 
 /// Failures that no `rescue` in Ruby code may catch: it could run forever, or keep probing for things that are denied.

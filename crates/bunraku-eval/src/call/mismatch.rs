@@ -22,9 +22,16 @@ impl Evaluator<'_> {
         let error = self.error_about(codes::UNKNOWN_FUNCTION, source, place, None, message, label);
         let similar = nearest(name, self.functions.names().chain(own.iter().copied()));
         // `$name.lenght` is a misspelled call rather than an element; but most of what facts have are elements.
+        let has_key = || {
+            let hash = self.lookup_text(body, crate::advice::receiver(body, place)?)?;
+            matches!(&hash, Value::Hash(hash) if hash.get_str(name).is_some()).then_some(())
+        };
+        let is_element = similar.is_none() || has_key().is_some();
         let access = crate::advice::dotted_access(body, place)
-            .filter(|access| similar.is_none() || access.contains("facts[") || access.contains("trusted["));
-        let access = access.or_else(|| crate::advice::attribute_access(body, place));
+            .filter(|access| is_element || access.contains("facts[") || access.contains("trusted["));
+        let access = access
+            .or_else(|| crate::advice::attribute_access(body, place))
+            .or_else(|| crate::advice::dotted_class(body, place));
         let path = crate::advice::unquoted_path(body, place);
         with_advice(error, path.or(access).or_else(|| self.host.missing_function(name, similar)))
     }

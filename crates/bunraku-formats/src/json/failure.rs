@@ -51,7 +51,12 @@ impl Failure {
             Reason::Ended(_) => ErrorKind::Ended,
             _ => ErrorKind::Syntax,
         };
-        Error::new(kind, self.reason.message(), Position::of(text, self.at))
+        let at = match self.reason {
+            // The comma, instead of the bracket after it.
+            Reason::LastComma => text.get(..self.at).and_then(|before| before.rfind(',')).unwrap_or(self.at),
+            _ => self.at,
+        };
+        Error::new(kind, self.reason.message(), Position::of(text, at))
     }
 }
 
@@ -71,7 +76,7 @@ impl Reason {
             Reason::EndlessComment => "this comment is never closed",
             Reason::ControlCharacter => "a control character in a string must be escaped",
             Reason::UnicodeDigits => "expected four hexadecimal digits after `\\u`",
-            Reason::Surrogate => "half of a surrogate pair",
+            Reason::Surrogate => "this `\\u` escape is only half of a surrogate pair",
             Reason::Number | Reason::NegativeInfinity => "expected a number without leading zeros",
             Reason::Digits => "a number may have at most 20000 digits",
             Reason::Ended(ended) => ended_message(ended),

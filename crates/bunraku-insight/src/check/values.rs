@@ -3,8 +3,8 @@
 use bunraku_catalog::{Catalog, Kind, Resource};
 use bunraku_diag::{Diagnostic, codes, nearest};
 use bunraku_pcore::{Value, lowercase};
-use bunraku_resources::ResourceType;
 use bunraku_resources::values::{CONTENTS, Given, Takes, needs_path, takes};
+use bunraku_resources::{ResourceType, is_metaparameter};
 
 use super::placed;
 
@@ -21,8 +21,10 @@ pub(super) fn check(catalog: &Catalog, resource: &Resource, found: &mut Vec<Diag
             found.extend(check.value(&param.name, &param.value, takes, secret));
         }
     }
+    check.audited(found);
     match &*type_name {
         "file" => check.file(found),
+        "package" => check.package(found),
         "exec" => check.exec(found),
         _ => {}
     }
@@ -57,6 +59,10 @@ impl Check<'_> {
             Value::Int(number) => Given::Integer(*number),
             Value::Float(number) => Given::Float(*number),
             Value::Bool(value) => Given::Boolean(*value),
+            Value::Hash(_) => {
+                let got = if secret { "a sensitive value" } else { "a Hash" };
+                return Some(self.refused(Some(name), format!("`{name}` expects {takes}, got {got}")));
+            }
             _ => return None,
         };
         if takes.accepts(given) {
@@ -84,7 +90,38 @@ impl Check<'_> {
         })
     }
 
+    /// Reports a name in `audit` that is not an attribute of the type.
+    fn audited(&self, found: &mut Vec<Diagnostic>) {
+        let Some(ty) = ResourceType::find(self.type_name) else { return };
+        let audited = self.resource.get("audit").map(|audit| match audit {
+            Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+            name => name.as_str().into_iter().collect::<Vec<_>>(),
+        });
+        let is_known = |name: &str| name == "all" || ty.has(name) || is_metaparameter(name);
+        if let Some(unknown) = audited.unwrap_or_default().into_iter().find(|name| !is_known(name)) {
+            let message =
+                format!("`audit` expects `all` or attributes of {}, got `{unknown}`", self.type_name);
+            let diagnostic = self.refused(Some("audit"), message);
+            let near = nearest(unknown, ty.attributes.iter().map(|name| &**name));
+            found.push(match near {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            });
+        }
+    }
+
+    fn package(&self, found: &mut Vec<Diagnostic>) {
+        if matches!(self.resource.get("name"), Some(Value::Array(_))) {
+            let diagnostic = self.refused(Some("name"), "`name` expects a string, got an array".to_owned());
+            found.push(diagnostic.help("declare several packages by their titles: `package { $names: }`"));
+        }
+    }
+
     fn file(&self, found: &mut Vec<Diagnostic>) {
+        if matches!(self.resource.get("content"), Some(Value::Hash(_))) {
+            let message = "`content` expects a string, got a Hash".to_owned();
+            found.push(self.refused(Some("content"), message));
+        }
         let named = ["path", "name"].iter().any(|name| self.resource.get(name).is_some());
         if !named && !Takes::AbsolutePath.accepts(Given::String(&self.resource.title)) {
             let title = &self.resource.title;

@@ -1,6 +1,6 @@
 //! Runs the file of a function, and reads from the classes that it has made what the function is.
 
-use std::rc::Rc;
+use std::{path::Path, rc::Rc};
 
 use bunraku_intern::Symbol;
 use bunraku_pcore::Type;
@@ -10,19 +10,65 @@ use super::Loaded;
 use crate::{
     binding::Cx,
     signature::{BlockParam, Dispatch, Param, ParamKind},
+    statements,
 };
+
+/// The methods that create functions.
+const CREATES: [&str; 2] = ["create_function", "newfunction"];
+
+/// The folder of a file, which says what API it must use.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folder {
+    /// `lib/puppet/functions`.
+    Modern,
+    /// `lib/puppet/parser/functions`, of Puppet 3.
+    Legacy,
+    /// Any other, which no loader of Puppet's reads.
+    Other,
+}
+
+impl Folder {
+    fn of(code: &Code) -> Folder {
+        let file = Path::new(code.file.as_str());
+        let is_within = |folder: &str| file.ancestors().any(|above| above.ends_with(folder));
+        match (is_within("lib/puppet/parser/functions"), is_within("lib/puppet/functions")) {
+            (true, _) => Folder::Legacy,
+            (false, true) => Folder::Modern,
+            (false, false) => Folder::Other,
+        }
+    }
+}
 
 impl Cx<'_, '_> {
     pub(super) fn load_function(&mut self, name: &str, code: &Code) -> R<Rc<Loaded>> {
         if let Some(function) = self.loaded_function(name) {
             return Ok(function);
         }
-        self.run_function_file(code)?;
-        let loaded = match self.created("Puppet::Functions", name)? {
-            Some(class) => self.modern(class)?,
-            None => self.created_legacy(name)?,
+        let folder = Folder::of(code);
+        if folder == Folder::Legacy
+            && let Some((method, line)) = statements::definition(&code.body)
+        {
+            return Err(match statements::call(&code.body, &["newfunction"]) {
+                Some(_) => undefined(code, line, defines_method(method)),
+                None => wrong_folder(name, code, folder),
+            });
+        }
+        let last = self.run_function_file(code)?;
+        let modern = self.created("Puppet::Functions", name)?;
+        let legacy = self.created("Puppet::Parser::Functions", name)?;
+        let (function, loaded) = match (folder, modern, legacy) {
+            (Folder::Modern, None, Some(_)) | (Folder::Legacy, Some(_), None) => {
+                return Err(wrong_folder(name, code, folder));
+            }
+            (Folder::Modern | Folder::Other, Some(class), _) => (class.clone(), self.modern(class)?),
+            (_, _, Some(parts)) => (parts.clone(), legacy_function(&parts)),
+            (_, _, None) => return Err(self.defines_another(name, code, folder)),
         };
-        let Some(loaded) = loaded else { return Err(self.defines_another(name, code)) };
+        // Puppet takes what the file returns.
+        if folder != Folder::Other && !last.same(&function) {
+            return Err(not_returned(name, code));
+        }
+        let Some(loaded) = loaded else { return Err(self.defines_another(name, code, folder)) };
         let loaded = Rc::new(loaded);
         self.memory().common.functions.borrow_mut().insert(name.to_string(), Rc::clone(&loaded));
         Ok(loaded)
@@ -32,29 +78,33 @@ impl Cx<'_, '_> {
         self.memory().common.functions.borrow().get(name).cloned()
     }
 
-    pub(super) fn run_function_file(&mut self, code: &Code) -> R<()> {
+    pub(super) fn run_function_file(&mut self, code: &Code) -> R {
         self.ruby().load_library("puppet")?;
         self.ruby().load_library("puppet/functions")?;
         let this = self.ruby().main_object();
-        self.ruby().run(code, this)?;
-        Ok(())
+        self.ruby().run(code, this)
     }
 
     /// The failure of a file that defines no function of its own name.
     #[cold]
-    fn defines_another(&mut self, name: &str, code: &Code) -> Box<Unwind> {
-        let (message, help) = match self.last_created() {
+    fn defines_another(&mut self, name: &str, code: &Code, folder: Folder) -> Box<Unwind> {
+        let line = statements::call(&code.body, &CREATES).unwrap_or(1);
+        let error = match self.last_created() {
             Some(other) => (
-                format!("{} must define the function `{name}`, but it defines `{other}`", code.file),
-                "the name of the function must match the name of the file",
+                format!("the file {} must define the function `{name}`, but it defines `{other}`", code.file),
+                "the name of the function must match the name of the file".to_owned(),
             ),
-            None => (
-                format!("{} does not define the function `{name}`", code.file),
-                "define it with `Puppet::Functions.create_function`",
-            ),
+            None => {
+                let message = format!("the file {} does not define the function `{name}`", code.file);
+                let way = if folder == Folder::Legacy {
+                    "newfunction"
+                } else {
+                    "Puppet::Functions.create_function"
+                };
+                (message, format!("define it with `{way}`"))
+            }
         };
-        let error = RubyError::new(RubyErrorKind::Undefined, message);
-        Box::new(Unwind::Fatal(Box::new(error.help(help))))
+        undefined(code, line, error)
     }
 
     pub(super) fn defines_nothing(&mut self, name: &str, code: &Code) -> Box<Unwind> {
@@ -65,10 +115,7 @@ impl Cx<'_, '_> {
     /// The function of the Puppet 3 API that a file has registered under a name, which may be another one than that of
     /// the file.
     pub(crate) fn created_legacy(&mut self, name: &str) -> R<Option<Loaded>> {
-        Ok(match self.created("Puppet::Parser::Functions", name)? {
-            Some(Val::Array(parts)) => legacy(&parts.to_vec()),
-            _ => None,
-        })
+        Ok(self.created("Puppet::Parser::Functions", name)?.as_ref().and_then(legacy_function))
     }
 
     /// The name under which the file that ran last has registered a function.
@@ -155,7 +202,9 @@ impl Cx<'_, '_> {
     }
 }
 
-fn legacy(parts: &[Val]) -> Option<Loaded> {
+fn legacy_function(created: &Val) -> Option<Loaded> {
+    let Val::Array(parts) = created else { return None };
+    let parts = parts.to_vec();
     let gives = matches!(parts.first(), Some(Val::Str(kind)) if *kind.get() == "rvalue");
     let arity = match parts.get(1) {
         Some(Val::Int(arity)) => *arity,
@@ -165,4 +214,47 @@ fn legacy(parts: &[Val]) -> Option<Loaded> {
         Some(Val::Proc(block)) => Some(Loaded::Legacy { gives, arity, block: Rc::clone(block) }),
         _ => None,
     }
+}
+
+/// A failure of a file, at one of its lines: the message and the help.
+#[cold]
+fn undefined(code: &Code, line: u32, (message, help): (String, String)) -> Box<Unwind> {
+    let mut error = RubyError::new(RubyErrorKind::Undefined, message).help(help);
+    error.trace.push((code.file.clone(), line));
+    Box::new(Unwind::Fatal(Box::new(error)))
+}
+
+fn wrong_folder(name: &str, code: &Code, folder: Folder) -> Box<Unwind> {
+    let line = statements::call(&code.body, &CREATES).unwrap_or(1);
+    let error = match folder {
+        Folder::Legacy => (
+            format!(
+                "`{name}` is defined with `Puppet::Functions`, which is not allowed in `lib/puppet/parser/functions`"
+            ),
+            "move the file to `lib/puppet/functions`".to_owned(),
+        ),
+        _ => (
+            format!(
+                "`{name}` is defined with the function API of Puppet 3, which is not allowed in `lib/puppet/functions`"
+            ),
+            format!(
+                "move the file to `lib/puppet/parser/functions`, or define the function with \
+                 `Puppet::Functions.create_function(:{name})`"
+            ),
+        ),
+    };
+    undefined(code, line, error)
+}
+
+fn not_returned(name: &str, code: &Code) -> Box<Unwind> {
+    let message = format!("the function `{name}` is not the last expression of {}", code.file);
+    let help = "move what follows it above it, and other functions to files of their own";
+    undefined(code, statements::last_line(&code.body), (message, help.to_owned()))
+}
+
+fn defines_method(method: &str) -> (String, String) {
+    let message =
+        format!("a function that is defined with `newfunction` cannot define a method such as `{method}`");
+    let help = "use a lambda instead, or define the function with `Puppet::Functions.create_function`";
+    (message, help.to_owned())
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use bunraku_pcore::{Str, Value};
 use bunraku_ruby::{
-    Code, R,
+    Code, R, RubyError, RubyErrorKind, Unwind,
     tree::{BlockCode, Expr, Kind, Target},
     value::{ProcBody, RHash, RProc, Val},
 };
@@ -12,7 +12,7 @@ use bunraku_ruby::{
 use super::{
     Accepted, ApplyTo, Attribute, DefaultValue, Relation, RubyType, TitlePart, TitlePattern, TitleSplit,
 };
-use crate::binding::Cx;
+use crate::{binding::Cx, statements};
 
 /// Runs the file of a type and returns what it declares.
 pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<RubyType> {
@@ -23,7 +23,10 @@ pub(crate) fn read_type(cx: &mut Cx<'_, '_>, code: &Code, name: &str) -> R<RubyT
     let before = cx.ruby().collect(&before)?.len();
     let this = cx.ruby().main_object();
     cx.ruby().run(code, this)?;
-    let class = declared(cx, name)?;
+    let class = match declared(cx, name)? {
+        Some(class) => class,
+        None => return Err(declares_another(name, code)),
+    };
     let described = cx.ruby().call(&class, "describe", Vec::new())?;
     let described = Description(cx.ruby().arg_hash(&described)?);
     let mut metaparams = described.attributes(cx, "metaparams")?;
@@ -56,16 +59,35 @@ pub(super) fn type_class(cx: &mut Cx<'_, '_>) -> R {
     }
 }
 
-/// The class of a type that has been declared.
-pub(super) fn declared(cx: &mut Cx<'_, '_>, name: &str) -> R {
+/// The class of a type, if it has been declared.
+pub(super) fn declared(cx: &mut Cx<'_, '_>, name: &str) -> R<Option<Val>> {
     let types = type_class(cx)?;
     match cx.ruby().call(&types, "types", Vec::new())? {
-        Val::Hash(types) => match types.get_sym(name) {
-            Some(class @ Val::Class(_)) => Ok(class),
-            _ => Err(cx.ruby().error("Puppet::Error", format!("the file does not declare a type `{name}`"))),
-        },
+        Val::Hash(types) => Ok(types.get_sym(name).filter(|class| matches!(class, Val::Class(_)))),
         _ => Err(cx.ruby().type_error("the types are not a hash")),
     }
+}
+
+/// The failure of a file that does not declare the type that it is named after.
+#[cold]
+pub(super) fn declares_another(name: &str, code: &Code) -> Box<Unwind> {
+    let line = statements::call(&code.body, &["newtype", "register_type"]);
+    let (message, help) = match line {
+        Some(_) => (
+            format!(
+                "the file {} must declare the resource type `{name}`, but it declares another one",
+                code.file
+            ),
+            "the name of the resource type must match the name of the file".to_owned(),
+        ),
+        None => (
+            format!("the file {} does not declare the resource type `{name}`", code.file),
+            format!("declare it with `Puppet::Type.newtype(:{name})`"),
+        ),
+    };
+    let mut error = RubyError::new(RubyErrorKind::Undefined, message).help(help);
+    error.trace.push((code.file.clone(), line.unwrap_or(1)));
+    Box::new(Unwind::Fatal(Box::new(error)))
 }
 
 fn titles(cx: &mut Cx<'_, '_>, patterns: &Val) -> R<TitleSplit> {

@@ -72,11 +72,14 @@ pub(crate) fn apply_lambda(
 ) -> R<Value> {
     cx.ruby().require("puppet/type", None)?;
     let class = match read::declared(cx, name) {
-        Ok(class) => class,
-        Err(_) => {
+        Ok(Some(class)) => class,
+        Ok(None) | Err(_) => {
             let this = cx.ruby().main_object();
             cx.ruby().run(code, this)?;
-            read::declared(cx, name)?
+            match read::declared(cx, name)? {
+                Some(class) => class,
+                None => return Err(read::declares_another(name, code)),
+            }
         }
     };
     let mut at = cx.ruby().call(&class, "title_patterns", Vec::new())?;

@@ -13,7 +13,10 @@ pub fn rows(server: &Server, path: &str, query: &[(&str, &str)]) -> Result<Optio
     let answer = server.keep.puppetdb("GET", &format!("/pdb/query/v4/{path}"), &query.join("&"), "");
     let Some(answer) = answer else { return Ok(None) };
     if answer.status != 200 {
-        return Err(Problem::server_error(format!("the store answered {}: {}", answer.status, answer.body)));
+        return Err(Problem::server_error(format!(
+            "the store responded with {}: {}",
+            answer.status, answer.body
+        )));
     }
     let value = json::read_value(&answer.body).map_err(|error| Problem::server_error(error.message))?;
     let Value::Array(rows) = value else { return Ok(Some(Vec::new())) };

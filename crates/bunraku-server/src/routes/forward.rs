@@ -18,7 +18,7 @@ const ANSWER: [&str; 2] = ["Last-Modified", "Retry-After"];
 pub fn hand_on(server: &Server, request: &Request) -> Result<Reply, Problem> {
     let gateway = |message: String| Problem {
         status: StatusCode::BAD_GATEWAY,
-        ..Problem::server_error(format!("the certificate authority did not answer: {message}"))
+        ..Problem::server_error(format!("the certificate authority did not respond: {message}"))
     };
     let url = server.conf.ca_url.as_deref().unwrap_or_default();
     let mut url = Url::parse(url).map_err(gateway)?;

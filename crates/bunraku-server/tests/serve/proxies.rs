@@ -70,7 +70,7 @@ fn a_compile_server_hands_on_what_is_for_the_authority() {
     let gone = nobody.get("/puppet-ca/v1/certificate/ca");
     assert_eq!(gone.status, 502, "{}", gone.text());
     assert!(
-        gone.text().starts_with("the certificate authority did not answer: cannot reach https://localhost:")
+        gone.text().starts_with("the certificate authority did not respond: cannot reach https://localhost:")
     );
 }
 

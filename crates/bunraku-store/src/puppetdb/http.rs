@@ -125,6 +125,6 @@ impl Client {
     }
 
     fn late(&self) -> String {
-        format!("PuppetDB at {} did not answer within {} seconds", self.address, self.limit.as_secs())
+        format!("PuppetDB at {} did not respond within {} seconds", self.address, self.limit.as_secs())
     }
 }

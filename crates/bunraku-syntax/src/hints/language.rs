@@ -20,7 +20,8 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
             codes::SYNTAX_ERROR => {
                 let start = start::help(code, at, &error.message);
                 let other = || definition::help(code, at).or_else(|| unquoted::help(code, at));
-                start.or_else(|| foreign(code, at)).or_else(other)
+                let body = || resource::certain(code, at, error);
+                start.or_else(|| foreign(code, at)).or_else(body).or_else(other)
             }
             codes::VIRTUAL_NON_RESOURCE => unquoted::help(code, at),
             _ => None,
@@ -43,6 +44,27 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
     let (after_at, after) = code.after(at).next().unwrap_or((at, Eof));
     let help = match (before, here) {
         (Less, Greater) if adjacent => "write `!=` for \"not equal\"".to_owned(),
+        (Ref, LParen) if adjacent && in_parameters(code, at) => {
+            format!("the parameters of a type are written in brackets: `{}[...]`", text(before_at))
+        }
+        (Ref, Question) if in_parameters(code, at) => {
+            format!("a type that allows `undef` is written `Optional[{}]`", text(before_at))
+        }
+        (Ref, Pipe) if after == Ref && in_parameters(code, at) => {
+            format!("one of several types is written `Variant[{}, {}]`", text(before_at), text(after_at))
+        }
+        (_, Comma) if grouped(code, at) => "an array is written in brackets: `[...]`".to_owned(),
+        (_, FatArrow) if grouped(code, at) => "a hash is written in braces: `{ ... }`".to_owned(),
+        (_, Star) if code.first_on_line(at) == Some(Node) => {
+            "write a regular expression to match several names: `node /^web/ { ... }`".to_owned()
+        }
+        (_, Eof) if let Some(word) = condition_at_end(code, at) => {
+            format!("the condition comes first: `{word} ... {{ ... }}`")
+        }
+        (Name, Name) if after == FatArrow && code.open_bracket(at) == Some(LBrace) => {
+            format!("quote a key of several words: `'{} {}'`", text(before_at), text(at))
+        }
+        (_, Name) if text(at) == "is" && tests(code, at) => "write `==` or `!=` to compare".to_owned(),
         (Pipe, Pipe) if adjacent => "write `or` for the logical operator".to_owned(),
         (_, Pipe) if after == Pipe && assigns(code, at) => {
             "`or` always returns a Boolean: for a default value, use `pick` from stdlib, or `if` and `else`"
@@ -171,7 +193,16 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         (Greater, Eof) if collector(code, before_at) == Some(LCollect) => {
             "write `|>` to close `<|`".to_owned()
         }
-        (Dot, Dot) if adjacent => "write `Integer[1, 3]` for a range of numbers".to_owned(),
+        (Dot, Dot) if adjacent => {
+            let first = code.before(before_at).next().filter(|(_, kind)| *kind == Number);
+            let first = first.map_or("1", |(first, _)| text(first));
+            let last = if after == Number { text(after_at) } else { "3" };
+            format!("write `Integer[{first}, {last}]` for a range of numbers")
+        }
+        (Name, SingleQuoted | DoubleQuoted | QuoteOpen) if adjacent && text(before_at).len() == 1 => {
+            let prefix = text(before_at);
+            format!("strings have no prefixes: remove the `{prefix}`; variables are written `${{name}}`")
+        }
         (Name, FatArrow) if code.before(before_at).next().is_some_and(|(_, kind)| kind == Semicolon) => {
             "a `;` ends the attributes of a resource: write `,` between them".to_owned()
         }
@@ -234,6 +265,27 @@ fn foreign(code: &Code<'_>, at: usize) -> Option<String> {
         _ => return None,
     };
     Some(help)
+}
+
+/// Whether the token at an index is inside the parentheses of a definition's parameters.
+fn in_parameters(code: &Code<'_>, at: usize) -> bool {
+    let Some((open, LParen)) = code.opening(at) else { return false };
+    let mut before = code.before(open).map(|(_, kind)| kind);
+    matches!(before.next(), Some(Name | Word)) && matches!(before.next(), Some(Class | Define | Function))
+}
+
+/// Whether the innermost open bracket is a parenthesis that groups: it does not belong to a call or a definition.
+fn grouped(code: &Code<'_>, at: usize) -> bool {
+    let Some((open, LParen)) = code.opening(at) else { return false };
+    let before = code.before(open).next().map(|(_, kind)| kind);
+    matches!(before, None | Some(Assign | LBrace | FatArrow | Comma | ListStart | LBracket | Plus))
+}
+
+/// The `if` or `unless` after a statement on its line, if the code ends where its block should begin.
+fn condition_at_end<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
+    let (word, kind) = code.before(at).find(|(_, kind)| matches!(kind, If | Unless | LBrace | RBrace))?;
+    let first = code.first_on_line(word)?;
+    (matches!(kind, If | Unless) && !matches!(first, Else)).then(|| code.range(word).of(code.text))
 }
 
 /// The variable whose elements are read by the brackets around the token at an index.

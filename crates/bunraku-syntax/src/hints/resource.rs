@@ -1,7 +1,24 @@
 //! Titles and attributes of resources: several without brackets, and separators that are mixed up.
 
 use super::Code;
-use crate::token::TokenKind::{self, *};
+use crate::{
+    SyntaxError,
+    token::TokenKind::{self, *},
+};
+
+/// The help for what is not a resource, or starts inside of one, although the parser takes it for a resource.
+pub(super) fn certain(code: &Code<'_>, at: usize, error: &SyntaxError) -> Option<String> {
+    let here = code.tokens.get(at)?.kind;
+    if error.message.starts_with("expected `:` after the title") && here == FatArrow {
+        let (open, _) = code.opening(at).filter(|(_, bracket)| *bracket == LBrace)?;
+        let (_, before) = code.before(open).next()?;
+        return matches!(before, RBracket | Variable)
+            .then(|| "a selector is written with a question mark: `$value ? { ... }`".to_owned());
+    }
+    let inside = error.message.starts_with("expected `=>` after the name of an attribute") && here == LBrace;
+    (inside && error.help.as_deref().is_some_and(|help| help.starts_with("write `")))
+        .then(|| "a resource cannot be declared inside another one: close that one before it".to_owned())
+}
 
 /// The help for an error in the body of a resource. `message` says what the parser expected.
 pub(super) fn help(code: &Code<'_>, at: usize, message: &str) -> Option<String> {

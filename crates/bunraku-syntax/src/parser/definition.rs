@@ -91,7 +91,11 @@ impl Parser<'_> {
                 self.bump();
             }
             kind => {
-                self.expected(&format!("the name of {what}"));
+                let word = self.range().of(self.text);
+                self.expected_with(&format!("the name of {what}"), |error| match kind.is_keyword() {
+                    true => error.help(format!("`{word}` is a keyword and cannot be used as a name")),
+                    false => error,
+                });
                 // A keyword in the position of a name was meant as one.
                 if kind.is_keyword() && matches!(self.peek(1), LParen | LBrace | Inherits) {
                     self.bump();
