@@ -95,7 +95,10 @@ impl Compiler<'_> {
         if define {
             return with_help(error, format!("it is a defined type: write `{lower} {{ 'title': ... }}`"));
         }
-        if let Some(relative) = self.relative(lower, |cx, name| matches!(cx.class(name), Ok(Some(_)))) {
+        let exists = |cx: &mut Self, name: &str| matches!(cx.class(name), Ok(Some(_)));
+        let inherited = inheriting(body, part.unwrap_or(range));
+        let inherited = inherited.and_then(|class| self.within(class, lower, exists));
+        if let Some(relative) = inherited.or_else(|| self.relative(lower, exists)) {
             return with_help(error, format!("class names are absolute: write `{relative}`"));
         }
         if let Some(environment) = &environment
@@ -133,7 +136,16 @@ impl Compiler<'_> {
             }
             _ => return None,
         };
-        let mut namespace = around.as_str();
+        self.within(&around, lower, exists)
+    }
+
+    /// Finds a definition in a namespace, or in one around it.
+    fn within(
+        &mut self,
+        mut namespace: &str,
+        lower: &str,
+        exists: impl Fn(&mut Self, &str) -> bool,
+    ) -> Option<String> {
         loop {
             let name = format!("{namespace}::{lower}");
             if exists(self, &name) {
@@ -248,4 +260,12 @@ fn same_segments(one: &str, other: &str) -> bool {
     one.sort();
     other.sort();
     one == other
+}
+
+/// The class whose parent is named at a place: `class NAME inherits PARENT`.
+fn inheriting(body: &Body, place: TextRange) -> Option<&str> {
+    let before = body.source.text().get(..place.start as usize)?.trim_end();
+    let definition = before.strip_suffix("inherits")?.trim_end();
+    let (_, name) = definition.rsplit_once("class")?;
+    Some(name.split(['(', '{']).next()?.trim()).filter(|name| !name.is_empty())
 }

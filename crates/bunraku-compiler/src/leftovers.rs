@@ -114,6 +114,13 @@ impl Compiler<'_> {
             "variables are only interpolated in double quotes".to_owned()
         } else if key.0 == "Class" {
             let class = key.1.to_lowercase();
+            let suffix = format!("::{class}");
+            let classes = state.catalog.resources().iter().filter(|resource| *resource.type_name == *"Class");
+            let mut titles = classes.map(|class| class.title.to_lowercase());
+            if let Some(absolute) = titles.find(|title| title.ends_with(&suffix)) {
+                let help = format!("class names are absolute: write `Class['{absolute}']`");
+                return Box::new(Unwind::Failure(diagnostic.help(help)));
+            }
             format!("declare the class, as in `include {class}`, or remove the relationship")
         } else if key.1.starts_with('[') && key.1.ends_with(']') {
             "this title is an array in a string: pass the array itself, without quotes".to_owned()

@@ -87,6 +87,10 @@ pub(super) fn unused<'t>(cx: &mut Checker<'t>, statement: Syntax<'t>, rest: &[Sy
             let help = "use its value: assign it, or make it the last statement".to_owned();
             (format!("this `{keyword}` has no effect"), help)
         }
+        NodeKind::Array if let Some(name) = word_before(cx.text, statement) => (
+            "this value is never used".to_owned(),
+            format!("if `{name}` is a function, call it with parentheses: `{name}(...)`"),
+        ),
         NodeKind::String if follows_quote(cx.text, statement) => (
             "this value is never used".to_owned(),
             "inside a string, write its quote with a backslash: `\\'`".to_owned(),
@@ -118,6 +122,15 @@ fn capitalized_function(name: &str) -> Option<&'static str> {
 fn follows_quote(text: &str, string: Syntax<'_>) -> bool {
     let before = text.get(..string.range().start as usize).unwrap_or_default();
     before.ends_with(['\'', '"'])
+}
+
+/// The bare word before a statement on its line, if it is the value of an assignment.
+fn word_before<'t>(text: &'t str, statement: Syntax<'_>) -> Option<&'t str> {
+    let line = text.get(..statement.range().start as usize)?.rsplit('\n').next()?;
+    let (_, value) = line.rsplit_once('=')?;
+    let word = value.trim();
+    (!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b':')))
+        .then_some(word)
 }
 
 /// Whether a statement follows `//` on its line, as a comment of other languages does.

@@ -158,9 +158,16 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     {
         return (message, Some("convert it with `.to_s`, or use interpolation: `\"#{@name}\"`".to_owned()));
     }
+    // A template that lacks an `@` does not mean a method of Ruby's own.
+    let of_ruby =
+        |near: &str| ["proc", "print", "puts", "test", "format", "rand", "loop", "load"].contains(&near);
+    let in_template = message.contains(TEMPLATE);
     if let Some((before, rest)) = message.split_once("; did you mean `")
         && let Some((near, after)) = rest.split_once("`?")
     {
+        if in_template && of_ruby(near) {
+            return common_slip(kind, format!("{before}{after}"));
+        }
         return (format!("{before}{after}"), Some(format!("did you mean `{near}`?")));
     }
     if of_nil(&message) {
