@@ -111,7 +111,7 @@ module RSpec
 
       def with_params(*params)
         @params = params
-        @shown = params.inspect[1..-2]
+        @shown = params.map(&:inspect).join(', ')
         self
       end
 
