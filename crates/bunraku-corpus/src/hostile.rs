@@ -6,6 +6,7 @@
 
 mod call;
 mod catalog;
+mod change;
 mod copy;
 mod data;
 mod epp;
@@ -140,6 +141,7 @@ pub fn all() -> Vec<Program> {
     programs.extend(catalog::programs());
     programs.extend(method::programs());
     programs.extend(copy::programs());
+    programs.extend(change::programs());
     programs.extend(place::programs());
     programs.extend(link::programs());
     programs.extend(call::programs());

@@ -273,6 +273,11 @@ fn common() -> String {
     COMMON.to_owned()
 }
 
+/// Two levels, so that there is something to merge.
+fn twice() -> String {
+    "version: 5\nhierarchy:\n  - name: a\n    paths: [common.yaml, './common.yaml']\n".to_owned()
+}
+
 fn one() -> String {
     "a: 1\n".to_owned()
 }
@@ -292,6 +297,35 @@ const HIERA: &[Hiera] = &[
     (
         "options-data-ring",
         (common, || "lookup_options:\n  a: {merge: \"%{lookup('a')}\"}\na: 1\n".to_owned()),
+    ),
+    (
+        "options-knockout-many",
+        (twice, || {
+            format!(
+                "lookup_options: {{a: {{merge: {{strategy: deep, knockout_prefix: '--'}}}}}}\na: [{}, {}]\nb: 1\n",
+                each(60_000, ", ", |i| format!("'--x{i}'")),
+                each(60_000, ", ", |i| format!("'y{i}'"))
+            )
+        }),
+    ),
+    (
+        "options-knockout-nested",
+        (twice, || {
+            format!(
+                "lookup_options: {{a: {{merge: {{strategy: deep, knockout_prefix: '--'}}}}}}\na: {{b: {{c: [{}, {}]}}}}\n",
+                each(60_000, ", ", |i| format!("'--x{i}'")),
+                each(60_000, ", ", |i| format!("'y{i}'"))
+            )
+        }),
+    ),
+    (
+        "options-knockout-pattern",
+        (twice, || {
+            format!(
+                "lookup_options: {{a: {{merge: {{strategy: deep, knockout_prefix: '(a|a)*(b|c)*\\1x'}}}}}}\na: [{}]\n",
+                each(30_000, ", ", |i| format!("{}{i}", "a".repeat(60)))
+            )
+        }),
     ),
     (
         "options-merge-deep",

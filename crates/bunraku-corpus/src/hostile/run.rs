@@ -66,7 +66,9 @@ impl Ending {
         if self.memory > LARGEST {
             return Some(format!("takes {} MB", self.memory / 1_000_000));
         }
-        if self.messages.contains("panicked at") || self.messages.contains("internal error") {
+        // A panic that ends only the compilation of a node is reported as a diagnostic.
+        if ["panicked at", "internal error", "internal-error"].iter().any(|sign| self.messages.contains(sign))
+        {
             return Some("panics".to_owned());
         }
         match (code, self.status) {

@@ -4,9 +4,9 @@
 //! source with a shallow copy of itself, so that even there duplicates are removed and prefixes knock elements out.
 //! Below that copy, both sides are the same object ([`DeepOptions::same`]).
 
-use std::cmp::Ordering;
+use std::{cell::Cell, cmp::Ordering, collections::HashSet};
 
-use bunraku_pcore::{Array, Hash, Value, number};
+use bunraku_pcore::{Array, Hash, Str, Value, number, watch};
 use bunraku_regexp::Regexp;
 
 use super::{FEW, fail, unique};
@@ -70,6 +70,26 @@ impl DeepOptions {
 
     /// Merges a source into a destination.
     pub(super) fn merge(&self, source: Value, dest: Value) -> Result<Value, LookupError> {
+        Merging { options: self, work: Cell::new(0) }.merge(source, dest)
+    }
+}
+
+/// A merge of two values.
+struct Merging<'a> {
+    options: &'a DeepOptions,
+    /// How much was done since it was asked whether there is time left.
+    work: Cell<usize>,
+}
+
+/// How much is done before it is asked whether there is time left.
+const ASKED: usize = 1 << 16;
+
+/// How much a search with a pattern counts: one that is given up takes as long as many others.
+const SEARCH: usize = 1 << 12;
+
+impl Merging<'_> {
+    fn merge(&self, source: Value, dest: Value) -> Result<Value, LookupError> {
+        self.work(1)?;
         if source.is_undef() {
             return Ok(dest);
         }
@@ -97,6 +117,16 @@ impl DeepOptions {
         }
     }
 
+    /// Counts work, and asks from time to time whether there is time left for more.
+    fn work(&self, more: usize) -> Result<(), LookupError> {
+        let work = self.work.get().saturating_add(more);
+        self.work.set(if work < ASKED { work } else { 0 });
+        if work < ASKED {
+            return Ok(());
+        }
+        watch::ended(0).map_or(Ok(()), |ended| Err(LookupError::ended(ended)))
+    }
+
     /// A hash in place of another kind of value. The library overwrites at the first key, and then merges the others
     /// with themselves.
     fn hash_over_other(&self, source: Hash) -> Result<Value, LookupError> {
@@ -110,6 +140,7 @@ impl DeepOptions {
 
     /// A value for which the destination has none.
     fn with_copy(&self, value: Value) -> Result<Value, LookupError> {
+        self.work(1)?;
         if self.leaves(&value) {
             return Ok(value);
         }
@@ -124,7 +155,7 @@ impl DeepOptions {
     /// Whether merging a value with itself certainly leaves it unchanged: nothing is knocked out or sorted, and no
     /// array contains duplicates.
     fn leaves(&self, value: &Value) -> bool {
-        if self.knockout.is_some() || self.sort {
+        if self.options.knockout.is_some() || self.options.sort {
             return false;
         }
         match value {
@@ -137,7 +168,7 @@ impl DeepOptions {
                         .enumerate()
                         .all(|(index, value)| !values.iter().take(index).any(|other| other == value))
                 };
-                values.len() <= FEW && !self.merge_hash_arrays && distinct()
+                values.len() <= FEW && !self.options.merge_hash_arrays && distinct()
             }
             _ => true,
         }
@@ -145,6 +176,7 @@ impl DeepOptions {
 
     /// Merges a value with itself.
     fn same(&self, value: Value) -> Result<Value, LookupError> {
+        self.work(1)?;
         match value {
             Value::Hash(hash) => {
                 let mut merged = Hash::with_capacity(hash.len());
@@ -155,19 +187,20 @@ impl DeepOptions {
                 Ok(Value::Hash(merged))
             }
             Value::Array(array) => {
-                let array = match &self.knockout {
+                let array = match &self.options.knockout {
                     Some((prefix, _)) if array.iter().any(|value| value.as_str() == Some(prefix)) => {
                         Array::new()
                     }
-                    Some(_) => self.knock_out_of_itself(array),
+                    Some(_) => self.knock_out_of_itself(array)?,
                     None => array,
                 };
-                let array =
-                    if self.merge_hash_arrays && array.iter().all(|value| matches!(value, Value::Hash(_))) {
-                        array.into_iter().map(|value| self.same(value)).collect::<Result<Array, _>>()?
-                    } else {
-                        unique(array)
-                    };
+                let array = if self.options.merge_hash_arrays
+                    && array.iter().all(|value| matches!(value, Value::Hash(_)))
+                {
+                    array.into_iter().map(|value| self.same(value)).collect::<Result<Array, _>>()?
+                } else {
+                    unique(array)
+                };
                 self.sorted(array).map(Value::Array)
             }
             value if is_false(&value) => Ok(value),
@@ -178,7 +211,7 @@ impl DeepOptions {
     fn arrays(&self, source: Array, dest: Value, elements: Elements) -> Result<Value, LookupError> {
         let mut source = source;
         let mut dest = dest;
-        if let Some((prefix, _)) = &self.knockout
+        if let Some((prefix, _)) = &self.options.knockout
             && source.iter().any(|value| value.as_str() == Some(prefix))
         {
             source.retain(|value| value.as_str() != Some(prefix));
@@ -190,17 +223,20 @@ impl DeepOptions {
             };
         }
         let Value::Array(mut dest) = dest else { return self.overwrite(Value::Array(source)) };
-        if self.knockout.is_some() {
-            source.retain(|value| match self.without_prefix(value) {
-                Some(item) => {
-                    dest.retain(|below| !equal(below, &item) && !equal(below, value));
-                    false
+        if self.options.knockout.is_some() {
+            let (mut kept, mut out) = (Array::new(), HashSet::new());
+            for value in source {
+                match self.without_prefix(&value)? {
+                    Some(item) => out.extend([Value::Str(item), value]),
+                    None => kept.push(value),
                 }
-                None => true,
-            });
+            }
+            source = kept;
+            // Only strings knock out, and only strings are equal to them.
+            dest.retain(|below| !out.contains(below));
         }
         let all_hashes = |array: &Array| array.iter().all(|value| matches!(value, Value::Hash(_)));
-        let merged = if self.merge_hash_arrays && all_hashes(&source) && all_hashes(&dest) {
+        let merged = if self.options.merge_hash_arrays && all_hashes(&source) && all_hashes(&dest) {
             let mut sources = source.into_iter();
             let mut merged = Array::new();
             for below in dest {
@@ -224,12 +260,16 @@ impl DeepOptions {
     /// A value that replaces one of another kind.
     fn overwrite(&self, source: Value) -> Result<Value, LookupError> {
         let knocked_out = match &source {
-            Value::Str(_) => self.without_prefix(&source).is_some(),
+            Value::Str(_) => self.without_prefix(&source)?.is_some(),
             // The library compares the array with itself after removing elements, and so never sees a difference.
             Value::Array(array) => {
-                return Ok(Value::Array(
-                    array.iter().filter(|value| !self.has_prefix(value)).cloned().collect(),
-                ));
+                let mut kept = Array::new();
+                for value in array {
+                    if !self.has_prefix(value)? {
+                        kept.push(value.clone());
+                    }
+                }
+                return Ok(Value::Array(kept));
             }
             _ => false,
         };
@@ -238,13 +278,16 @@ impl DeepOptions {
 
     /// Knocks elements out of the array that contains them. The library deletes while iterating, and elements that it
     /// skips because of that are skipped here as well.
-    fn knock_out_of_itself(&self, array: Array) -> Array {
+    fn knock_out_of_itself(&self, array: Array) -> Result<Array, LookupError> {
         let mut array: Vec<Value> = array.into_iter().collect();
         let (mut at, mut kept) = (0, 0);
         while let Some(value) = array.get(at).cloned() {
             at += 1;
-            match self.without_prefix(&value) {
-                Some(item) => array.retain(|below| !equal(below, &item) && !equal(below, &value)),
+            match self.without_prefix(&value)? {
+                Some(item) => {
+                    self.work(array.len())?;
+                    array.retain(|below| below.as_str() != Some(&*item) && *below != value);
+                }
                 None => {
                     if let Some(place) = array.get_mut(kept) {
                         *place = value;
@@ -258,30 +301,35 @@ impl DeepOptions {
             array.truncate(kept);
             array.extend(tail);
         }
-        array.into()
+        Ok(array.into())
     }
 
     /// Removes the prefix from a string, if it has it.
-    fn without_prefix(&self, value: &Value) -> Option<Value> {
-        let (_, pattern) = self.knockout.as_ref()?;
-        let text = value.as_str()?;
+    fn without_prefix(&self, value: &Value) -> Result<Option<Str>, LookupError> {
+        let (Some((_, pattern)), Some(text)) = (&self.options.knockout, value.as_str()) else {
+            return Ok(None);
+        };
         let mut rest = String::with_capacity(text.len());
         for line in text.split_inclusive('\n') {
+            self.work(SEARCH + line.len())?;
             match pattern.find(line) {
                 Ok(Some(found)) if found.start() == 0 => rest.push_str(line.get(found.end()..).unwrap_or("")),
                 _ => rest.push_str(line),
             }
         }
-        (rest != text).then(|| Value::str(rest))
+        Ok((rest != text).then(|| rest.into()))
     }
 
-    fn has_prefix(&self, value: &Value) -> bool {
-        let Some((_, pattern)) = &self.knockout else { return false };
-        value.as_str().is_some_and(|text| pattern.is_match(text).unwrap_or(false))
+    fn has_prefix(&self, value: &Value) -> Result<bool, LookupError> {
+        let (Some((_, pattern)), Some(text)) = (&self.options.knockout, value.as_str()) else {
+            return Ok(false);
+        };
+        self.work(SEARCH + text.len())?;
+        Ok(pattern.is_match(text).unwrap_or(false))
     }
 
     fn sorted(&self, array: Array) -> Result<Array, LookupError> {
-        if !self.sort {
+        if !self.options.sort {
             return Ok(array);
         }
         let mut array = array;
@@ -310,11 +358,6 @@ fn is_false(value: &Value) -> bool {
     matches!(value, Value::Undef | Value::Bool(false))
 }
 
-/// Ruby's `==`, where 1 equals 1.0.
-fn equal(a: &Value, b: &Value) -> bool {
-    a == b || number::compare(a, b) == Some(Ordering::Equal)
-}
-
 /// Ruby's `<=>`; `None` if the values are not comparable.
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
@@ -330,5 +373,27 @@ fn order(a: &Value, b: &Value) -> Option<Ordering> {
         }
         (a, b) if a == b => Some(Ordering::Equal),
         (a, b) => number::compare(a, b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bunraku_pcore::watch::{Ended, Watch};
+
+    use super::*;
+    use crate::error::ErrorKind;
+
+    fn texts(prefix: &str) -> Value {
+        Value::Array((0..1_000).map(|index| Value::str(format!("{prefix}{index}"))).collect())
+    }
+
+    #[test]
+    fn merging_ends_when_there_is_no_time_left() {
+        let _watch = Watch::new(|_| Some(Ended::Time));
+        let mut options = Hash::new();
+        options.insert(Value::str("knockout_prefix"), Value::str("--"));
+        let options = DeepOptions::new("deep", Some(&options)).ok().unwrap_or_default();
+        let merged = options.merge(texts("--"), texts("x"));
+        assert_eq!(merged.map_err(|error| error.kind), Err(ErrorKind::TooSlow));
     }
 }

@@ -13,12 +13,19 @@ pub fn find(wanted: &Backreference, scratch: &Scratch, text: &[u8], at: usize) -
         return (at_level(wanted, level, scratch, text, at), cost);
     }
     let mut cost = 0;
-    let end = wanted.groups.iter().find_map(|&group| {
-        let (start, end) = scratch.group(group)?;
+    for &group in &wanted.groups {
+        let Some((start, end)) = scratch.group(group) else { continue };
         cost += super::passing(end - start);
-        same(text, start..end, at, wanted.fold)
-    });
-    (end, cost)
+        // Onigmo tries no other group after one that is longer than the rest of the string.
+        if end - start > text.len().saturating_sub(at) {
+            break;
+        }
+        let found = same(text, start..end, at, wanted.fold);
+        if found.is_some() {
+            return (found, cost);
+        }
+    }
+    (None, cost)
 }
 
 /// Matches a group as it was on another level of recursion. The stack has the starts and ends of groups on all levels, and

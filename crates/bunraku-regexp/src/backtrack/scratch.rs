@@ -222,14 +222,15 @@ impl Scratch {
     }
 
     /// Whether a round of a loop has changed no recorded group, where the round matched the empty string and began at
-    /// `height` of the stack. `None` if the last change only moved an empty group. Onigmo lets such a round fail.
+    /// `height` of the stack. `None` if it only moved empty groups, before it changed another one. Onigmo lets such a
+    /// round fail.
     pub(super) fn groups_since(&self, height: usize, at: usize, recorded: &[bool]) -> Option<bool> {
         let mut unchanged = Some(true);
         for frame in self.stack.get(height..).unwrap_or(&[]) {
             match *frame {
                 Frame::Group { group, .. } if recorded.get(group as usize) == Some(&false) => {}
                 Frame::Group { end: UNSET, .. } => return Some(false),
-                Frame::Group { start, end, .. } if start != end => unchanged = Some(false),
+                Frame::Group { start, end, .. } if start != end => return Some(false),
                 Frame::Group { end, .. } if end != at => unchanged = None,
                 _ => {}
             }

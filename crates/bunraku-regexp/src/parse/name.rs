@@ -66,11 +66,12 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, start: usize) -> Result<NodeKind, Error> {
         let close = self.close();
         self.calls += 1;
-        if self.peek() == Some('0') && self.rest().chars().nth(1) == Some(close) {
-            self.at += 2;
+        // Onigmo passes over a zero before a name or number.
+        let zero = self.eat('0');
+        if zero && self.eat(close) {
             return Ok(NodeKind::Call(Callee::Number(0)));
         }
-        let forward = self.eat('+');
+        let forward = !zero && self.eat('+');
         let callee = match self.reference(close, false)?.0 {
             // Onigmo takes a name after a `+` for a number that it could not read, and calls the next group.
             Reference::Name(_) if forward => Callee::Number(self.groups + 1),

@@ -1,14 +1,18 @@
 //! Reading elements.
 
 use super::{place, this_array, this_items};
-use crate::{Args, Interp, R, core::range::span, value::Val};
+use crate::{
+    Args, Interp, R,
+    core::range::span,
+    value::{RArray, Val},
+};
 
 pub(super) fn index(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = this_array(interp, this)?;
     if let (Some(Val::Int(index)), None) = (args.at(0), args.at(1)) {
         return Ok(place(*index, array.len()).and_then(|index| array.get(index)).unwrap_or_default());
     }
-    match wanted(interp, args, array.len())? {
+    match wanted(interp, args, &array)? {
         Wanted::One(index) => Ok(index.and_then(|index| array.get(index)).unwrap_or_default()),
         Wanted::None => Ok(Val::Nil),
         Wanted::Some(start, count) => {
@@ -24,10 +28,12 @@ pub(super) enum Wanted {
     None,
 }
 
-pub(super) fn wanted(interp: &mut Interp<'_>, args: &Args, len: usize) -> R<Wanted> {
+pub(super) fn wanted(interp: &mut Interp<'_>, args: &Args, array: &RArray) -> R<Wanted> {
+    // Arguments that convert themselves to integers can change the array, so its length is asked after that.
     if let Some(count) = args.at(1) {
         let start = interp.arg_int(&args.get(0))?;
         let count = interp.arg_int(count)?;
+        let len = array.len();
         let start = place(start, len).filter(|start| *start <= len);
         return Ok(match (start, usize::try_from(count)) {
             (Some(start), Ok(count)) => Wanted::Some(start, count.min(len - start)),
@@ -35,12 +41,13 @@ pub(super) fn wanted(interp: &mut Interp<'_>, args: &Args, len: usize) -> R<Want
         });
     }
     match args.get(0) {
-        Val::Range(range) => Ok(match span(interp, &range, len)? {
+        Val::Range(range) => Ok(match span(interp, &range, array.len())? {
             Some((start, count)) => Wanted::Some(start, count),
             None => Wanted::None,
         }),
         index => {
             let index = interp.arg_int(&index)?;
+            let len = array.len();
             Ok(Wanted::One(place(index, len).filter(|index| *index < len)))
         }
     }

@@ -158,6 +158,8 @@ pub(super) fn fill(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
         },
         (start, count) => {
             let start = if start.is_nil() { 0 } else { interp.arg_int(&start)? };
+            // Converting the start may have changed the length.
+            let len = array.len();
             let start = place(start, len).unwrap_or(0);
             let count = if count.is_nil() {
                 len.saturating_sub(start)

@@ -134,11 +134,14 @@ pub(super) fn uniq(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
 
 pub(super) fn slice(interp: &mut Interp<'_>, this: &Val, args: &Args) -> R {
     let array = changing(interp, this)?;
-    match access::wanted(interp, args, array.len())? {
-        access::Wanted::One(Some(index)) => Ok(array.update(|items| items.remove(index))),
-        access::Wanted::One(None) | access::Wanted::None => Ok(Val::Nil),
+    let wanted = access::wanted(interp, args, &array)?;
+    Ok(array.update(|items| match wanted {
+        access::Wanted::One(index) => index.map_or(Val::Nil, |index| items.remove(index)),
+        access::Wanted::None => Val::Nil,
         access::Wanted::Some(start, count) => {
-            Ok(Val::array(array.update(|items| items.splice(start..start + count, []).collect())))
+            // The ends of a range may have removed elements.
+            let end = (start + count).min(items.len());
+            Val::array(items.splice(start.min(end)..end, []).collect())
         }
-    }
+    }))
 }
