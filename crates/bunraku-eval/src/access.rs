@@ -342,7 +342,7 @@ impl Machine {
                 format!("invalid regular expression: {problem}")
             }
             Problem::Text { expected, text: string } => format!("expected {expected}, got '{string}'"),
-            other => format!("invalid parameters of {name}: {other:?}"),
+            _ => format!("invalid parameters of {name}: {error}"),
         };
         let is_reference = matches!(ty, Type::Class(_) | Type::Resource(_));
         let of_key = match &error.problem {
