@@ -30,7 +30,7 @@ fn it_answers_queries_and_nothing_else() {
         assert_eq!(client.ask_about("nodes", None, &Paging::default()).unwrap().rows.len(), 1);
     }
     let gone = client.submit(Command::DeactivateNode, "a", "{}").unwrap_err();
-    assert!(gone.message.contains("does not accept commands"), "{gone}");
+    assert!(gone.message.contains("accepts no commands"), "{gone}");
     let talk = |request: &[u8]| {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
