@@ -242,9 +242,7 @@ impl Compiler<'_> {
 
     /// The description of a type that a module defines in Ruby. One that cannot be read here is reported once.
     fn foreign_type(&mut self, environment: &Environment, lower: &str) -> Eval<Option<Description>> {
-        if environment.foreign_type(lower).is_none() {
-            return Ok(None);
-        }
+        let Some(file) = environment.foreign_type(lower) else { return Ok(None) };
         if let Some(known) = self.state().foreign_types.get(lower) {
             return Ok(known.clone());
         }
@@ -252,7 +250,8 @@ impl Compiler<'_> {
             Some(foreign) => foreign.resource_type(self, environment, lower),
             None => {
                 let message = format!(
-                    "the resource type `{lower}` cannot be loaded, so its attributes are not checked: {NO_RUBY}"
+                    "the resource type `{lower}` of {} cannot be loaded, so its attributes are not checked: {NO_RUBY}",
+                    file.display()
                 );
                 Some(Err(Diagnostic::warning(codes::FOREIGN_TYPE, message)))
             }

@@ -11,7 +11,6 @@ use bunraku_compiler::{Caches, Compilation, DefinitionError, Definitions};
 use bunraku_diag::{Diagnostic, codes};
 use bunraku_eval::LogEntry;
 use bunraku_hiera::{Hiera, Layout, config::Config};
-use bunraku_intern::Symbol;
 use bunraku_ir::Body;
 use bunraku_loader::{Environment, EnvironmentError, LoadError, LoadedFile};
 use bunraku_pcore::Value;
@@ -164,7 +163,9 @@ impl Program {
     ) -> Outcome {
         with_large_stack(|| match self.start(site) {
             Ok((mut cx, main)) => {
-                let functions = functions.iter().map(|(name, code)| (Symbol::new(name), Arc::clone(code)));
+                let functions = functions
+                    .iter()
+                    .map(|(name, code)| (bunraku_intern::Symbol::new(name), Arc::clone(code)));
                 cx.run_ruby_in(ruby, functions.collect());
                 self.compile_text_here(cx, main, name, text)
             }

@@ -91,7 +91,7 @@ fn attributes_of_types_in_ruby_are_not_checked() {
         LogEntry::Line { .. } => None,
     });
     expect![[r#"
-        warning[foreign-type]: the resource type `thing` of /e/modules/m/lib/puppet/type/thing.rb cannot be read, so its attributes are not checked: this build of bunraku does not run Ruby code
+        warning[foreign-type]: the resource type `thing` of /e/modules/m/lib/puppet/type/thing.rb cannot be loaded, so its attributes are not checked: this build of bunraku does not run Ruby code
     "#]].assert_eq(&log.collect::<String>());
 }
 
