@@ -124,6 +124,19 @@ fn explanations_of_options() {
 }
 
 #[test]
+fn explanations_of_large_values_are_cut_for_people_only() {
+    let data = format!("large: \"{}\"\n", "é".repeat(5_000));
+    let files = folder(&[
+        ("hiera.yaml", "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n"),
+        ("data/common.yaml", &data),
+    ]);
+    let text = run(&files, &["--explain", "large"]).status(0).stdout;
+    assert!(text.contains("é… (10002 bytes in all)") && text.len() < 10_000, "{text}");
+    let json = run(&files, &["--explain", "--render-as", "json", "large"]).status(0).stdout;
+    assert!(json.contains(&"é".repeat(5_000)), "{json}");
+}
+
+#[test]
 fn explanations_for_tools() {
     let run =
         run(&site(), &["--facts", "web1.json", "--explain", "--render-as", "json", "web::port"]).status(0);

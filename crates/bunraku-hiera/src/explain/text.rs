@@ -1,9 +1,16 @@
 //! An explanation as a tree.
 
-use std::fmt::{self, Write as _};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write as _},
+};
 
 use super::{Explanation, Step, StepKind, StepResult};
 use bunraku_formats::{Position, json::to_json};
+use bunraku_pcore::Value;
+
+/// How many characters of a value a tree shows, which people read. Tools get the whole value as JSON.
+const LONGEST: usize = 2_000;
 
 /// Whether a tree is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +101,7 @@ fn title(what: &StepKind) -> String {
         StepKind::Uri { original, uri } if original == uri => format!("URI {uri}"),
         StepKind::Uri { original, uri } => format!("URI {uri} (from \"{original}\")"),
         StepKind::Merge(strategy) => format!("merge by {strategy}"),
-        StepKind::Interpolation(string) => format!("interpolate \"{string}\""),
+        StepKind::Interpolation(string) => format!("interpolate \"{}\"", cut(string)),
         StepKind::Variable(name) => format!("variable {name}"),
         StepKind::Dig(segments) => format!("part {segments}"),
     }
@@ -103,10 +110,10 @@ fn title(what: &StepKind) -> String {
 fn ending(what: &StepKind, outcome: &StepResult) -> String {
     match outcome {
         StepResult::Found { value, position: Some(Position { line, .. }) } if *line > 0 => {
-            format!("found on line {line}: {}", to_json(value))
+            format!("found on line {line}: {}", shown(value))
         }
-        StepResult::Found { value, .. } => format!("found {}", to_json(value)),
-        StepResult::Merged(value) => format!("gives {}", to_json(value)),
+        StepResult::Found { value, .. } => format!("found {}", shown(value)),
+        StepResult::Merged(value) => format!("gives {}", shown(value)),
         // Otherwise a file that lacks the key looks like one that does not exist.
         StepResult::NotFound if matches!(what, StepKind::Path { .. } | StepKind::Uri { .. }) => {
             "key not found".to_string()
@@ -116,5 +123,19 @@ fn ending(what: &StepKind, outcome: &StepResult) -> String {
         StepResult::NoModule => "no such module".to_string(),
         StepResult::NoConfig => "no hiera.yaml".to_string(),
         StepResult::Failed(message) => format!("failed: {message}"),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    cut(&to_json(value)).into_owned()
+}
+
+fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            Cow::Owned(format!("{start}… ({} bytes in all)", text.len()))
+        }
+        None => Cow::Borrowed(text),
     }
 }
