@@ -11,7 +11,7 @@ use std::{
 };
 
 use bunraku::diag::{Severity, Source};
-use bunraku::lint::{FileKind, Preset, RuleSettings, SYNTAX, lint};
+use bunraku::lint::{FileFormat, Preset, RuleSettings, SYNTAX, lint};
 use serde_json::Value;
 
 use crate::{arguments::Arguments, modules::folder, puppet::value};
@@ -82,7 +82,7 @@ fn findings(answer: &Value) -> Vec<Finding> {
 
 /// What the linter reports, sorted and each once, and whether it can read the file.
 fn ours(source: &Source, path: &str, settings: &RuleSettings) -> (Vec<Finding>, bool) {
-    let report = lint(source, path, FileKind::of(path), settings, None);
+    let report = lint(source, path, FileFormat::of(path), settings, None);
     let mut readable = true;
     let mut findings = Vec::new();
     for finding in report.findings {

@@ -14,7 +14,7 @@ use bunraku_syntax::{NodeKind, SourceKind, Syntax, Token, TokenKind, Tree, parse
 use crate::declared::{self, Declared};
 use crate::parts::{self, Body, Definition};
 use crate::word::{Word, Words};
-use crate::{FileKind, RuleSettings, cut};
+use crate::{FileFormat, RuleSettings, cut};
 
 /// The grammar for the rules: that of Puppet 8, which accepts everything that older versions do.
 pub(crate) const GRAMMAR: &SyntaxRules = &PUPPET8.syntax;
@@ -126,7 +126,7 @@ pub struct File<'f> {
     /// Its words.
     pub words: &'f Words<'f>,
     /// How it is parsed.
-    pub kind: FileKind,
+    pub kind: FileFormat,
     /// What it can see, if that is known.
     pub project: Option<&'f Project>,
     /// Whether it has syntax errors, so that its structure is a guess.
@@ -150,7 +150,7 @@ impl<'f> File<'f> {
         path: &'f str,
         source: &'f Source,
         (settings, project): (&'f RuleSettings, Option<&'f Project>),
-        kind: FileKind,
+        kind: FileFormat,
         words: &'f Words<'f>,
         root: Syntax<'f>,
     ) -> File<'f> {

@@ -7,7 +7,7 @@ use bunraku_infer::Project;
 use bunraku_syntax::pn;
 
 use crate::file::{GRAMMAR, Read};
-use crate::lint::{FileKind, Finding, lint};
+use crate::lint::{FileFormat, Finding, lint};
 use crate::rule::Repair;
 use crate::{RuleSettings, rules};
 
@@ -35,14 +35,14 @@ pub struct Fixed {
 pub fn fix(
     source: &Source,
     path: &str,
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&Project>,
     unsafe_too: bool,
 ) -> Fixed {
     let text = source.text().to_owned();
     let mut fixed = Fixed { text, mended: Vec::new(), refused: Vec::new() };
-    if kind != FileKind::Manifest || !Read::manifest(&fixed.text).tree.errors().is_empty() {
+    if kind != FileFormat::Manifest || !Read::manifest(&fixed.text).tree.errors().is_empty() {
         return fixed;
     }
     let mut settings = settings.clone();
@@ -63,7 +63,7 @@ fn round(
     unsafe_too: bool,
 ) -> bool {
     let source = Source::new(name, fixed.text.as_str());
-    let report = lint(&source, path, FileKind::Manifest, settings, project);
+    let report = lint(&source, path, FileFormat::Manifest, settings, project);
     let (plain, other): (Vec<Finding>, Vec<Finding>) = report.findings.into_iter().partition(keeps_tree);
     let crlf = fixed.text.contains("\r\n");
     // Fixes that must not change the tree are applied first and separately, so that this can be verified.

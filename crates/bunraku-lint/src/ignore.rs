@@ -8,7 +8,7 @@ use bunraku_infer::Project;
 use crate::RuleSettings;
 use crate::control::begins_control;
 use crate::file::{File, Read};
-use crate::lint::{FileKind, SYNTAX, lint};
+use crate::lint::{FileFormat, SYNTAX, lint};
 use crate::word::{Kind, Words};
 
 /// A manifest with control comments for everything that the rules find in it; `None` if it cannot be parsed.
@@ -26,7 +26,7 @@ pub fn add_ignores(
     // Comments can trigger other rules; a few rounds suffice for all of them.
     for _ in 0..MOST_ROUNDS {
         let source = Source::new(source.name(), text.as_str());
-        let report = lint(&source, path, FileKind::Manifest, settings, project);
+        let report = lint(&source, path, FileFormat::Manifest, settings, project);
         let mut lines: BTreeMap<u32, BTreeSet<&'static str>> = BTreeMap::new();
         for finding in report.findings.iter().filter(|finding| finding.ignored.is_none()) {
             if finding.diagnostic.code == SYNTAX {
@@ -224,7 +224,7 @@ mod tests {
     fn left(text: &str, settings: &RuleSettings) -> (String, Vec<&'static str>) {
         let path = "/modules/a/manifests/init.pp";
         let text = add_ignores(&Source::new("a.pp", text), path, settings, None).unwrap();
-        let report = lint(&Source::new("a.pp", text.as_str()), path, FileKind::Manifest, settings, None);
+        let report = lint(&Source::new("a.pp", text.as_str()), path, FileFormat::Manifest, settings, None);
         let open = report.findings.iter().filter(|finding| finding.ignored.is_none());
         (text, open.map(|finding| finding.diagnostic.code.name()).collect())
     }

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The reports of earlier runs.
 #[derive(Default)]
-pub struct Kept {
+pub struct KeptReports {
     bytes: Vec<u8>,
     /// Where the report of a key is.
     places: HashMap<Key, (usize, usize), BuildHasherDefault<FirstHalf>>,
@@ -40,11 +40,11 @@ impl Key {
     }
 }
 
-impl Kept {
+impl KeptReports {
     /// Reads the reports. There are none if the bytes are not what they should be.
-    pub fn read(bytes: Vec<u8>) -> Kept {
+    pub fn read(bytes: Vec<u8>) -> KeptReports {
         let places = places(&bytes).unwrap_or_default();
-        Kept { bytes, places }
+        KeptReports { bytes, places }
     }
 
     /// The report about a file, if there is one.
@@ -242,12 +242,12 @@ impl<'b> Reader<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FileKind, Preset, RuleSettings, lint};
+    use crate::{FileFormat, Preset, RuleSettings, lint};
 
     const TEXT: &str = "class a {\n\t$x = \"é $y\" # lint:ignore:hard_tabs why not\n}\n# lint:endignore\n";
 
     fn found(source: &Source) -> Report {
-        lint(source, "/a.pp", FileKind::Manifest, &RuleSettings::new(Preset::All), None)
+        lint(source, "/a.pp", FileFormat::Manifest, &RuleSettings::new(Preset::All), None)
     }
 
     #[test]
@@ -270,14 +270,16 @@ mod tests {
         let source = Source::new("a.pp", TEXT);
         let bytes = report_bytes(&found(&source)).unwrap();
         let (one, other) = (Key::new(1, TEXT, "/a.pp", 0), Key::new(1, TEXT, "/b.pp", 0));
-        let first = Kept::read(Kept::default().with(&HashMap::from([(one, bytes.clone())]), &HashSet::new()));
+        let first = KeptReports::read(
+            KeptReports::default().with(&HashMap::from([(one, bytes.clone())]), &HashSet::new()),
+        );
         assert!(first.report(one, &source).is_some() && first.report(other, &source).is_none());
         let both = first.with(&HashMap::from([(other, bytes)]), &HashSet::new());
-        let read = Kept::read(both.clone());
+        let read = KeptReports::read(both.clone());
         assert!(read.report(one, &source).is_some() && read.report(other, &source).is_some());
         // A truncated file has no reports.
-        assert!(Kept::read(both[..both.len() - 1].to_vec()).report(one, &source).is_none());
-        assert!(Kept::read(b"something else".to_vec()).report(one, &source).is_none());
+        assert!(KeptReports::read(both[..both.len() - 1].to_vec()).report(one, &source).is_none());
+        assert!(KeptReports::read(b"something else".to_vec()).report(one, &source).is_none());
     }
 
     #[test]
@@ -286,8 +288,8 @@ mod tests {
         let bytes = report_bytes(&found(&source)).unwrap();
         let [one, other, new] = ["/a.pp", "/b.pp", "/c.pp"].map(|path| Key::new(1, TEXT, path, 0));
         let both = HashMap::from([(one, bytes.clone()), (other, bytes.clone())]);
-        let both = Kept::read(Kept::default().with(&both, &HashSet::new()));
-        let rest = Kept::read(both.within(1, &HashMap::from([(new, bytes)]), &HashSet::from([one])));
+        let both = KeptReports::read(KeptReports::default().with(&both, &HashSet::new()));
+        let rest = KeptReports::read(both.within(1, &HashMap::from([(new, bytes)]), &HashSet::from([one])));
         assert!(rest.report(one, &source).is_some() && rest.report(new, &source).is_some());
         assert!(rest.report(other, &source).is_none());
     }

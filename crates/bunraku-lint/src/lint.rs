@@ -32,7 +32,7 @@ pub struct Finding {
 
 /// The kinds of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileKind {
+pub enum FileFormat {
     /// A manifest: all rules.
     Manifest,
     /// An EPP template: syntax and semantic rules.
@@ -49,21 +49,21 @@ pub enum FileKind {
     EnvironmentConf,
 }
 
-impl FileKind {
+impl FileFormat {
     /// The kind of a file, by name or extension; files with an unknown extension are manifests.
-    pub fn of(name: &str) -> FileKind {
+    pub fn of(name: &str) -> FileFormat {
         match name.rsplit('/').next().unwrap_or(name) {
-            "metadata.json" => return FileKind::Metadata,
-            "Puppetfile" => return FileKind::Puppetfile,
-            "environment.conf" => return FileKind::EnvironmentConf,
+            "metadata.json" => return FileFormat::Metadata,
+            "Puppetfile" => return FileFormat::Puppetfile,
+            "environment.conf" => return FileFormat::EnvironmentConf,
             _ => {}
         }
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         match ending.to_ascii_lowercase().as_str() {
-            "epp" => FileKind::Template,
-            "erb" => FileKind::Erb,
-            "yaml" | "yml" => FileKind::Yaml,
-            _ => FileKind::Manifest,
+            "epp" => FileFormat::Template,
+            "erb" => FileFormat::Erb,
+            "yaml" | "yml" => FileFormat::Yaml,
+            _ => FileFormat::Manifest,
         }
     }
 }
@@ -72,7 +72,7 @@ impl FileKind {
 pub fn lint(
     source: &Source,
     path: &str,
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
@@ -84,7 +84,7 @@ pub fn lint_tree(
     source: &Source,
     tree: &Tree,
     path: &str,
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
@@ -105,19 +105,19 @@ fn found(
     source: &Source,
     tree: Option<&Tree>,
     path: &str,
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&Project>,
 ) -> Report {
     match kind {
-        FileKind::Manifest => {
+        FileFormat::Manifest => {
             let read = match tree {
                 Some(tree) => Read::of(source.text(), Cow::Borrowed(tree)),
                 None => Read::manifest(source.text()),
             };
             manifest(source, &read, path, settings, project)
         }
-        FileKind::Template => {
+        FileFormat::Template => {
             let tree = match tree {
                 Some(tree) => Cow::Borrowed(tree),
                 None => Cow::Owned(parse(source.text(), SourceKind::Template, GRAMMAR)),
@@ -131,7 +131,7 @@ fn found(
         _ => {
             let tree = parse("", SourceKind::Manifest, GRAMMAR);
             let mut found = match kind {
-                FileKind::Yaml => yaml::lint(source, settings),
+                FileFormat::Yaml => yaml::lint(source, settings),
                 _ => Vec::new(),
             };
             found.extend(other(source, path, kind, settings, project, &tree));
@@ -153,7 +153,7 @@ fn place(diagnostic: &Diagnostic) -> Option<u32> {
 fn other(
     source: &Source,
     path: &str,
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&Project>,
     tree: &Tree,
@@ -161,7 +161,7 @@ fn other(
     let text = source.text();
     // They have no words in the sense of a manifest, and no rule uses them.
     let words = cut::nothing(text);
-    let root = tree.root(if kind == FileKind::Template { text } else { "" });
+    let root = tree.root(if kind == FileFormat::Template { text } else { "" });
     let file = File::new(path, source, (settings, project), kind, &words, root);
     let mut found = Vec::new();
     for rule in settings.rules().filter(|rule| rule.kinds.contains(&kind)) {
@@ -179,7 +179,8 @@ fn manifest(
 ) -> Report {
     let text = source.text();
     let words = File::cut(read, text);
-    let mut file = File::new(path, source, (settings, project), FileKind::Manifest, &words, read.root(text));
+    let mut file =
+        File::new(path, source, (settings, project), FileFormat::Manifest, &words, read.root(text));
     let controls = Controls::read(&words);
 
     // The words of a plan are like those of any manifest.
@@ -190,7 +191,7 @@ fn manifest(
     let readable = errors.iter().all(leaves_words);
     let errors = errors.iter().map(|error| syntax(error.to_diagnostic(source.id())));
     let mut found: Vec<Diagnostic> = errors.collect();
-    for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileKind::Manifest)) {
+    for rule in settings.rules().filter(|rule| rule.kinds.contains(&FileFormat::Manifest)) {
         // The semantics of a broken file or a plan are unknown; their words can be checked all the same.
         if readable && (rule.set != Set::Semantic || !(broken || plan)) {
             follow(rule, &file, &mut found);

@@ -3,7 +3,7 @@
 use bunraku_diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity, Span, TextRange};
 
 use crate::word::Word;
-use crate::{File, FileKind};
+use crate::{File, FileFormat};
 
 /// A rule of the linter.
 pub struct Rule {
@@ -22,7 +22,7 @@ pub struct Rule {
     /// The same program without the mistake; if the rule has a fix, the result of fixing the wrong one.
     pub right: &'static str,
     /// The kinds of files that it checks.
-    pub kinds: &'static [FileKind],
+    pub kinds: &'static [FileFormat],
     /// The path of its programs, relative to the folder of a module.
     pub example: &'static str,
     /// Checks a file.
@@ -104,8 +104,8 @@ macro_rules! rule {
             check,
         };
     };
-    (@kinds) => { &[$crate::FileKind::Manifest] };
-    (@kinds $($kind:ident),+) => { &[$($crate::FileKind::$kind),+] };
+    (@kinds) => { &[$crate::FileFormat::Manifest] };
+    (@kinds $($kind:ident),+) => { &[$($crate::FileFormat::$kind),+] };
     (@language "/data/common.yaml") => { "yaml" };
     (@language "data/common.yaml") => { "yaml" };
     (@language "/hiera.yaml") => { "yaml" };

@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
 use bunraku_diag::Source;
-use bunraku_lint::{FileKind, Preset, RULES, Repair, Rule, RuleSettings, fix, lint};
+use bunraku_lint::{FileFormat, Preset, RULES, Repair, Rule, RuleSettings, fix, lint};
 
 mod fixture;
 
@@ -18,7 +18,7 @@ fn findings(rule: &Rule, program: &str) -> Vec<String> {
     let path = fixture::path(rule.example);
     let source = Source::new(rule.example, program);
     let project = fixture::project(&path, program);
-    let report = lint(&source, &path, FileKind::of(rule.example), &only(rule), Some(&project));
+    let report = lint(&source, &path, FileFormat::of(rule.example), &only(rule), Some(&project));
     report
         .findings
         .iter()
@@ -56,7 +56,7 @@ fn right_programs_are_not() {
 fn fixes_make_the_right_program_of_the_wrong_one() {
     for rule in RULES {
         let path = fixture::path(rule.example);
-        let kind = FileKind::of(rule.example);
+        let kind = FileFormat::of(rule.example);
         let source = Source::new(rule.example, rule.wrong);
         let project = fixture::project(&path, rule.wrong);
         let fixed = fix(&source, &path, kind, &only(rule), Some(&project), true);

@@ -1,14 +1,14 @@
 //! No input makes a rule panic, or a fix break a file that could be parsed.
 
 use bunraku_diag::{Severity, Source};
-use bunraku_lint::{FileKind, Preset, RULES, Report, RuleSettings, SYNTAX, add_ignores, fix, lint};
+use bunraku_lint::{FileFormat, Preset, RULES, Report, RuleSettings, SYNTAX, add_ignores, fix, lint};
 
 fn all() -> RuleSettings {
     RuleSettings::new(Preset::All)
 }
 
 fn report(text: &str) -> Report {
-    lint(&Source::new("a.pp", text), "/a/manifests/a.pp", FileKind::Manifest, &all(), None)
+    lint(&Source::new("a.pp", text), "/a/manifests/a.pp", FileFormat::Manifest, &all(), None)
 }
 
 fn is_broken(report: &Report) -> bool {
@@ -20,7 +20,7 @@ fn hold(text: &str) {
     let broken = is_broken(&report(text));
     let source = Source::new("a.pp", text);
     for unsafe_too in [false, true] {
-        let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &all(), None, unsafe_too);
+        let fixed = fix(&source, "/a/manifests/a.pp", FileFormat::Manifest, &all(), None, unsafe_too);
         assert!(fixed.refused.is_empty(), "{:?} would break\n{text}", fixed.refused);
         assert_eq!(is_broken(&report(&fixed.text)), broken, "broken by fixes:\n{text}\n---\n{}", fixed.text);
     }
@@ -128,7 +128,7 @@ fn thousands_of_findings() {
     let text = "$a=\"b\" \t\n".repeat(3000);
     let found = report(&text);
     assert!(found.findings.len() > 9000);
-    let fixed = fix(&Source::new("a.pp", text.as_str()), "", FileKind::Manifest, &all(), None, false);
+    let fixed = fix(&Source::new("a.pp", text.as_str()), "", FileFormat::Manifest, &all(), None, false);
     assert_eq!(fixed.text, "$a='b'\n".repeat(3000));
 }
 
@@ -140,7 +140,7 @@ fn comments_with_slashes_are_read() {
     let slashes = found.findings.iter().filter(|finding| finding.diagnostic.code.name() == "slash_comments");
     assert_eq!(slashes.count(), 3);
     let fixed =
-        fix(&Source::new("a.pp", text), "", FileKind::Manifest, &RuleSettings::default(), None, false);
+        fix(&Source::new("a.pp", text), "", FileFormat::Manifest, &RuleSettings::default(), None, false);
     assert_eq!(fixed.text, "# don't\nclass a { # \"quoted\n  $b = 1 # c\n}\n");
 }
 
@@ -187,7 +187,7 @@ fn carriage_returns_at_the_ends_of_lines_change_nothing() {
                 include b\n  file { '/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n";
     let names = |text: &str| -> Vec<(&'static str, u32)> {
         let source = Source::new("a.pp", text);
-        let report = lint(&source, "/a/manifests/init.pp", FileKind::Manifest, &all(), None);
+        let report = lint(&source, "/a/manifests/init.pp", FileFormat::Manifest, &all(), None);
         let place = |finding: &bunraku_lint::Finding| {
             let start = finding.diagnostic.primary.as_ref().map_or(0, |label| label.span.range.start);
             (finding.diagnostic.code.name(), source.line_at(start))
@@ -202,7 +202,7 @@ fn carriage_returns_at_the_ends_of_lines_change_nothing() {
 fn facts_of_the_server_are_read_from_their_own_hash() {
     let fixed = |text: &str| {
         let source = Source::new("a.pp", text);
-        fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &RuleSettings::default(), None, true).text
+        fix(&source, "/a/manifests/a.pp", FileFormat::Manifest, &RuleSettings::default(), None, true).text
     };
     assert_eq!(fixed("notice($::serverversion)\n"), "notice($server_facts['serverversion'])\n");
     assert_eq!(fixed("notice(\"v${::servername}\")\n"), "notice(\"v${server_facts['servername']}\")\n");
@@ -216,7 +216,7 @@ fn options_with_dashes_are_quoted_as_a_whole() {
     settings.clear();
     settings.set("unquoted_string_in_case", true);
     let source = Source::new("a.pp", "case $x {\n  RedHat-Fedora: { }\n  $a-$b: { }\n  default: { }\n}\n");
-    let fixed = fix(&source, "/a/manifests/a.pp", FileKind::Manifest, &settings, None, true);
+    let fixed = fix(&source, "/a/manifests/a.pp", FileFormat::Manifest, &settings, None, true);
     assert_eq!(fixed.text, "case $x {\n  'RedHat-Fedora': { }\n  $a-$b: { }\n  default: { }\n}\n");
 }
 
@@ -228,7 +228,7 @@ fn words_that_are_no_names_of_variables_get_no_braces() {
     let mut settings = RuleSettings::new(Preset::Core);
     settings.clear();
     settings.set("variables_not_enclosed", true);
-    let fixed = fix(&Source::new("a.pp", text), "a.pp", FileKind::Manifest, &settings, None, true);
+    let fixed = fix(&Source::new("a.pp", text), "a.pp", FileFormat::Manifest, &settings, None, true);
     assert_eq!(fixed.text, "notice(\"$Name $a::B $::X $true $1a ${1} ${if} ${_x} ${fooBar}\")\n");
 }
 
@@ -246,7 +246,7 @@ fn metadata_with_many_mistakes() {
     let dependencies: Vec<_> = (0..50_000).map(|index| format!("{{\"name\": \"x/y{index}\"}}")).collect();
     let text = format!("{{\"name\": \"a-b\", \"dependencies\": [{}]}}", dependencies.join(", "));
     let source = Source::new("metadata.json", &*text);
-    let found = lint(&source, "/a/metadata.json", FileKind::Metadata, &all(), None).findings;
+    let found = lint(&source, "/a/metadata.json", FileFormat::Metadata, &all(), None).findings;
     let last = found.iter().find(|finding| finding.diagnostic.message.contains("`x/y49999`"));
     let start =
         last.and_then(|finding| finding.diagnostic.primary.as_ref()).map(|label| label.span.range.start);

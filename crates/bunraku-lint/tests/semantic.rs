@@ -13,7 +13,7 @@
 mod fixture;
 
 use bunraku_diag::Source;
-use bunraku_lint::{FileKind, Preset, RULES, RuleSettings, Set, lint};
+use bunraku_lint::{FileFormat, Preset, RULES, RuleSettings, Set, lint};
 
 fn findings(rule: &str, file: &str, program: &str) -> Vec<String> {
     let mut settings = RuleSettings::new(Preset::Core);
@@ -22,7 +22,7 @@ fn findings(rule: &str, file: &str, program: &str) -> Vec<String> {
     let path = fixture::path(file);
     let project = fixture::project(&path, program);
     let source = Source::new(file, program);
-    let report = lint(&source, &path, FileKind::of(file), &settings, Some(&project));
+    let report = lint(&source, &path, FileFormat::of(file), &settings, Some(&project));
     report.findings.iter().map(|finding| finding.diagnostic.message.clone()).collect()
 }
 

@@ -37,14 +37,14 @@ pub(crate) struct Compiled {
 
 /// The catalogs of the last inputs. Many consecutive examples of a suite request the same catalog.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptCatalogs {
     entries: VecDeque<(Value, Rc<Compiled>)>,
 }
 
 /// How many catalogs are kept per file.
 const MOST: usize = 24;
 
-impl Kept {
+impl KeptCatalogs {
     fn get(&mut self, key: &Value) -> Option<Rc<Compiled>> {
         let at = self.entries.iter().position(|(known, _)| known == key)?;
         let entry = self.entries.remove(at)?;

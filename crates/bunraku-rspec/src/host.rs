@@ -19,7 +19,7 @@ use bunraku_ruby_puppet::{
 use crate::{
     Example, SpecFile, Suite,
     budget::Budget,
-    compile::{Compiled, Kept},
+    compile::{Compiled, KeptCatalogs},
     functions, library, questions, settings,
     share::{PartRun, Ticket},
     written::Written,
@@ -42,7 +42,7 @@ pub(crate) struct SpecHost<'s> {
     /// What the specs have written.
     pub(crate) written: Written,
     /// Catalogs that later examples may need again.
-    pub(crate) kept: Kept,
+    pub(crate) kept: KeptCatalogs,
     pub(crate) settings: settings::Known,
     /// The catalogs that the running example has requested, by number.
     pub(crate) catalogs: HashMap<i64, Rc<Compiled>>,
@@ -78,7 +78,7 @@ impl<'s> SpecHost<'s> {
             groups: Vec::new(),
             running: None,
             written: Written::default(),
-            kept: Kept::default(),
+            kept: KeptCatalogs::default(),
             settings: settings::Known::default(),
             catalogs: HashMap::new(),
             last_catalog: 0,
@@ -119,7 +119,7 @@ impl<'s> SpecHost<'s> {
 
     /// Forgets the catalogs that were compiled before a file was written: data and templates may have changed.
     fn forget_catalogs(&mut self) {
-        self.kept = Kept::default();
+        self.kept = KeptCatalogs::default();
     }
 
     /// The number of a new catalog.

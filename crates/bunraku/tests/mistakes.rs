@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bunraku::insight::check::check;
-use bunraku::lint::{FileKind, Preset, RuleSettings, lint};
+use bunraku::lint::{FileFormat, Preset, RuleSettings, lint};
 use bunraku::{Outcome, Program, Site, infer};
 use bunraku_diag::render::{Style, text};
 use bunraku_diag::{Diagnostic, Severity, Source, Sources};
@@ -194,7 +194,7 @@ impl Mistake {
             let place = infer::Places::new(Arc::clone(&world)).of(Path::new(&path));
             let project = infer::open(Arc::clone(&world), &place, &infer::Modules::default());
             let source = Arc::new(Source::new(name.as_str(), content.as_str()));
-            let report = lint(&source, &path, FileKind::of(name), &settings, project.as_ref());
+            let report = lint(&source, &path, FileFormat::of(name), &settings, project.as_ref());
             let mut sources = Sources::default();
             sources.add(source);
             let shown =

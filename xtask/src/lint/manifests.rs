@@ -9,7 +9,7 @@ use std::{
 };
 
 use bunraku::diag::Source;
-use bunraku::lint::{FileKind, RULES, RuleSettings, Set, fix};
+use bunraku::lint::{FileFormat, RULES, RuleSettings, Set, fix};
 use bunraku_corpus::cases;
 use bunraku_syntax::{SourceKind, decode, parse};
 use serde_json::Value;
@@ -117,7 +117,7 @@ impl Tally {
     }
 
     fn fixed(&mut self, source: &Source, path: &str, theirs: &str) {
-        let fixed = fix(source, path, FileKind::Manifest, &self.fixing, None, true);
+        let fixed = fix(source, path, FileFormat::Manifest, &self.fixing, None, true);
         // A plan is not a manifest; the linter reads it differently.
         let breaks = |text: &str| {
             !parse(text, SourceKind::Manifest, &bunraku_edition::PUPPET8.syntax).errors().is_empty()

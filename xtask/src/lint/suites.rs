@@ -7,7 +7,7 @@ use std::{
 };
 
 use bunraku::diag::Source;
-use bunraku::lint::{FileKind, RuleSettings, fix};
+use bunraku::lint::{FileFormat, RuleSettings, fix};
 use serde_json::Value;
 
 use super::{answer, difference, findings, ours, settings, without};
@@ -114,7 +114,7 @@ fn differs(record: &Value, check: &str, settings: &RuleSettings) -> Option<Strin
     let path = if path.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
     let source = Source::new("program", code);
     if let Some(theirs) = record["fixed"].as_str() {
-        let fixed = fix(&source, &path, FileKind::of(&path), settings, None, true);
+        let fixed = fix(&source, &path, FileFormat::of(&path), settings, None, true);
         return (fixed.text != theirs).then(|| difference(theirs, &fixed.text));
     }
     let theirs = findings(&record["places"]);

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use bunraku::diag::{Diagnostic, Position, Source, codes, nearest};
 use bunraku::infer::{self, Modules, Parsed};
-use bunraku::lint::{self, FileKind, Finding, RULES, Repair, Rule, RuleSettings};
+use bunraku::lint::{self, FileFormat, Finding, RULES, Repair, Rule, RuleSettings};
 use bunraku::world::wildcard;
 
 use super::Status;
@@ -115,23 +115,23 @@ fn follow(
     projects: &Projects,
 ) -> Option<Linted> {
     let path = input.path().map_or_else(String::new, absolute);
-    let kind = FileKind::of(&input.name);
+    let kind = FileFormat::of(&input.name);
     let changes = args.fix || args.diff || args.add_ignore;
-    let known = projects.parsed(&path).filter(|_| kind == FileKind::Manifest && !changes);
+    let known = projects.parsed(&path).filter(|_| kind == FileFormat::Manifest && !changes);
     let (source, tree) = match known {
         Some(Parsed { text, tree }) => (Source::new(&*input.name, text), Some(tree)),
         None => match input.read() {
             Content::Text(source) => (source, None),
             Content::Broken(..) if input.is_policy() => return None,
             // A template may be of any encoding.
-            Content::Broken(..) if kind == FileKind::Erb => return None,
+            Content::Broken(..) if kind == FileFormat::Erb => return None,
             Content::Broken(source, failure) => {
                 let outcome = Linted::new(source, path, Vec::new(), Vec::new());
                 return Some(Linted { failure: Some(failure), ..outcome });
             }
         },
     };
-    if args.add_ignore && kind == FileKind::Manifest {
+    if args.add_ignore && kind == FileFormat::Manifest {
         let seen = projects.of(&path);
         return ignore(input, source, path, settings, seen.project());
     }
@@ -184,7 +184,7 @@ fn fixed(
     input: &Input,
     args: &Lint,
     (source, path): (Source, String),
-    kind: FileKind,
+    kind: FileFormat,
     settings: &RuleSettings,
     project: Option<&infer::Project>,
 ) -> Linted {
@@ -239,7 +239,7 @@ fn ignore(
         Some(text) => Source::new(source.name(), text),
         None => source,
     };
-    let report = lint::lint(&source, &path, FileKind::Manifest, settings, project);
+    let report = lint::lint(&source, &path, FileFormat::Manifest, settings, project);
     let findings = report.findings.into_iter().filter(|finding| finding.ignored.is_none()).collect();
     let outcome = Linted { failure, ..Linted::new(source, path, findings, report.mistakes) };
     outcome.has_something_to_say().then_some(outcome)

@@ -8,7 +8,7 @@ use bunraku::diag::{Diagnostic, Severity, Source, TextRange, codes};
 use bunraku::edition::PUPPET8;
 use bunraku::fmt::{FormatError, Options, format_tree};
 use bunraku::infer::Modules;
-use bunraku::lint::{self as rules, FileKind};
+use bunraku::lint::{self as rules, FileFormat};
 use bunraku::syntax::{SourceKind, Tree};
 
 use super::{Findings, Parts};
@@ -83,7 +83,7 @@ impl Checker {
     pub fn check(&self, input: &Input) -> Option<Findings> {
         let part = part(input);
         let is_checked = part.is_some_and(|part| self.parts.has(part));
-        let kind = FileKind::of(&input.name);
+        let kind = FileFormat::of(&input.name);
         let lints = self.parts.has(Part::Lint) && (part != Some(Part::Ruby)) && lint::knows(input);
         let formats = self.parts.has(Part::Fmt) && ["pp", "epp"].contains(&input.ending());
         if !(is_checked || lints || formats) {
@@ -93,7 +93,7 @@ impl Checker {
             Content::Text(source) => source,
             Content::Broken(..) if input.is_policy() => return None,
             // A template may have any encoding.
-            Content::Broken(..) if kind == FileKind::Erb => return None,
+            Content::Broken(..) if kind == FileFormat::Erb => return None,
             Content::Broken(source, failure) => {
                 let found = vec![(part.unwrap_or(Part::Validate), failure)];
                 return Some(Findings { source: Arc::new(source), found });
@@ -145,7 +145,7 @@ impl Checker {
         }
     }
 
-    fn lint(&self, input: &Input, source: &Source, tree: Option<&Tree>, kind: FileKind) -> Vec<Diagnostic> {
+    fn lint(&self, input: &Input, source: &Source, tree: Option<&Tree>, kind: FileFormat) -> Vec<Diagnostic> {
         let path = input.path().map_or_else(String::new, lint::absolute);
         let seen = self.projects.of(&path);
         // The rules are about the language of Puppet 8.

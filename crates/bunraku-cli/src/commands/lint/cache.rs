@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use bunraku::diag::Source;
-use bunraku::lint::{Kept, Key, Report, RuleSettings, report_bytes};
+use bunraku::lint::{KeptReports, Key, Report, RuleSettings, report_bytes};
 
 /// The findings of earlier runs.
 pub struct Cache {
     file: Option<PathBuf>,
     seed: u64,
-    before: Kept,
+    before: KeptReports,
     now: Mutex<HashMap<Key, Vec<u8>>>,
     hits: Mutex<HashSet<Key>>,
 }
@@ -27,7 +27,7 @@ impl Cache {
         let seed = seed(settings);
         let file = folder().filter(|_| !off).map(|folder| folder.join(format!("lint-{seed:016x}")));
         let bytes = file.as_ref().and_then(|file| fs::read(file).ok()).unwrap_or_default();
-        Cache { file, seed, before: Kept::read(bytes), now: Mutex::default(), hits: Mutex::default() }
+        Cache { file, seed, before: KeptReports::read(bytes), now: Mutex::default(), hits: Mutex::default() }
     }
 
     /// Returns the cached findings of a file, or calls `find`. `seen` returns a digest of the other files that the

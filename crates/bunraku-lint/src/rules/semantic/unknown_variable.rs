@@ -5,7 +5,7 @@ use std::path::Path;
 use bunraku_infer::{Lookup, Visible, bare, erb_uses};
 
 use super::asked::is_asked_for;
-use crate::FileKind;
+use crate::FileFormat;
 use crate::rule::{Findings, rule};
 
 rule! {
@@ -33,7 +33,7 @@ class ntp (String $server) {
 
 fn check(findings: &mut Findings<'_, '_>) {
     match findings.file.kind {
-        FileKind::Erb => erb(findings),
+        FileFormat::Erb => erb(findings),
         _ => code(findings),
     }
 }
