@@ -60,6 +60,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("is_a?", "compare with a type: `$value =~ String`"),
     ("nil?", "compare with `undef`: `$value == undef`"),
     ("format", "use `sprintf`"),
+    ("search", "it was removed: write the full names of classes and defined types"),
     ("len", "use `length`"),
     ("count_by", "use `group_by`"),
     ("forEach", "use `each`"),

@@ -44,6 +44,11 @@ impl Compiler<'_> {
     /// module exists.
     pub(crate) fn missing_module(&mut self, name: &str) -> Option<String> {
         let module = name.split("::").next().unwrap_or(name);
+        if let Some(owner) = name.strip_suffix("::init")
+            && matches!(self.class(owner), Ok(Some(_)))
+        {
+            return Some(format!("the class in `init.pp` has the name of its module: write `{owner}`"));
+        }
         match &self.state().environment {
             Some(environment) if environment.module(module).is_some() => environment.expected_file(name),
             Some(environment) => Some(environment.searched_for(module)),

@@ -379,6 +379,9 @@ fn comparison_help(left: &Value, right: &Value, places: &[&str]) -> String {
     if matches!(left, Value::Bool(_)) && places.first().is_some_and(|text| text.contains(['<', '>'])) {
         return "comparisons cannot be chained: write `a < b and b < c`".to_owned();
     }
+    if [left, right].iter().any(|value| matches!(value, Value::Version(_))) {
+        return "a version is only compared with a version, such as `SemVer('1.2.0')`".to_owned();
+    }
     let numeric = [left, right]
         .into_iter()
         .position(|value| value.as_str().is_some_and(|source| source.parse::<f64>().is_ok()));
@@ -387,6 +390,6 @@ fn comparison_help(left: &Value, right: &Value, places: &[&str]) -> String {
             Some(text) => format!("convert the string to a number: `Numeric({text})`"),
             None => "convert the string to a number with `Numeric(...)`".to_owned(),
         },
-        None => "both sides must be numbers, or both strings: convert one of them".to_owned(),
+        None => "only numbers, strings, versions and times have an order, each among themselves".to_owned(),
     }
 }

@@ -87,7 +87,9 @@ impl Evaluator<'_> {
                     message,
                     shown,
                 );
-                return Err(with_advice(error, misfit.help));
+                // The function passes what was written somewhere, such as a string, or what it has counted.
+                let help = misfit.help.filter(|_| matches!(value, Value::Str(_)));
+                return Err(with_advice(error, help));
             }
         }
         if let Some(param) = lambda.params.iter().find(|param| param.reserved) {

@@ -62,7 +62,7 @@ impl std::fmt::Display for FormatError {
             FormatError::Malformed { format } => {
                 write!(
                     f,
-                    "'{format}' is not a format: expected '%', flags, a width, a precision and a letter"
+                    "'{format}' is not a valid format: write `%s` for a string, `%d` for an integer, `%f` for a float"
                 )
             }
             FormatError::Directive { ty, letter, allowed } => {

@@ -130,7 +130,9 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
     if let Some((name @ ("each" | "map" | "join" | "sort" | "select" | "first"), rest)) = missing
         && rest.contains("\":String")
     {
-        let help = format!("strings have no method `{name}`: pass an array, or use `[@name].flatten.{name}`");
+        let help = format!(
+            "strings have no method `{name}`: pass an array, or wrap the value: `[value].flatten.{name}`"
+        );
         return (message, Some(help));
     }
     if let Some((name, rest)) = missing
@@ -182,7 +184,12 @@ fn common_slip(kind: &RubyErrorKind, message: String) -> (String, Option<String>
         .and_then(|rest| rest.split_once(TEMPLATE));
     match name {
         Some((name, rest)) => {
-            let help = format!("ERB templates read Puppet variables with `@`: write `@{name}`");
+            let help = match legacy(name) {
+                Some(Legacy::Moved(keys)) => {
+                    format!("`{name}` is a legacy fact, which was removed: write `@facts{keys}`")
+                }
+                _ => format!("ERB templates read Puppet variables with `@`: write `@{name}`"),
+            };
             (format!("undefined local variable or method `{name}'{rest}"), Some(help))
         }
         None => (message, None),

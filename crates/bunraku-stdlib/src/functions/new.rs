@@ -4,7 +4,10 @@ use std::iter;
 
 use bunraku_diag::codes;
 use bunraku_eval::{Items, with_advice};
-use bunraku_pcore::{Type, new};
+use bunraku_pcore::{
+    Type,
+    new::{self, NewError},
+};
 
 use crate::{prelude::*, type_reader};
 
@@ -115,8 +118,22 @@ fn made(call: &mut Call<'_>, ty: &Type, args: &[Value]) -> Eval<Value> {
         // The type comes before its arguments.
         let place = call.cx.argument_places(call.body, call.range, "new").get(1).copied();
         let key = place.filter(|_| undefined).and_then(|place| call.cx.missing_key(call.body, place));
-        with_advice(failure, key)
+        let form = || matches!(error, NewError::Convert { .. }).then(|| form(ty)).flatten();
+        with_advice(failure, key.or_else(form))
     })
+}
+
+/// How a string is written that can be converted to a type, if that is not obvious.
+fn form(ty: &Type) -> Option<String> {
+    let form = match ty {
+        Type::Timestamp(_) => {
+            "write `2024-12-31` or `2024-12-31T23:59:59`, or give a format as the second argument"
+        }
+        Type::Timespan(_) => "write days and a time, `1-02:30:00`, or the number of seconds",
+        Type::Binary => "the string is not base64: for text, write `Binary($text, '%s')`",
+        _ => return None,
+    };
+    Some(form.to_owned())
 }
 
 fn alternating(call: &mut Call<'_>, values: &Value) -> Eval<Value> {

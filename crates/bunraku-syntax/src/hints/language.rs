@@ -26,14 +26,22 @@ pub(super) fn explain(code: &Code<'_>, kind: SourceKind, errors: &mut [SyntaxErr
             codes::VIRTUAL_NON_RESOURCE => unquoted::help(code, at),
             _ => None,
         };
-        error.help = help.or(error.help.take());
+        if let Some(help) = help {
+            instruct(error, help);
+        }
     }
     for error in errors.iter_mut().filter(vague) {
         let at = code.token_at(error.range.start);
         if let Some(help) = around(code, kind, at).or_else(|| resource::help(code, at, &error.message)) {
-            error.help = Some(help);
+            instruct(error, help);
         }
     }
+}
+
+/// Replaces what the parser would insert by better help.
+fn instruct(error: &mut SyntaxError, help: String) {
+    error.labels.retain(|(_, label)| !label.ends_with("is missing after this"));
+    error.help = Some(help);
 }
 
 fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
@@ -116,6 +124,12 @@ fn around(code: &Code<'_>, kind: SourceKind, at: usize) -> Option<String> {
         }
         (_, LBrace) if case_option(code, before_at, before) => {
             format!("write `:` between the option and its block: `{}: {{ ... }}`", text(before_at))
+        }
+        (_, RBrace) if let Some(name) = braced_variable(code, at) => {
+            format!("`${{...}}` is only for strings: write `${name}`")
+        }
+        (_, RBrace) if loop_word(code, at) == Some("try") => {
+            "errors cannot be caught: test the value before it is used, with `if`".to_owned()
         }
         (_, RBrace) if loop_word(code, at) == Some("def") => {
             "a function is defined with `function`: `function module::name($x) { ... }`".to_owned()
@@ -399,7 +413,18 @@ fn loop_word<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
     let on_line = code.before(open).take_while(|(before, _)| code.range(*before).start as usize >= line);
     let (first, kind) = on_line.last()?;
     let word = code.range(first).of(code.text);
-    (kind == Name && matches!(word, "for" | "foreach" | "while" | "until" | "def")).then_some(word)
+    (kind == Name && matches!(word, "for" | "foreach" | "while" | "until" | "def" | "try")).then_some(word)
+}
+
+/// The name in `${name}`, written outside of a string, whose brace ends here.
+fn braced_variable<'t>(code: &Code<'t>, at: usize) -> Option<&'t str> {
+    let (open, LBrace) = code.opening(at)? else { return None };
+    let (open, close) = (code.range(open), code.range(at));
+    let name = code.text.get(open.end as usize..close.start as usize)?;
+    let is_name =
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
+    let follows = code.text.get(..open.start as usize)?.ends_with('$');
+    (is_name && follows).then_some(name)
 }
 
 /// The brace that opened the block that ends here.

@@ -171,7 +171,10 @@ impl Parser<'_> {
             None if self.top().is_some_and(|top| top.kind == NodeKind::Variable) => {
                 error.help("remove the comma; several variables are assigned as in `[$a, $b] = [1, 2]`")
             }
-            None => error.help("remove the comma, or put the values in an array: `[1, 2]`"),
+            None => match self.decimal_comma(comma) {
+                Some(number) => error.help(format!("write a point in a decimal number: `{number}`")),
+                None => error.help("remove the comma, or put the values in an array: `[1, 2]`"),
+            },
         };
         while self.eat(TokenKind::Comma) {
             if !starts_statement(self.kind()) {
@@ -184,6 +187,15 @@ impl Parser<'_> {
             Some((name, first)) => self.with_parentheses(error, name, first),
             None => error,
         });
+    }
+
+    /// The number that is meant by `1,5`, which has no space around its comma.
+    fn decimal_comma(&self, comma: TextRange) -> Option<String> {
+        let (before, after) = (self.text.get(..comma.start as usize)?, self.text.get(comma.end as usize..)?);
+        let is_digit = |c: char| c.is_ascii_digit();
+        let whole = before.get(before.trim_end_matches(is_digit).len()..)?;
+        let fraction = after.get(..after.len() - after.trim_start_matches(is_digit).len())?;
+        (!whole.is_empty() && !fraction.is_empty()).then(|| format!("{whole}.{fraction}"))
     }
 
     /// Adds the fix that puts the arguments, which end here, in parentheses.
